@@ -1,0 +1,139 @@
+package io.github.roboreel.recorder;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Takes one step of all envs from a vectorised simulator: each array holds {@code numEnvs} rows in
+ * env order, shape (N, ...) row-major. Rows of envs that are not recording are passed over.
+ * Otherwise as {@link StepWriter}; all steps are published with one claim. For one thread at a
+ * time, and not together with the envs' own handles.
+ */
+public final class BatchWriter {
+    private final EnvRecorder[] envs;
+    private final EpisodeRecorder recorder;
+    private final EnvRecorder[] active;
+    private int activeCount;
+
+    BatchWriter(EnvRecorder[] envs, EpisodeRecorder recorder) {
+        this.envs = envs;
+        this.recorder = recorder;
+        this.active = new EnvRecorder[envs.length];
+    }
+
+    /** Opens a row in every env that is recording. */
+    BatchWriter open() {
+        activeCount = 0;
+        for (EnvRecorder env : envs) {
+            if (env.isRecording()) {
+                env.openRow();
+                active[activeCount++] = env;
+            }
+        }
+        return this;
+    }
+
+    /** N rows of a float32 or float16 field. */
+    public BatchWriter put(Field field, float[] values) {
+        check(field, StepWriter.fitsFloat(field.spec().dtype()), "float[]", values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of a float64 field. */
+    public BatchWriter put(Field field, double[] values) {
+        check(field, field.spec().dtype() == DType.FLOAT64, "double[]", values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of an int16 or uint16 field. */
+    public BatchWriter put(Field field, short[] values) {
+        check(field, StepWriter.fitsShort(field.spec().dtype()), "short[]", values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of an int32 field. */
+    public BatchWriter put(Field field, int[] values) {
+        check(field, field.spec().dtype() == DType.INT32, "int[]", values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of an int64 field. */
+    public BatchWriter put(Field field, long[] values) {
+        check(field, field.spec().dtype() == DType.INT64, "long[]", values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of a uint8 field or image. */
+    public BatchWriter put(Field field, byte[] values) {
+        check(field, field.spec().dtype() == DType.UINT8, "byte[]", values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of a bool field. */
+    public BatchWriter put(Field field, boolean[] values) {
+        check(field, field.spec().dtype() == DType.BOOL, "boolean[]", values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of a uint8 field or image from a buffer's remaining bytes. */
+    public BatchWriter put(Field field, ByteBuffer values) {
+        check(field, field.spec().dtype() == DType.UINT8, "ByteBuffer", values.remaining());
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, values.position() + from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of metres for an int16 field in mm; see {@link StepWriter#putMetres}. */
+    public BatchWriter putMetres(Field field, float[] metres) {
+        boolean millimetres =
+                field.spec().dtype() == DType.INT16 && field.spec().unit().equals("mm");
+        check(field, millimetres, "metres as float[]", metres.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().putMillimetres(field, metres, from(i, field));
+        }
+        return this;
+    }
+
+    /**
+     * Hands all steps over with one claim. Parks while the ring has not that much room.
+     *
+     * @throws IllegalArgumentException when fields are missing in a row; nothing is published then
+     * @throws RecorderException when the recording has failed
+     */
+    public void publish() {
+        recorder.publishBatch(active, activeCount);
+    }
+
+    private int from(int activeIndex, Field field) {
+        return active[activeIndex].envId() * field.spec().elements();
+    }
+
+    private void check(Field field, boolean dtypeFits, String givenType, int givenLength) {
+        long expected = (long) envs.length * field.spec().elements();
+        for (int i = 0; i < activeCount; i++) {
+            active[i].requireRowOpen();
+            active[i].row().check(field, dtypeFits, givenType, givenLength, expected);
+        }
+    }
+}

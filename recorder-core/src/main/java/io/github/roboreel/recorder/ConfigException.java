@@ -1,0 +1,27 @@
+package io.github.roboreel.recorder;
+
+import java.util.List;
+
+/** A configuration, schema or task file, or a combination of settings, is wrong. */
+public class ConfigException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> faults;
+
+    /** With every fault found, each one sentence. */
+    public ConfigException(String where, List<String> faults) {
+        super(where + ": " + String.join("; ", faults));
+        this.faults = List.copyOf(faults);
+    }
+
+    /** With the one fault that ended the reading. */
+    public ConfigException(String where, String fault, Throwable cause) {
+        super(where + ": " + fault, cause);
+        this.faults = List.of(fault);
+    }
+
+    /** Each fault, naming its key. */
+    public List<String> faults() {
+        return faults;
+    }
+}

@@ -1,0 +1,67 @@
+package io.github.roboreel.recorder;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Element types a field may have, little-endian in memory and on disk. */
+public enum DType {
+    /** IEEE 754 binary16; handed in as {@code float}, rounded to nearest even. */
+    FLOAT16(2, true),
+    /** IEEE 754 binary32. */
+    FLOAT32(4, true),
+    /** IEEE 754 binary64. */
+    FLOAT64(8, true),
+    /** Signed 16 bit. */
+    INT16(2, false),
+    /** Signed 32 bit. */
+    INT32(4, false),
+    /** Signed 64 bit. */
+    INT64(8, false),
+    /** Unsigned 8 bit; arrays are handed in as {@code byte[]}. */
+    UINT8(1, false),
+    /** Unsigned 16 bit; arrays are handed in as {@code short[]} holding the bit pattern. */
+    UINT16(2, false),
+    /** One byte, 0 or 1; an HDF5 enum FALSE/TRUE on disk. */
+    BOOL(1, false);
+
+    private final int bytes;
+    private final boolean floating;
+
+    DType(int bytes, boolean floating) {
+        this.bytes = bytes;
+        this.floating = floating;
+    }
+
+    /** Size of one element in bytes. */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** Whether values may be NaN or infinite. */
+    public boolean isFloating() {
+        return floating;
+    }
+
+    /** The name used in schema files and messages, for example {@code float32}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The type with that label.
+     *
+     * @throws IllegalArgumentException naming the known labels when there is none
+     */
+    public static DType of(String label) {
+        return Arrays.stream(values())
+                .filter(t -> t.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(unknown(label)));
+    }
+
+    private static String unknown(String label) {
+        String known = Arrays.stream(values()).map(DType::label).collect(Collectors.joining(", "));
+        return "dtype '" + label + "' is unknown; known are " + known;
+    }
+}

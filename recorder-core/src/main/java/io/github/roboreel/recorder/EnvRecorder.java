@@ -1,0 +1,285 @@
+package io.github.roboreel.recorder;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Records one env's episode of a run: {@code begin}, any number of steps, {@code end}; after that
+ * the env is frozen and accepts nothing more while others go on. One thread at a time; a second one
+ * is refused. Obtained from {@link EpisodeRecorder#env}, closed with it.
+ */
+public final class EnvRecorder {
+    /** Where the episode stands. */
+    private enum State {
+        IDLE,
+        RECORDING,
+        FROZEN
+    }
+
+    private final EpisodeId id;
+    private final EpisodeInfo info;
+    private final EpisodeRecorder recorder;
+    private final StepRing ring;
+    private final ThreadGuard guard;
+    private final WallClock clock;
+    private final Field simTime;
+    private final Field wallTime;
+    private final RowBuffer initialRow;
+    private final RowBuffer stepRow;
+    private final RowBuffer finalRow;
+    private final StepWriter initialWriter;
+    private final StepWriter stepWriter;
+    private final StepWriter finalWriter;
+    private final double[] simTimeValue = new double[1];
+    private final long[] wallTimeValue = new long[1];
+    private volatile State state = State.IDLE;
+    private volatile CompletableFuture<EpisodeSummary> summary;
+    private final AtomicLong numSamples = new AtomicLong();
+    private long saturatedValues;
+
+    EnvRecorder(
+            EpisodeId id,
+            EpisodeInfo info,
+            EpisodeRecorder recorder,
+            StepRing ring,
+            FrameSource frames,
+            WallClock clock) {
+        this.id = id;
+        this.info = info;
+        this.recorder = recorder;
+        this.ring = ring;
+        this.clock = clock;
+        FieldSchema schema = recorder.schema();
+        guard = new ThreadGuard(id.env());
+        simTime = schema.field(FieldSchema.SIM_TIME);
+        wallTime = schema.field(FieldSchema.WALL_TIME);
+        initialRow = new RowBuffer(schema, FieldPhase.INITIAL, frames);
+        stepRow = new RowBuffer(schema, FieldPhase.STEP, frames);
+        finalRow = new RowBuffer(schema, FieldPhase.FINAL, frames);
+        initialWriter = new StepWriter(initialRow, guard, this::refusePublish);
+        stepWriter = new StepWriter(stepRow, guard, this::publishStep);
+        finalWriter = new StepWriter(finalRow, guard, this::refusePublish);
+    }
+
+    /** The env's index in the run. */
+    public int envId() {
+        return id.env();
+    }
+
+    /** Steps published so far. */
+    public long numSamples() {
+        return numSamples.get();
+    }
+
+    /** Whether {@code begin} was called and {@code end} was not. */
+    public boolean isRecording() {
+        return state == State.RECORDING;
+    }
+
+    /** Whether the episode has ended. */
+    public boolean isFrozen() {
+        return state == State.FROZEN;
+    }
+
+    /**
+     * Steps that survive the death of this process: every data sink has them staged or flushed. Any
+     * thread.
+     */
+    public long durableSteps() {
+        return Math.min(numSamples.get(), recorder.durableSteps(id.env()));
+    }
+
+    /** Begins an episode whose schema has no INITIAL fields. */
+    public void begin() {
+        begin(row -> {});
+    }
+
+    /**
+     * Begins the episode.
+     *
+     * @param initialState puts every INITIAL field; must not call {@code publish}
+     * @throws IllegalArgumentException when a field is missing or wrong; the env stays as it was
+     * @throws IllegalStateException when the env has begun already
+     */
+    public void begin(Consumer<StepWriter> initialState) {
+        recorder.requireOpen();
+        guard.enter();
+        try {
+            if (state != State.IDLE) {
+                throw new IllegalStateException(
+                        "env "
+                                + id.env()
+                                + " has already begun its episode of run "
+                                + id.run()
+                                + "; open the next run for another");
+            }
+            initialRow.clear();
+            initialState.accept(initialWriter);
+            initialRow.requireComplete();
+            saturatedValues = initialRow.saturatedValues();
+            long sequence = ring.claim(1);
+            ring.slot(sequence)
+                    .set(StepEvent.Kind.BEGIN, id.env(), 0, initialRow, ring.sinkCount());
+            ring.publish(sequence, sequence);
+            state = State.RECORDING;
+        } finally {
+            initialRow.clear();
+            guard.exit();
+        }
+    }
+
+    /**
+     * Opens the next step's row; call {@code publish} on it. A row that was opened and not
+     * published is dropped.
+     *
+     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another
+     *     thread has a row open
+     * @throws RecorderException when the recording has failed
+     */
+    public StepWriter step() {
+        openRow();
+        return stepWriter;
+    }
+
+    /** Ends the episode without a final observation. */
+    public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome) {
+        return end(outcome, null, false);
+    }
+
+    /**
+     * Ends the episode and freezes the env. A second call is harmless and returns the same summary.
+     *
+     * @param finalObservation puts every FINAL field, the observation after the last action
+     * @return completes when every sink has finalized the episode and its result line is written;
+     *     exceptionally when the recording failed
+     */
+    public CompletableFuture<EpisodeSummary> end(
+            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
+        return end(outcome, finalObservation, false);
+    }
+
+    /** Ends from outside what its own thread has not ended. */
+    CompletableFuture<EpisodeSummary> abort(String reason) {
+        return end(EpisodeOutcome.aborted(reason), null, true);
+    }
+
+    private CompletableFuture<EpisodeSummary> end(
+            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation, boolean seize) {
+        if (state == State.FROZEN) {
+            return summary;
+        }
+        if (seize) {
+            guard.seize();
+        } else {
+            guard.enter();
+        }
+        try {
+            requireBegun();
+            RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
+            return freeze(outcome, row);
+        } finally {
+            finalRow.clear();
+            stepRow.clear();
+            guard.exit();
+        }
+    }
+
+    private RowBuffer filledFinalRow(Consumer<StepWriter> finalObservation) {
+        finalRow.clear();
+        finalObservation.accept(finalWriter);
+        finalRow.requireComplete();
+        return finalRow;
+    }
+
+    private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row) {
+        long saturated = saturatedValues + (row == null ? 0 : row.saturatedValues());
+        EpisodeClosing closing =
+                new EpisodeClosing(
+                        id, info, outcome, numSamples.get(), saturated, ring.sinkCount());
+        long sequence = ring.claim(1);
+        ring.slot(sequence).setEnd(closing, row, ring.sinkCount());
+        ring.publish(sequence, sequence);
+        summary = closing.future();
+        state = State.FROZEN;
+        return summary;
+    }
+
+    void openRow() {
+        recorder.requireOpen();
+        guard.enter();
+        if (state != State.RECORDING) {
+            guard.exit();
+            requireBegun();
+            throw new IllegalStateException(
+                    "env "
+                            + id.env()
+                            + " has ended its episode of run "
+                            + id.run()
+                            + " and accepts no more steps in this run");
+        }
+        stepRow.clear();
+    }
+
+    void requireRowOpen() {
+        guard.requireOwner();
+    }
+
+    RowBuffer row() {
+        return stepRow;
+    }
+
+    /** Fills what the recorder fills itself and refuses an incomplete row. */
+    void completeRow() {
+        if (!stepRow.has(simTime)) {
+            simTimeValue[0] = (numSamples.get() + 1) * info.dtSeconds();
+            stepRow.put(simTime, simTimeValue, 0);
+        }
+        if (!stepRow.has(wallTime)) {
+            wallTimeValue[0] = clock.epochNanos();
+            stepRow.put(wallTime, wallTimeValue, 0);
+        }
+        stepRow.requireComplete();
+    }
+
+    private void publishStep() {
+        completeRow();
+        long sequence = ring.claim(1);
+        moveRowTo(ring.slot(sequence));
+        ring.publish(sequence, sequence);
+    }
+
+    /** Moves the completed row into a claimed slot and closes it. */
+    void moveRowTo(StepEvent slot) {
+        saturatedValues += stepRow.saturatedValues();
+        slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), stepRow, ring.sinkCount());
+        numSamples.lazySet(numSamples.get() + 1);
+        guard.exit();
+    }
+
+    private void refusePublish() {
+        throw new IllegalStateException(
+                "env "
+                        + id.env()
+                        + ": begin and end publish their rows themselves; only put values here");
+    }
+
+    /** Gives up on a summary that no sink will deliver any more. */
+    void abandonSummary(RecorderException cause) {
+        CompletableFuture<EpisodeSummary> pending = summary;
+        if (pending != null) {
+            pending.completeExceptionally(cause);
+        }
+    }
+
+    private void requireBegun() {
+        if (state == State.IDLE) {
+            throw new IllegalStateException(
+                    "env "
+                            + id.env()
+                            + " has not begun its episode of run "
+                            + id.run()
+                            + "; call begin first");
+        }
+    }
+}

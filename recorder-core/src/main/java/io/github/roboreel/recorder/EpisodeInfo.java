@@ -1,0 +1,29 @@
+package io.github.roboreel.recorder;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What is known of one env's episode before it starts.
+ *
+ * @param instruction the resolved instruction text
+ * @param policy name of the policy that acts
+ * @param seed the episode's seed; -1 when there is none
+ * @param dtSeconds control period in seconds
+ */
+public record EpisodeInfo(String instruction, String policy, long seed, double dtSeconds) {
+    /** Checks the period. */
+    public EpisodeInfo {
+        Objects.requireNonNull(instruction, "instruction");
+        Objects.requireNonNull(policy, "policy");
+        if (!(dtSeconds > 0) || Double.isInfinite(dtSeconds)) {
+            throw new IllegalArgumentException(
+                    "dtSeconds is " + dtSeconds + "; expected a finite number above 0");
+        }
+    }
+
+    /** The same information for every one of {@code numEnvs} envs. */
+    public static List<EpisodeInfo> repeat(int numEnvs, EpisodeInfo info) {
+        return java.util.Collections.nCopies(numEnvs, info);
+    }
+}

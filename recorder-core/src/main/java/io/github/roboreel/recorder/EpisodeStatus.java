@@ -1,0 +1,31 @@
+package io.github.roboreel.recorder;
+
+import java.util.Locale;
+
+/** How far an episode got; the value of a demo's {@code status} attribute. */
+public enum EpisodeStatus {
+    /** Still being recorded. */
+    RECORDING,
+    /** Terminated, and the task was achieved. */
+    SUCCESS,
+    /** Terminated, and the task was not achieved. */
+    FAILURE,
+    /** Cut by a time limit; counts as not achieved. */
+    TRUNCATED,
+    /** Cut from outside and never judged. */
+    ABORTED,
+    /** Brought back after the recorder's process died; never judged. */
+    RECOVERED,
+    /** Thrown away by the caller; holds no steps. */
+    DISCARDED;
+
+    /** The text written to files, for example {@code success}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether {@code success} of such an episode means anything. */
+    public boolean isJudged() {
+        return this == SUCCESS || this == FAILURE || this == TRUNCATED;
+    }
+}

@@ -1,0 +1,122 @@
+package io.github.roboreel.recorder;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * Declares one quantity of an episode: everything else (slot layout, dataset, staging) follows.
+ *
+ * @param path dataset path below the demo group, for example {@code ee_pose/position}; segments of
+ *     letters, digits, {@code _}, {@code -} and {@code .}
+ * @param dtype element type
+ * @param shape shape of one row; empty for a scalar
+ * @param unit unit of the values, for example {@code rad} or {@code m}; empty when there is none
+ * @param frame reference frame: {@code env}, {@code world}, {@code joint}; empty when none applies
+ * @param phase when the field is given
+ * @param image whether a row is a frame of shape (height, width, channels) that travels in a pooled
+ *     buffer and is stored as one chunk
+ * @param nonFiniteAllowed whether NaN and infinities are data; otherwise they are refused
+ */
+public record FieldSpec(
+        String path,
+        DType dtype,
+        List<Integer> shape,
+        String unit,
+        String frame,
+        FieldPhase phase,
+        boolean image,
+        boolean nonFiniteAllowed) {
+
+    private static final Pattern PATH = Pattern.compile("[\\w.-]+(/[\\w.-]+)*");
+
+    /** Checks the combination. */
+    public FieldSpec {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(unit, "unit");
+        Objects.requireNonNull(frame, "frame");
+        Objects.requireNonNull(phase, "phase");
+        shape = List.copyOf(shape);
+        require(PATH.matcher(path).matches(), path, "is not a path of names joined by '/'");
+        for (int size : shape) {
+            require(size > 0, path, "has shape " + shape + "; every size must be at least 1");
+        }
+        require(
+                elements(shape) <= Integer.MAX_VALUE / 8,
+                path,
+                "has shape " + shape + ", too large for one row");
+        require(
+                !image || (dtype == DType.UINT8 && shape.size() == 3),
+                path,
+                "is an image and must be uint8 of shape [height, width, channels]; given "
+                        + dtype.label()
+                        + " "
+                        + shape);
+    }
+
+    /** A per-step field of the given row shape (none for a scalar), without unit or frame. */
+    public static FieldSpec step(String path, DType dtype, Integer... shape) {
+        return of(path, dtype, FieldPhase.STEP, false, shape);
+    }
+
+    /** A field given once, with {@code begin}. */
+    public static FieldSpec initial(String path, DType dtype, Integer... shape) {
+        return of(path, dtype, FieldPhase.INITIAL, false, shape);
+    }
+
+    /** A field given at most once, with {@code end}. */
+    public static FieldSpec finalObservation(String path, DType dtype, Integer... shape) {
+        return of(path, dtype, FieldPhase.FINAL, false, shape);
+    }
+
+    /** A per-step RGB image, uint8 of shape (height, width, 3). */
+    public static FieldSpec image(String path, int height, int width) {
+        return of(path, DType.UINT8, FieldPhase.STEP, true, height, width, 3);
+    }
+
+    private static FieldSpec of(
+            String path, DType dtype, FieldPhase phase, boolean image, Integer... shape) {
+        return new FieldSpec(path, dtype, List.of(shape), "", "", phase, image, false);
+    }
+
+    /** The same field with a unit. */
+    public FieldSpec withUnit(String newUnit) {
+        return new FieldSpec(path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed);
+    }
+
+    /** The same field with a reference frame. */
+    public FieldSpec withFrame(String newFrame) {
+        return new FieldSpec(path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed);
+    }
+
+    /** The same field, accepting NaN and infinities. */
+    public FieldSpec allowingNonFinite() {
+        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true);
+    }
+
+    /** Number of elements in one row. */
+    public int elements() {
+        return (int) elements(shape);
+    }
+
+    /** Size of one row in bytes. */
+    public int rowBytes() {
+        return elements() * dtype.bytes();
+    }
+
+    /** Dtype and shape as messages show them, for example {@code float32[8]}. */
+    public String typeText() {
+        return dtype.label() + shape;
+    }
+
+    private static long elements(List<Integer> shape) {
+        return shape.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
+    }
+
+    private static void require(boolean ok, String path, String fault) {
+        if (!ok) {
+            throw new IllegalArgumentException("field '" + path + "' " + fault);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.roboreel.recorder;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The frame pools of a recorder, one per image size, sharing the memory bound evenly by demand. */
+final class FrameSource {
+    private static final int MIN_FRAMES_PER_PRODUCER = 2;
+
+    private final Map<Field, FramePool> pools = new IdentityHashMap<>();
+    private final ProducerWait wait;
+
+    /**
+     * @param images every image field of the schema
+     * @param numEnvs producers that may hold one row of frames each
+     * @param budgetBytes memory for all pools together
+     * @throws ConfigException when the budget does not hold two rows of frames per env
+     */
+    FrameSource(List<Field> images, int numEnvs, long budgetBytes, ProducerWait wait) {
+        this.wait = wait;
+        long rowBytes = images.stream().mapToLong(f -> f.spec().rowBytes()).sum();
+        if (rowBytes == 0) {
+            return;
+        }
+        long rows = budgetBytes / rowBytes;
+        if (rows < (long) MIN_FRAMES_PER_PRODUCER * numEnvs) {
+            throw new ConfigException(
+                    "configuration",
+                    List.of(
+                            RecorderSettings.FRAME_POOL_MB
+                                    + " holds "
+                                    + rows
+                                    + " rows of frames; expected at least "
+                                    + MIN_FRAMES_PER_PRODUCER * numEnvs
+                                    + " for "
+                                    + numEnvs
+                                    + " envs, that is "
+                                    + (MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes >> 20)
+                                    + " MiB or more"));
+        }
+        Map<Integer, Integer> perRow = new HashMap<>();
+        images.forEach(f -> perRow.merge(f.spec().rowBytes(), 1, Integer::sum));
+        int kept = (int) Math.min(rows, 64L * numEnvs);
+        Map<Integer, FramePool> bySize = new HashMap<>();
+        perRow.forEach((bytes, count) -> bySize.put(bytes, new FramePool(count * kept, bytes)));
+        images.forEach(f -> pools.put(f, bySize.get(f.spec().rowBytes())));
+    }
+
+    /** A frame for that image, waiting for one when all are in use. */
+    PooledFrame acquire(Field image) {
+        FramePool pool = pools.get(image);
+        PooledFrame frame = pool.tryAcquire();
+        return frame != null ? frame : wait.until(pool::tryAcquire);
+    }
+}

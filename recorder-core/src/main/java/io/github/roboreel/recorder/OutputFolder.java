@@ -1,0 +1,100 @@
+package io.github.roboreel.recorder;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+/** Prepares the folders of a run and its {@code env_cfg.json}. */
+final class OutputFolder {
+    private OutputFolder() {}
+
+    /** Makes the folders and writes the env's configuration when it is not there yet. */
+    static void prepare(RunSpec run) {
+        JsonNode config = parse(run);
+        Path folder = run.envFolder();
+        try {
+            Files.createDirectories(folder);
+            Path file = folder.resolve(EpisodeId.ENV_CONFIG_FILE);
+            if (Files.exists(file)) {
+                requireSamePeriod(file, config);
+            } else {
+                Path written = folder.resolve(EpisodeId.ENV_CONFIG_FILE + ".creating");
+                Files.writeString(written, config.toString());
+                Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw new RecorderException(
+                    "the output folder "
+                            + folder
+                            + " cannot be written ("
+                            + e
+                            + "); choose another or mend its permissions",
+                    e);
+        }
+    }
+
+    private static void requireSamePeriod(Path file, JsonNode config) throws IOException {
+        double existing = period(new ObjectMapper().readTree(file.toFile()));
+        if (Math.abs(existing - period(config)) > 1e-12) {
+            throw new ConfigException(
+                    file.toString(),
+                    List.of(
+                            "says dt "
+                                    + existing
+                                    + " s, this run has "
+                                    + period(config)
+                                    + " s; record into another folder"));
+        }
+    }
+
+    private static void requireDeclaredPeriod(RunSpec run, JsonNode config) {
+        for (EpisodeInfo episode : run.episodes()) {
+            if (Math.abs(episode.dtSeconds() - period(config)) > 1e-9) {
+                throw new ConfigException(
+                        "envConfigJson",
+                        List.of(
+                                "sim.dt x decimation is "
+                                        + period(config)
+                                        + " s, the episodes say dt "
+                                        + episode.dtSeconds()
+                                        + " s"));
+            }
+        }
+    }
+
+    private static double period(JsonNode config) {
+        return config.path("sim").path("dt").asDouble() * config.path("decimation").asDouble();
+    }
+
+    /** Opens the results of the run's folder for appending. */
+    static ResultsFile openResults(RunSpec run) {
+        Path file = run.folder().resolve(EpisodeId.RESULTS_FILE);
+        try {
+            return ResultsFile.open(file);
+        } catch (IOException e) {
+            throw new RecorderException("the results cannot be appended to: " + e.getMessage(), e);
+        }
+    }
+
+    private static JsonNode parse(RunSpec run) {
+        try {
+            JsonNode config = new ObjectMapper().readTree(run.envConfigJson());
+            if (!config.path("sim").path("dt").isNumber()
+                    || !config.path("decimation").isNumber()) {
+                throw new ConfigException(
+                        "envConfigJson",
+                        List.of(
+                                "needs the numbers sim.dt and decimation; readers compute dt from them"));
+            }
+            requireDeclaredPeriod(run, config);
+            return config;
+        } catch (JsonProcessingException e) {
+            throw new ConfigException("envConfigJson", "is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}

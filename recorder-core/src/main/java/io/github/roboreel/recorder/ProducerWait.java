@@ -1,0 +1,39 @@
+package io.github.roboreel.recorder;
+
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * What a producer does when the ring or a frame pool is full: it parks, meters the wait, and gives
+ * up when the recording has failed.
+ */
+final class ProducerWait {
+    private static final long PARK_NANOS = 50_000;
+
+    private final RecordingHealth health;
+    private final Timer waits;
+
+    ProducerWait(RecordingHealth health, Timer waits) {
+        this.health = health;
+        this.waits = waits;
+    }
+
+    /** Tries until there is a result. */
+    <T> T until(Supplier<T> attempt) {
+        long start = System.nanoTime();
+        try {
+            while (true) {
+                health.check();
+                T result = attempt.get();
+                if (result != null) {
+                    return result;
+                }
+                LockSupport.parkNanos(PARK_NANOS);
+            }
+        } finally {
+            waits.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.github.roboreel.recorder;
+
+import java.util.List;
+
+/**
+ * Settings of the ring and the frame pool; documented with units in {@code config/recorder.yaml}.
+ */
+public final class RecorderSettings {
+    /** Slots in the ring, a power of two and at least twice the number of envs. */
+    public static final Setting<Integer> RING_SIZE =
+            Setting.integer("recorder.ring_size", 4096, 2, 1 << 24);
+
+    /** Memory for camera frames in flight, MiB. */
+    public static final Setting<Integer> FRAME_POOL_MB =
+            Setting.integer("recorder.frame_pool_mb", 512, 1, 1 << 20);
+
+    /**
+     * How sinks wait for steps; none of them ever signals, so that publishing stays free of locks.
+     */
+    public static final Setting<String> WAIT_STRATEGY =
+            Setting.choice("recorder.wait_strategy", "sleeping", "yielding", "busy_spin");
+
+    /** How long {@code close} waits for the sinks to finish, seconds. */
+    public static final Setting<Integer> CLOSE_TIMEOUT_SECONDS =
+            Setting.integer("recorder.close_timeout_seconds", 300, 1, 86_400);
+
+    /** All of them. */
+    public static final List<Setting<?>> ALL =
+            List.of(RING_SIZE, FRAME_POOL_MB, WAIT_STRATEGY, CLOSE_TIMEOUT_SECONDS);
+
+    private RecorderSettings() {}
+}

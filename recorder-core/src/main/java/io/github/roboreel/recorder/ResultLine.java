@@ -1,0 +1,43 @@
+package io.github.roboreel.recorder;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Forms the line of one episode, fields in the order RoboLab writes them. */
+final class ResultLine {
+    private ResultLine() {}
+
+    static Map<String, Object> of(RunSpec run, EpisodeInfo info, EpisodeSummary summary) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        EpisodeId id = summary.id();
+        line.put("env_name", run.envName());
+        line.put("task_name", run.taskName());
+        line.put("run_name", run.runName());
+        line.put("run", id.run());
+        line.put("episode", id.episode());
+        line.put("env_id", id.env());
+        line.put("policy", info.policy());
+        line.put("instruction", info.instruction());
+        line.put("attributes", run.attributes());
+        line.put("success", summary.outcome().success());
+        line.put("episode_step", summary.numSamples());
+        line.put("duration", summary.durationSeconds());
+        line.put("dt", info.dtSeconds());
+        line.put("instruction_type", run.instructionType());
+        line.put("status", summary.outcome().status().label());
+        addLosses(line, summary);
+        return line;
+    }
+
+    private static void addLosses(Map<String, Object> line, EpisodeSummary summary) {
+        if (summary.saturatedValues() > 0) {
+            line.put("saturated_values", summary.saturatedValues());
+        }
+        if (summary.droppedFrames() > 0) {
+            line.put("dropped_video_frames", summary.droppedFrames());
+        }
+        if (!summary.failedSinks().isEmpty()) {
+            line.put("failed_sinks", summary.failedSinks());
+        }
+    }
+}

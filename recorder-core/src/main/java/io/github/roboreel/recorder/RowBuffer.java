@@ -1,0 +1,250 @@
+package io.github.roboreel.recorder;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A producer's scratch row: values are checked and copied in one by one, then moved into a ring
+ * slot as a whole, so that a bad value never leaves half a step behind. For one thread at a time.
+ */
+final class RowBuffer {
+    private final FieldSchema schema;
+    private final FieldPhase phase;
+    private final RowLayout layout;
+    private final FrameSource frameSource;
+    private final PooledFrame[] frames;
+    private final boolean[] given;
+    private final ByteBuffer bytes;
+    private final FloatBuffer floats;
+    private final DoubleBuffer doubles;
+    private final ShortBuffer shorts;
+    private final IntBuffer ints;
+    private final LongBuffer longs;
+    private int givenCount;
+    private long saturatedValues;
+
+    RowBuffer(FieldSchema schema, FieldPhase phase, FrameSource frameSource) {
+        this.schema = schema;
+        this.phase = phase;
+        this.layout = schema.layout(phase);
+        this.frameSource = frameSource;
+        frames = new PooledFrame[layout.images().size()];
+        given = new boolean[layout.fields().size()];
+        bytes = ByteBuffer.allocateDirect(layout.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        floats = bytes.asFloatBuffer();
+        doubles = bytes.asDoubleBuffer();
+        shorts = bytes.asShortBuffer();
+        ints = bytes.asIntBuffer();
+        longs = bytes.asLongBuffer();
+    }
+
+    RowLayout layout() {
+        return layout;
+    }
+
+    /** Forgets everything; frames that were not moved go back to their pool. */
+    void clear() {
+        Arrays.fill(given, false);
+        givenCount = 0;
+        saturatedValues = 0;
+        for (int i = 0; i < frames.length; i++) {
+            if (frames[i] != null) {
+                frames[i].release();
+                frames[i] = null;
+            }
+        }
+    }
+
+    boolean has(Field field) {
+        return given[field.index()];
+    }
+
+    /** Integer values clamped in this row because they did not fit. */
+    long saturatedValues() {
+        return saturatedValues;
+    }
+
+    /** Refuses a row with fields missing. */
+    void requireComplete() {
+        if (givenCount != given.length) {
+            List<String> missing =
+                    layout.fields().stream()
+                            .filter(f -> !has(f))
+                            .map(f -> f.spec().path())
+                            .toList();
+            throw new IllegalArgumentException(
+                    "the row lacks "
+                            + String.join(", ", missing)
+                            + "; put every field of the schema before publish");
+        }
+    }
+
+    void moveTo(ByteBuffer slot, PooledFrame[] slotFrames, int holderCount) {
+        slot.put(0, bytes, 0, layout.rowBytes());
+        for (int i = 0; i < frames.length; i++) {
+            frames[i].shareAmong(holderCount);
+            slotFrames[i] = frames[i];
+            frames[i] = null;
+        }
+    }
+
+    void put(Field field, float[] values, int from) {
+        FieldSpec spec = field.spec();
+        int count = spec.elements();
+        if (!spec.nonFiniteAllowed()) {
+            requireFinite(field, values, from, count);
+        }
+        if (spec.dtype() == DType.FLOAT32) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else {
+            int at = field.offsetBytes() / Short.BYTES;
+            for (int i = 0; i < count; i++) {
+                shorts.put(at + i, Float16.fromFloat(values[from + i]));
+            }
+        }
+        mark(field);
+    }
+
+    void put(Field field, double[] values, int from) {
+        int count = field.spec().elements();
+        if (!field.spec().nonFiniteAllowed()) {
+            requireFinite(field, values, from, count);
+        }
+        doubles.put(field.offsetBytes() / Double.BYTES, values, from, count);
+        mark(field);
+    }
+
+    void put(Field field, short[] values, int from) {
+        shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.spec().elements());
+        mark(field);
+    }
+
+    void put(Field field, int[] values, int from) {
+        ints.put(field.offsetBytes() / Integer.BYTES, values, from, field.spec().elements());
+        mark(field);
+    }
+
+    void put(Field field, long[] values, int from) {
+        longs.put(field.offsetBytes() / Long.BYTES, values, from, field.spec().elements());
+        mark(field);
+    }
+
+    void put(Field field, byte[] values, int from) {
+        int count = field.spec().elements();
+        if (field.spec().image()) {
+            frame(field).bytes().put(0, values, from, count);
+        } else {
+            bytes.put(field.offsetBytes(), values, from, count);
+        }
+        mark(field);
+    }
+
+    void put(Field field, ByteBuffer values, int from) {
+        int count = field.spec().rowBytes();
+        ByteBuffer target = field.spec().image() ? frame(field).bytes() : bytes;
+        target.put(field.spec().image() ? 0 : field.offsetBytes(), values, from, count);
+        mark(field);
+    }
+
+    void put(Field field, boolean[] values, int from) {
+        for (int i = 0; i < field.spec().elements(); i++) {
+            bytes.put(field.offsetBytes() + i, (byte) (values[from + i] ? 1 : 0));
+        }
+        mark(field);
+    }
+
+    /** Metres as whole millimetres, to the nearest, clamped to int16 and counted. */
+    void putMillimetres(Field field, float[] metres, int from) {
+        int count = field.spec().elements();
+        requireFinite(field, metres, from, count);
+        int at = field.offsetBytes() / Short.BYTES;
+        for (int i = 0; i < count; i++) {
+            double millimetres = Math.rint(metres[from + i] * 1000.0);
+            double clamped = Math.max(Short.MIN_VALUE, Math.min(Short.MAX_VALUE, millimetres));
+            saturatedValues += clamped == millimetres ? 0 : 1;
+            shorts.put(at + i, (short) clamped);
+        }
+        mark(field);
+    }
+
+    /** Refuses a handle of another schema or phase, another dtype, or another number of values. */
+    void check(
+            Field field,
+            boolean dtypeFits,
+            String givenType,
+            long givenLength,
+            long expectedLength) {
+        if (field.spec().phase() != phase || !schema.owns(field)) {
+            throw new IllegalArgumentException(
+                    "field '"
+                            + field
+                            + "' does not belong to this row; take handles from this recorder's schema and put "
+                            + field.spec().phase().label()
+                            + " fields at the "
+                            + field.spec().phase().label()
+                            + " only");
+        }
+        if (!dtypeFits || givenLength != expectedLength) {
+            throw new IllegalArgumentException(
+                    "field '"
+                            + field
+                            + "' expects "
+                            + field.spec().typeText()
+                            + ", "
+                            + expectedLength
+                            + " values; given "
+                            + givenType
+                            + " of length "
+                            + givenLength);
+        }
+    }
+
+    private void mark(Field field) {
+        if (!given[field.index()]) {
+            given[field.index()] = true;
+            givenCount++;
+        }
+    }
+
+    private PooledFrame frame(Field field) {
+        int i = field.imageIndex();
+        if (frames[i] == null) {
+            frames[i] = frameSource.acquire(field);
+        }
+        return frames[i];
+    }
+
+    private static void requireFinite(Field field, float[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (!Float.isFinite(values[i])) {
+                throw notFinite(field, values[i], i - from);
+            }
+        }
+    }
+
+    private static void requireFinite(Field field, double[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (!Double.isFinite(values[i])) {
+                throw notFinite(field, values[i], i - from);
+            }
+        }
+    }
+
+    private static IllegalArgumentException notFinite(Field field, double value, int element) {
+        return new IllegalArgumentException(
+                "field '"
+                        + field
+                        + "' expects finite values; given "
+                        + value
+                        + " at element "
+                        + element
+                        + "; declare the field non_finite_allowed if that is data");
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.roboreel.recorder;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One run: where it goes and what it is about.
+ *
+ * @param folder the output folder, holding {@code episode_results.jsonl} and one folder per env
+ *     name
+ * @param envName name of the registered environment; the sub-folder's name
+ * @param taskName name of the task, as the results show it
+ * @param run index of the run, from 0
+ * @param episodes one entry per env, in env order
+ * @param instructionType which variant the instruction is, {@code default} when there is one only
+ * @param attributes labels of the task, a difficulty among them
+ * @param envConfigJson the environment's configuration, a JSON object with {@code sim.dt} (s),
+ *     {@code decimation} and whatever else describes it; written to {@code env_cfg.json} and into
+ *     the run file
+ */
+public record RunSpec(
+        Path folder,
+        String envName,
+        String taskName,
+        int run,
+        List<EpisodeInfo> episodes,
+        String instructionType,
+        List<String> attributes,
+        String envConfigJson) {
+
+    /** Checks names and counts. */
+    public RunSpec {
+        Objects.requireNonNull(folder, "folder");
+        Objects.requireNonNull(taskName, "taskName");
+        Objects.requireNonNull(instructionType, "instructionType");
+        Objects.requireNonNull(envConfigJson, "envConfigJson");
+        episodes = List.copyOf(episodes);
+        attributes = List.copyOf(attributes);
+        if (run < 0) {
+            throw new IllegalArgumentException("run is " + run + "; expected 0 or more");
+        }
+        if (episodes.isEmpty()) {
+            throw new IllegalArgumentException("a run needs at least one env; given none");
+        }
+        if (envName.isBlank() || envName.contains("/") || envName.startsWith(".")) {
+            throw new IllegalArgumentException(
+                    "env name '" + envName + "' cannot name a folder; use letters, digits and '_'");
+        }
+    }
+
+    /** Number of parallel envs. */
+    public int numEnvs() {
+        return episodes.size();
+    }
+
+    /** Identity of one env's episode. */
+    public EpisodeId id(int env) {
+        return new EpisodeId(run, env, numEnvs());
+    }
+
+    /** The folder that holds the run's files. */
+    public Path envFolder() {
+        return folder.resolve(envName);
+    }
+
+    /** {@code <ENV>_<run>}, with the instruction type between them unless it is {@code default}. */
+    public String runName() {
+        String type = instructionType.equals("default") ? "" : instructionType + "_";
+        return envName + "_" + type + run;
+    }
+}

@@ -1,0 +1,174 @@
+package io.github.roboreel.recorder;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Takes the values of one row: every field of its phase exactly in the declared dtype and number of
+ * elements, row-major. Values are copied at once and no reference is kept; a field put twice keeps
+ * the later values. A bad value throws {@link IllegalArgumentException} and leaves what was put
+ * before untouched. For the thread that obtained it; reused for the env's next row.
+ */
+public final class StepWriter {
+    private final RowBuffer row;
+    private final ThreadGuard guard;
+    private final Runnable publish;
+    private final float[] oneFloat = new float[1];
+    private final double[] oneDouble = new double[1];
+    private final int[] oneInt = new int[1];
+    private final long[] oneLong = new long[1];
+    private final short[] oneShort = new short[1];
+    private final byte[] oneByte = new byte[1];
+    private final boolean[] oneBoolean = new boolean[1];
+
+    StepWriter(RowBuffer row, ThreadGuard guard, Runnable publish) {
+        this.row = row;
+        this.guard = guard;
+        this.publish = publish;
+    }
+
+    /** Values of a float32 field, or of a float16 field, which are rounded to nearest even. */
+    public StepWriter put(Field field, float[] values) {
+        check(field, fitsFloat(field.spec().dtype()), "float[]", values.length);
+        row.put(field, values, 0);
+        return this;
+    }
+
+    /** Values of a float64 field. */
+    public StepWriter put(Field field, double[] values) {
+        check(field, field.spec().dtype() == DType.FLOAT64, "double[]", values.length);
+        row.put(field, values, 0);
+        return this;
+    }
+
+    /** Values of an int16 field, or the bit patterns of a uint16 field. */
+    public StepWriter put(Field field, short[] values) {
+        check(field, fitsShort(field.spec().dtype()), "short[]", values.length);
+        row.put(field, values, 0);
+        return this;
+    }
+
+    /** Values of an int32 field. */
+    public StepWriter put(Field field, int[] values) {
+        check(field, field.spec().dtype() == DType.INT32, "int[]", values.length);
+        row.put(field, values, 0);
+        return this;
+    }
+
+    /** Values of an int64 field. */
+    public StepWriter put(Field field, long[] values) {
+        check(field, field.spec().dtype() == DType.INT64, "long[]", values.length);
+        row.put(field, values, 0);
+        return this;
+    }
+
+    /** Values of a uint8 field or an image; waits when every pooled frame is in use. */
+    public StepWriter put(Field field, byte[] values) {
+        check(field, field.spec().dtype() == DType.UINT8, "byte[]", values.length);
+        row.put(field, values, 0);
+        return this;
+    }
+
+    /** Values of a bool field. */
+    public StepWriter put(Field field, boolean[] values) {
+        check(field, field.spec().dtype() == DType.BOOL, "boolean[]", values.length);
+        row.put(field, values, 0);
+        return this;
+    }
+
+    /** The remaining bytes of a uint8 field or an image; the buffer's position does not move. */
+    public StepWriter put(Field field, ByteBuffer values) {
+        check(field, field.spec().dtype() == DType.UINT8, "ByteBuffer", values.remaining());
+        row.put(field, values, values.position());
+        return this;
+    }
+
+    /** The value of a scalar float32 or float16 field. */
+    public StepWriter put(Field field, float value) {
+        check(field, fitsFloat(field.spec().dtype()), "float", 1);
+        oneFloat[0] = value;
+        row.put(field, oneFloat, 0);
+        return this;
+    }
+
+    /** The value of a scalar float64 field. */
+    public StepWriter put(Field field, double value) {
+        check(field, field.spec().dtype() == DType.FLOAT64, "double", 1);
+        oneDouble[0] = value;
+        row.put(field, oneDouble, 0);
+        return this;
+    }
+
+    /** The value of a scalar int16, int32, uint8 or uint16 field; it must fit. */
+    public StepWriter put(Field field, int value) {
+        DType dtype = field.spec().dtype();
+        check(field, IntegerRange.takesInt(dtype), "int", 1);
+        IntegerRange.check(field, value);
+        switch (dtype) {
+            case INT32 -> {
+                oneInt[0] = value;
+                row.put(field, oneInt, 0);
+            }
+            case UINT8 -> {
+                oneByte[0] = (byte) value;
+                row.put(field, oneByte, 0);
+            }
+            default -> {
+                oneShort[0] = (short) value;
+                row.put(field, oneShort, 0);
+            }
+        }
+        return this;
+    }
+
+    /** The value of a scalar int64 field. */
+    public StepWriter put(Field field, long value) {
+        check(field, field.spec().dtype() == DType.INT64, "long", 1);
+        oneLong[0] = value;
+        row.put(field, oneLong, 0);
+        return this;
+    }
+
+    /** The value of a scalar bool field. */
+    public StepWriter put(Field field, boolean value) {
+        check(field, field.spec().dtype() == DType.BOOL, "boolean", 1);
+        oneBoolean[0] = value;
+        row.put(field, oneBoolean, 0);
+        return this;
+    }
+
+    /**
+     * Metres for an int16 field whose unit is {@code mm}: rounded to the nearest millimetre; beyond
+     * +-32.767 m saturated and counted in the episode's summary.
+     */
+    public StepWriter putMetres(Field field, float[] metres) {
+        boolean millimetres =
+                field.spec().dtype() == DType.INT16 && field.spec().unit().equals("mm");
+        check(field, millimetres, "metres as float[]", metres.length);
+        row.putMillimetres(field, metres, 0);
+        return this;
+    }
+
+    /**
+     * Hands the step over. Parks while the ring is full.
+     *
+     * @throws IllegalArgumentException when fields are missing; the row stays open to be completed
+     * @throws RecorderException when the recording has failed
+     */
+    public void publish() {
+        guard.requireOwner();
+        publish.run();
+    }
+
+    static boolean fitsFloat(DType dtype) {
+        return dtype == DType.FLOAT32 || dtype == DType.FLOAT16;
+    }
+
+    static boolean fitsShort(DType dtype) {
+        return dtype == DType.INT16 || dtype == DType.UINT16;
+    }
+
+    private void check(Field field, boolean dtypeFits, String givenType, int givenLength) {
+        guard.requireOwner();
+        row.check(field, dtypeFits, givenType, givenLength, field.spec().elements());
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.roboreel.recorder.spi;
+
+import io.github.roboreel.recorder.DType;
+import java.util.List;
+
+/**
+ * What is stored at a path.
+ *
+ * @param dtype element type
+ * @param rows length of the step axis
+ * @param rowShape shape of one row; empty for a scalar
+ * @param chunkShape chunk sizes, step axis first; empty when the dataset is contiguous
+ * @param filters filter names in order, for example {@code shuffle, deflate}
+ * @param storedBytes bytes in the file
+ * @param unit the {@code unit} attribute; empty without it
+ * @param frame the {@code frame} attribute; empty without it
+ */
+public record DatasetInfo(
+        DType dtype,
+        long rows,
+        List<Long> rowShape,
+        List<Long> chunkShape,
+        List<String> filters,
+        long storedBytes,
+        String unit,
+        String frame) {
+    /** Copies the lists. */
+    public DatasetInfo {
+        rowShape = List.copyOf(rowShape);
+        chunkShape = List.copyOf(chunkShape);
+        filters = List.copyOf(filters);
+    }
+
+    /** Elements of one row. */
+    public long rowElements() {
+        return rowShape.stream().reduce(1L, Math::multiplyExact);
+    }
+
+    /** Bytes of the values, uncompressed. */
+    public long rawBytes() {
+        return rows * rowElements() * dtype.bytes();
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.roboreel.recorder.spi;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import java.io.IOException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Receives the steps of one run. A sink is called by one thread of its own, which sees every event
+ * in ring order; only {@link #durableSteps} may be called from others.
+ *
+ * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}*, {@code onEnd}, envs
+ * interleaved, then {@code close}. What a call throws, or what is given to {@link
+ * SinkContext#fail}, fails the sink: a {@link Role#DATA} sink fails the recording, a {@link
+ * Role#SIDE} sink only its own output. A failed sink gets no further calls but {@code close}.
+ */
+public interface EpisodeSink extends AutoCloseable {
+    /** What a failure means. */
+    enum Role {
+        /** The recording is worthless without it: a failure reaches every producer. */
+        DATA,
+        /** Nice to have: a failure is counted, logged once and reported with the episode. */
+        SIDE
+    }
+
+    /** Short name for meters, messages and results, for example {@code hdf5}. */
+    String name();
+
+    /** What its failure means. */
+    Role role();
+
+    /**
+     * Creates what the run needs. Called on the opening thread, before any step is accepted.
+     *
+     * @throws IOException when it cannot; the run then does not open
+     */
+    void open(SinkContext context) throws IOException;
+
+    /**
+     * An episode begins; {@code initial} holds the INITIAL fields and is valid during the call
+     * only.
+     */
+    void onBegin(int env, RowView initial) throws IOException;
+
+    /**
+     * One step.
+     *
+     * @param step index in the episode, from 0
+     * @param row the STEP fields, valid during the call only; frames live on while retained
+     */
+    void onStep(int env, long step, RowView row) throws IOException;
+
+    /** No further event is ready at once: a good moment to hand on what is buffered. */
+    default void onBatchEnd() throws IOException {}
+
+    /**
+     * The episode is over: finalize it.
+     *
+     * @param numSamples steps it had
+     * @param finalObservation the FINAL fields, valid during the call only; null when none was
+     *     given
+     * @return completes when the episode is finalized in this sink's output; may be completed by
+     *     any thread, and exceptionally to fail the sink
+     */
+    CompletionStage<Void> onEnd(
+            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
+            throws IOException;
+
+    /**
+     * Steps of the env's current episode that survive the death of this process; {@link
+     * Long#MAX_VALUE} for a sink that makes no promise. Callable from any thread.
+     */
+    default long durableSteps(int env) {
+        return Long.MAX_VALUE;
+    }
+
+    /** Frames of the env's current episode that were dropped rather than waited for. */
+    default long droppedFrames(int env) {
+        return 0;
+    }
+
+    /**
+     * Closes the run's output. Envs that never began are still unwritten then. Called once, after
+     * the last event, also when {@code open} or another call failed.
+     */
+    @Override
+    void close() throws IOException;
+}

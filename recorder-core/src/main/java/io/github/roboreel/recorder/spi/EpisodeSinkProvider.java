@@ -1,0 +1,15 @@
+package io.github.roboreel.recorder.spi;
+
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.Setting;
+import java.util.List;
+
+/** Finds a sink through {@link java.util.ServiceLoader}: one line in {@code META-INF/services}. */
+public interface EpisodeSinkProvider {
+    /** Settings the sink reads; their keys become legal in configuration files. */
+    List<Setting<?>> settings();
+
+    /** A sink for one run; it must not touch the disk before {@link EpisodeSink#open}. */
+    EpisodeSink create(RecorderConfig config, RunSpec run);
+}

@@ -1,0 +1,27 @@
+package io.github.roboreel.recorder.spi;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** Reads one stored run, ours or another recorder's. For one thread at a time. */
+public interface RunReader extends AutoCloseable {
+    /**
+     * Attributes of the run; integers as Long, floats as Double, booleans as Boolean, text as
+     * String.
+     */
+    Map<String, Object> attributes() throws IOException;
+
+    /** Names of the demos, numbered ones in numerical order. */
+    List<String> demoNames() throws IOException;
+
+    /**
+     * A demo by name; usable until this reader is closed.
+     *
+     * @throws IOException when there is none, or it cannot be read
+     */
+    EpisodeReader demo(String name) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

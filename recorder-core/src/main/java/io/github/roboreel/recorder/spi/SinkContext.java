@@ -1,0 +1,27 @@
+package io.github.roboreel.recorder.spi;
+
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** What a sink gets to know when it opens. */
+public interface SinkContext {
+    /** The settings. */
+    RecorderConfig config();
+
+    /** The run. */
+    RunSpec run();
+
+    /** The fields. */
+    FieldSchema schema();
+
+    /** Where to count. */
+    MeterRegistry meters();
+
+    /**
+     * Reports a failure that happened on a thread of the sink's own; the first one counts. Any
+     * thread.
+     */
+    void fail(Throwable cause);
+}
