@@ -54,9 +54,9 @@ public final class EnvRecorder {
         guard = new ThreadGuard(id.env());
         simTime = schema.field(FieldSchema.SIM_TIME);
         wallTime = schema.field(FieldSchema.WALL_TIME);
-        initialRow = new RowBuffer(schema, FieldPhase.INITIAL, frames);
-        stepRow = new RowBuffer(schema, FieldPhase.STEP, frames);
-        finalRow = new RowBuffer(schema, FieldPhase.FINAL, frames);
+        initialRow = new RowBuffer(id.env(), schema, FieldPhase.INITIAL, frames);
+        stepRow = new RowBuffer(id.env(), schema, FieldPhase.STEP, frames);
+        finalRow = new RowBuffer(id.env(), schema, FieldPhase.FINAL, frames);
         initialWriter = new StepWriter(initialRow, guard, this::refusePublish);
         stepWriter = new StepWriter(stepRow, guard, this::publishStep);
         finalWriter = new StepWriter(finalRow, guard, this::refusePublish);
@@ -144,7 +144,7 @@ public final class EnvRecorder {
 
     /** Ends the episode without a final observation. */
     public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome) {
-        return end(outcome, null, false);
+        return end(outcome, null);
     }
 
     /**
@@ -156,25 +156,25 @@ public final class EnvRecorder {
      */
     public CompletableFuture<EpisodeSummary> end(
             EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
-        return end(outcome, finalObservation, false);
-    }
-
-    /** Ends from outside what its own thread has not ended. */
-    CompletableFuture<EpisodeSummary> abort(String reason) {
-        return end(EpisodeOutcome.aborted(reason), null, true);
-    }
-
-    private CompletableFuture<EpisodeSummary> end(
-            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation, boolean seize) {
         if (state == State.FROZEN) {
             return summary;
         }
-        if (seize) {
-            guard.seize();
-        } else {
-            guard.enter();
-        }
+        guard.enter();
+        return endOwned(outcome, finalObservation);
+    }
+
+    /** Ends from outside what its own thread has not ended. */
+    CompletableFuture<EpisodeSummary> abort(String reason, long deadlineNanos) {
+        guard.seize(deadlineNanos);
+        return endOwned(EpisodeOutcome.aborted(reason), null);
+    }
+
+    private CompletableFuture<EpisodeSummary> endOwned(
+            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         try {
+            if (state == State.FROZEN) {
+                return summary;
+            }
             requireBegun();
             RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
             return freeze(outcome, row);
@@ -264,12 +264,19 @@ public final class EnvRecorder {
                         + ": begin and end publish their rows themselves; only put values here");
     }
 
-    /** Gives up on a summary that no sink will deliver any more. */
-    void abandonSummary(RecorderException cause) {
-        CompletableFuture<EpisodeSummary> pending = summary;
-        if (pending != null) {
-            pending.completeExceptionally(cause);
+    /**
+     * After the sinks are closed: an episode still open is frozen, a summary still pending is given
+     * up.
+     *
+     * @return whether there was a pending summary
+     */
+    boolean settle(RecorderException cause) {
+        if (state == State.RECORDING) {
+            summary = new CompletableFuture<>();
+            state = State.FROZEN;
         }
+        CompletableFuture<EpisodeSummary> pending = summary;
+        return pending != null && pending.completeExceptionally(cause);
     }
 
     private void requireBegun() {

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -16,7 +18,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
     public EpisodeOutcome {
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(reason, "reason");
-        metadata = Map.copyOf(metadata);
+        metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         if (status == EpisodeStatus.RECORDING || status == EpisodeStatus.RECOVERED) {
             throw new IllegalArgumentException(
                     "an episode cannot end with status '"

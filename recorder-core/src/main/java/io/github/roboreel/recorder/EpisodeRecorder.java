@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Records one run: hands out one {@link EnvRecorder} per env, carries their steps through the ring
@@ -22,6 +24,8 @@ import java.util.ServiceLoader;
  * failure shows in {@link EpisodeSummary#failedSinks}.
  */
 public final class EpisodeRecorder implements AutoCloseable {
+    private static final long UNFINISHED_ROW_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final RunSpec run;
     private final FieldSchema schema;
     private final RecordingHealth health;
@@ -32,40 +36,44 @@ public final class EpisodeRecorder implements AutoCloseable {
     private final EnvRecorder[] envs;
     private final BatchWriter batch;
     private final int closeTimeoutSeconds;
+    private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
     private EpisodeRecorder(
             RecorderConfig config,
             RunSpec run,
             FieldSchema schema,
+            Parts parts,
             SinkSet sinks,
-            ResultsFile results) {
+            PostEpisodeStage postEpisode) {
         this.run = run;
         this.schema = schema;
         this.sinks = sinks;
-        health = sinks.health();
-        meters = sinks.meters();
+        this.postEpisode = postEpisode;
+        health = parts.health();
+        meters = parts.meters();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
-        postEpisode = new PostEpisodeStage(run, results, health, meters);
-        ProducerWait wait = new ProducerWait(health, meters.producerWait());
-        FrameSource frames = frameSource(config, wait);
         ring =
                 new StepRing(
-                        ringSize(config),
+                        ringSize(config, run),
                         schema,
                         config.get(RecorderSettings.WAIT_STRATEGY),
-                        sinks.handlers(postEpisode::finish),
-                        wait,
+                        sinks.handlers(),
+                        parts.full(),
                         "roboreel-run" + run.run());
         WallClock clock = new WallClock();
         envs = new EnvRecorder[run.numEnvs()];
         for (int env = 0; env < envs.length; env++) {
             envs[env] =
                     new EnvRecorder(
-                            run.id(env), run.episodes().get(env), this, ring, frames, clock);
+                            run.id(env),
+                            run.episodes().get(env),
+                            this,
+                            ring,
+                            parts.frames(),
+                            clock);
         }
         batch = new BatchWriter(envs, this);
-        meters.watchBacklog(run.run(), ring::backlog);
     }
 
     /** Opens a run with every sink on the class path and meters that nobody reads. */
@@ -94,21 +102,28 @@ public final class EpisodeRecorder implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
         }
+        Parts parts = Parts.of(config, run, schema, meters);
         OutputFolder.prepare(run);
-        RecorderMeters recorderMeters =
-                new RecorderMeters(meters, schema.layout(FieldPhase.STEP).payloadBytes());
-        SinkSet sinkSet = new SinkSet(sinks, new RecordingHealth(), recorderMeters);
-        ResultsFile results = null;
+        ResultsFile results = OutputFolder.openResults(run);
+        PostEpisodeStage postEpisode =
+                new PostEpisodeStage(run, results, parts.health(), parts.meters());
+        SinkSet sinkSet = new SinkSet(sinks, parts.health(), parts.meters(), postEpisode::finish);
         try {
             sinkSet.open(config, run, schema, meters);
-            results = OutputFolder.openResults(run);
-            EpisodeRecorder recorder = new EpisodeRecorder(config, run, schema, sinkSet, results);
-            recorder.ring.start();
+            EpisodeRecorder recorder =
+                    new EpisodeRecorder(config, run, schema, parts, sinkSet, postEpisode);
+            recorder.start();
             return recorder;
-        } catch (RuntimeException e) {
-            sinkSet.closeAfter(e, results);
+        } catch (Throwable e) {
+            sinkSet.close();
+            postEpisode.close(0);
             throw e;
         }
+    }
+
+    private void start() {
+        ring.start();
+        meters.watchBacklog(run.run(), ring::backlog);
     }
 
     /** The fields of a step. */
@@ -156,24 +171,29 @@ public final class EpisodeRecorder implements AutoCloseable {
 
     /**
      * Aborts what is still recording, waits for the sinks, and closes them. A second call does
-     * nothing. Producers must have stopped; an unfinished row is dropped after a second.
+     * nothing. Producers must have stopped; an unfinished row is dropped after a second. When the
+     * sinks are not through within {@code recorder.close_timeout_seconds} they are left as they
+     * are, unclosed.
      *
      * @throws RecorderException the first failure of the recording, later ones suppressed
      */
     @Override
     public void close() {
-        if (closed) {
+        if (!closing.compareAndSet(false, true)) {
             return;
         }
         abortOpenEpisodes();
         closed = true;
-        if (!ring.shutdown(closeTimeoutSeconds)) {
+        if (ring.shutdown(closeTimeoutSeconds)) {
+            sinks.close();
+        } else {
             health.fail(timeout("the sinks"));
         }
-        sinks.close();
-        closePostEpisode();
+        if (!postEpisode.close(closeTimeoutSeconds)) {
+            health.fail(timeout("the results"));
+        }
         meters.close();
-        abandonUnfinished();
+        settleEnvs();
         if (health.hasFailed()) {
             throw health.failure();
         }
@@ -208,10 +228,11 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     private void abortOpenEpisodes() {
+        long deadlineNanos = System.nanoTime() + UNFINISHED_ROW_NANOS;
         for (EnvRecorder env : envs) {
             if (env.isRecording() && !health.hasFailed()) {
                 try {
-                    env.abort("the recorder was closed before the episode ended");
+                    env.abort("the recorder was closed before the episode ended", deadlineNanos);
                 } catch (RecorderException e) {
                     health.fail(e);
                 }
@@ -219,31 +240,19 @@ public final class EpisodeRecorder implements AutoCloseable {
         }
     }
 
-    private void abandonUnfinished() {
+    /** No summary stays pending: one that no sink delivered means that data may be missing. */
+    private void settleEnvs() {
         RecorderException cause =
                 health.hasFailed()
                         ? health.failure()
                         : new RecorderException(
                                 "run "
                                         + run.run()
-                                        + " was closed before the episode was finalized");
+                                        + " was closed before every episode was finalized by its sinks");
         for (EnvRecorder env : envs) {
-            env.abandonSummary(cause);
-        }
-    }
-
-    private void closePostEpisode() {
-        try {
-            if (!postEpisode.close(closeTimeoutSeconds)) {
-                health.fail(timeout("the results"));
+            if (env.settle(cause)) {
+                health.fail(cause);
             }
-        } catch (java.io.IOException e) {
-            health.fail(
-                    new RecorderException(
-                            EpisodeId.RESULTS_FILE + " could not be closed: " + e.getMessage(), e));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            health.fail(new RecorderException("closing run " + run.run() + " was interrupted", e));
         }
     }
 
@@ -259,19 +268,30 @@ public final class EpisodeRecorder implements AutoCloseable {
                         + " if the disk is that slow");
     }
 
-    private int ringSize(RecorderConfig config) {
+    private static int ringSize(RecorderConfig config, RunSpec run) {
         int needed = Math.max(config.get(RecorderSettings.RING_SIZE), 4 * run.numEnvs());
         return Integer.highestOneBit(2 * needed - 1);
     }
 
-    private FrameSource frameSource(RecorderConfig config, ProducerWait wait) {
-        List<Field> images = new ArrayList<>(schema.layout(FieldPhase.STEP).images());
-        images.addAll(schema.layout(FieldPhase.INITIAL).images());
-        images.addAll(schema.layout(FieldPhase.FINAL).images());
-        return new FrameSource(
-                images,
-                run.numEnvs(),
-                (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20,
-                wait);
+    /** What a run needs before anything is created on disk. */
+    private record Parts(
+            RecordingHealth health, RecorderMeters meters, ProducerWait full, FrameSource frames) {
+        static Parts of(
+                RecorderConfig config, RunSpec run, FieldSchema schema, MeterRegistry registry) {
+            RecordingHealth health = new RecordingHealth();
+            RecorderMeters meters =
+                    new RecorderMeters(registry, schema.layout(FieldPhase.STEP).payloadBytes());
+            ProducerWait wait = new ProducerWait(health, meters.producerWait());
+            List<Field> images = new ArrayList<>();
+            for (FieldPhase phase : FieldPhase.values()) {
+                images.addAll(schema.layout(phase).images());
+            }
+            long budgetBytes = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
+            return new Parts(
+                    health,
+                    meters,
+                    wait,
+                    new FrameSource(images, run.numEnvs(), budgetBytes, wait));
+        }
     }
 }

@@ -69,7 +69,12 @@ public final class FieldSchema {
      * @throws ConfigException naming the file and every fault in it
      */
     public static FieldSchema load(Path yamlFile) {
-        return of(SchemaFile.read(yamlFile));
+        List<FieldSpec> fields = SchemaFile.read(yamlFile);
+        try {
+            return of(fields);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(yamlFile.toString(), e.getMessage(), e);
+        }
     }
 
     /** All declarations in order, timestamps included. */

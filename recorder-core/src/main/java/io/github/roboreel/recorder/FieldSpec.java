@@ -28,7 +28,8 @@ public record FieldSpec(
         boolean image,
         boolean nonFiniteAllowed) {
 
-    private static final Pattern PATH = Pattern.compile("[\\w.-]+(/[\\w.-]+)*");
+    private static final Pattern PATH =
+            Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]+(/(?!\\.{1,2}(/|$))[\\w.-]+)*");
 
     /** Checks the combination. */
     public FieldSpec {
@@ -111,7 +112,9 @@ public record FieldSpec(
     }
 
     private static long elements(List<Integer> shape) {
-        return shape.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
+        double product =
+                shape.stream().mapToDouble(Integer::doubleValue).reduce(1, (a, b) -> a * b);
+        return product < Long.MAX_VALUE ? (long) product : Long.MAX_VALUE;
     }
 
     private static void require(boolean ok, String path, String fault) {

@@ -4,7 +4,10 @@ package io.github.roboreel.recorder;
 public final class Float16 {
     private static final int INFINITY_BITS = 0x7c00;
     private static final int QUIET_NAN_BITS = 0x7e00;
-    private static final float HALF_MAX_EXCLUSIVE = 65520f;
+
+    /** Magnitudes from here on round to infinity. */
+    static final float OVERFLOW = 65520f;
+
     private static final float SMALLEST_NORMAL = 0x1p-14f;
     private static final int REBIAS = (127 - 15) << 23;
 
@@ -18,7 +21,7 @@ public final class Float16 {
         if (magnitude != magnitude) {
             return (short) (sign | QUIET_NAN_BITS);
         }
-        if (magnitude >= HALF_MAX_EXCLUSIVE) {
+        if (magnitude >= OVERFLOW) {
             return (short) (sign | INFINITY_BITS);
         }
         return (short)

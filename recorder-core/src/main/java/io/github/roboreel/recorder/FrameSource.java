@@ -37,15 +37,33 @@ final class FrameSource {
                                     + " for "
                                     + numEnvs
                                     + " envs, that is "
-                                    + (MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes >> 20)
+                                    + mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes)
                                     + " MiB or more"));
         }
         Map<Integer, Integer> perRow = new HashMap<>();
         images.forEach(f -> perRow.merge(f.spec().rowBytes(), 1, Integer::sum));
         int kept = (int) Math.min(rows, 64L * numEnvs);
         Map<Integer, FramePool> bySize = new HashMap<>();
-        perRow.forEach((bytes, count) -> bySize.put(bytes, new FramePool(count * kept, bytes)));
+        perRow.forEach((bytes, count) -> bySize.put(bytes, pool(count * kept, bytes)));
         images.forEach(f -> pools.put(f, bySize.get(f.spec().rowBytes())));
+    }
+
+    private static FramePool pool(int frames, int frameBytes) {
+        try {
+            return new FramePool(frames, frameBytes);
+        } catch (OutOfMemoryError e) {
+            throw new ConfigException(
+                    "configuration",
+                    RecorderSettings.FRAME_POOL_MB
+                            + ": the JVM has no "
+                            + mebibytesFor((long) frames * frameBytes)
+                            + " MiB for camera frames; lower it or raise -XX:MaxDirectMemorySize",
+                    e);
+        }
+    }
+
+    private static long mebibytesFor(long bytes) {
+        return (bytes + (1 << 20) - 1) >> 20;
     }
 
     /** A frame for that image, waiting for one when all are in use. */

@@ -38,11 +38,20 @@ final class PostEpisodeStage {
         thread.execute(() -> settle(closing));
     }
 
-    /** Waits for the episodes already handed in. */
-    boolean close(long timeoutSeconds) throws IOException, InterruptedException {
+    /** Waits for the episodes already handed in; false when they were not through in time. */
+    boolean close(long timeoutSeconds) {
         thread.shutdown();
-        boolean inTime = thread.awaitTermination(timeoutSeconds, TimeUnit.SECONDS);
-        results.close();
+        boolean inTime = false;
+        try {
+            inTime = thread.awaitTermination(timeoutSeconds, TimeUnit.SECONDS);
+            results.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            health.fail(
+                    new RecorderException(
+                            EpisodeId.RESULTS_FILE + " could not be closed: " + e.getMessage(), e));
+        }
         return inTime;
     }
 
@@ -57,7 +66,7 @@ final class PostEpisodeStage {
             closing.future().complete(summary);
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             RecorderException failure =
                     new RecorderException(
                             "the result of "

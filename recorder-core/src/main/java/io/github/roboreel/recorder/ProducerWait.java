@@ -2,7 +2,6 @@ package io.github.roboreel.recorder;
 
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -10,14 +9,17 @@ import java.util.function.Supplier;
  * up when the recording has failed.
  */
 final class ProducerWait {
-    private static final long PARK_NANOS = 50_000;
-
     private final RecordingHealth health;
     private final Timer waits;
 
     ProducerWait(RecordingHealth health, Timer waits) {
         this.health = health;
         this.waits = waits;
+    }
+
+    /** Throws when the recording has failed. */
+    void checkHealth() {
+        health.check();
     }
 
     /** Tries until there is a result. */
@@ -30,7 +32,7 @@ final class ProducerWait {
                 if (result != null) {
                     return result;
                 }
-                LockSupport.parkNanos(PARK_NANOS);
+                Parking.park();
             }
         } finally {
             waits.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);

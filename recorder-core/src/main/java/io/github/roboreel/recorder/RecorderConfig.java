@@ -131,7 +131,9 @@ public final class RecorderConfig {
             if (node.isNumber()) {
                 return node.doubleValue();
             }
-            return node.isBoolean() ? (Object) node.booleanValue() : node.asText();
+            return node.isBoolean()
+                    ? (Object) node.booleanValue()
+                    : node.isTextual() ? node.textValue() : node.toString();
         }
     }
 }

@@ -6,7 +6,9 @@ import java.util.List;
  * Settings of the ring and the frame pool; documented with units in {@code config/recorder.yaml}.
  */
 public final class RecorderSettings {
-    /** Slots in the ring, a power of two and at least twice the number of envs. */
+    /**
+     * Slots in the ring, a power of two; raised to four times the number of envs when it is less.
+     */
     public static final Setting<Integer> RING_SIZE =
             Setting.integer("recorder.ring_size", 4096, 2, 1 << 24);
 

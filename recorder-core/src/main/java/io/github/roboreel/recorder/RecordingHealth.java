@@ -8,7 +8,7 @@ final class RecordingHealth {
     synchronized void fail(RecorderException cause) {
         if (failure == null) {
             failure = cause;
-        } else if (failure != cause) {
+        } else if (failure != cause && cause.getCause() != failure) {
             failure.addSuppressed(cause);
         }
     }

@@ -15,6 +15,7 @@ import java.util.List;
  * slot as a whole, so that a bad value never leaves half a step behind. For one thread at a time.
  */
 final class RowBuffer {
+    private final int env;
     private final FieldSchema schema;
     private final FieldPhase phase;
     private final RowLayout layout;
@@ -30,7 +31,8 @@ final class RowBuffer {
     private int givenCount;
     private long saturatedValues;
 
-    RowBuffer(FieldSchema schema, FieldPhase phase, FrameSource frameSource) {
+    RowBuffer(int env, FieldSchema schema, FieldPhase phase, FrameSource frameSource) {
+        this.env = env;
         this.schema = schema;
         this.phase = phase;
         this.layout = schema.layout(phase);
@@ -80,7 +82,9 @@ final class RowBuffer {
                             .map(f -> f.spec().path())
                             .toList();
             throw new IllegalArgumentException(
-                    "the row lacks "
+                    "env "
+                            + env
+                            + ": the row lacks "
                             + String.join(", ", missing)
                             + "; put every field of the schema before publish");
         }
@@ -104,12 +108,19 @@ final class RowBuffer {
         if (spec.dtype() == DType.FLOAT32) {
             floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
         } else {
-            int at = field.offsetBytes() / Short.BYTES;
-            for (int i = 0; i < count; i++) {
-                shorts.put(at + i, Float16.fromFloat(values[from + i]));
-            }
+            putHalves(field, values, from, count);
         }
         mark(field);
+    }
+
+    private void putHalves(Field field, float[] values, int from, int count) {
+        if (!field.spec().nonFiniteAllowed()) {
+            requireHalfRange(field, values, from, count);
+        }
+        int at = field.offsetBytes() / Short.BYTES;
+        for (int i = 0; i < count; i++) {
+            shorts.put(at + i, Float16.fromFloat(values[from + i]));
+        }
     }
 
     void put(Field field, double[] values, int from) {
@@ -183,7 +194,9 @@ final class RowBuffer {
             long expectedLength) {
         if (field.spec().phase() != phase || !schema.owns(field)) {
             throw new IllegalArgumentException(
-                    "field '"
+                    "env "
+                            + env
+                            + ": field '"
                             + field
                             + "' does not belong to this row; take handles from this recorder's schema and put "
                             + field.spec().phase().label()
@@ -193,7 +206,9 @@ final class RowBuffer {
         }
         if (!dtypeFits || givenLength != expectedLength) {
             throw new IllegalArgumentException(
-                    "field '"
+                    "env "
+                            + env
+                            + ": field '"
                             + field
                             + "' expects "
                             + field.spec().typeText()
@@ -221,7 +236,23 @@ final class RowBuffer {
         return frames[i];
     }
 
-    private static void requireFinite(Field field, float[] values, int from, int count) {
+    private void requireHalfRange(Field field, float[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (Math.abs(values[i]) >= Float16.OVERFLOW) {
+                throw new IllegalArgumentException(
+                        "env "
+                                + env
+                                + ": field '"
+                                + field
+                                + "' expects float16, magnitudes up to 65504; given "
+                                + values[i]
+                                + " at element "
+                                + (i - from));
+            }
+        }
+    }
+
+    private void requireFinite(Field field, float[] values, int from, int count) {
         for (int i = from; i < from + count; i++) {
             if (!Float.isFinite(values[i])) {
                 throw notFinite(field, values[i], i - from);
@@ -229,7 +260,7 @@ final class RowBuffer {
         }
     }
 
-    private static void requireFinite(Field field, double[] values, int from, int count) {
+    private void requireFinite(Field field, double[] values, int from, int count) {
         for (int i = from; i < from + count; i++) {
             if (!Double.isFinite(values[i])) {
                 throw notFinite(field, values[i], i - from);
@@ -237,9 +268,11 @@ final class RowBuffer {
         }
     }
 
-    private static IllegalArgumentException notFinite(Field field, double value, int element) {
+    private IllegalArgumentException notFinite(Field field, double value, int element) {
         return new IllegalArgumentException(
-                "field '"
+                "env "
+                        + env
+                        + ": field '"
                         + field
                         + "' expects finite values; given "
                         + value

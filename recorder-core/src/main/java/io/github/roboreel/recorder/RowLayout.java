@@ -8,6 +8,8 @@ import java.util.List;
  * the row padded to 8 bytes, images outside. Immutable.
  */
 public final class RowLayout {
+    private static final long MAX_ROW_BYTES = 1L << 30;
+
     private final List<Field> fields;
     private final List<Field> images;
     private final int rowBytes;
@@ -18,6 +20,11 @@ public final class RowLayout {
         this.rowBytes = rowBytes;
     }
 
+    /**
+     * Lays the fields out.
+     *
+     * @throws IllegalArgumentException when the row would be larger than a buffer can be
+     */
     static RowLayout of(List<FieldSpec> specs) {
         List<Field> fields = new ArrayList<>();
         List<Field> images = new ArrayList<>();
@@ -28,6 +35,14 @@ public final class RowLayout {
                 fields.add(image);
                 images.add(image);
             } else {
+                if (end + spec.rowBytes() > MAX_ROW_BYTES) {
+                    throw new IllegalArgumentException(
+                            "field '"
+                                    + spec.path()
+                                    + "' makes the row larger than "
+                                    + MAX_ROW_BYTES
+                                    + " bytes; declare large fields as images");
+                }
                 long offset = align(end, spec.dtype().bytes());
                 fields.add(new Field(spec, fields.size(), Math.toIntExact(offset), -1));
                 end = offset + spec.rowBytes();

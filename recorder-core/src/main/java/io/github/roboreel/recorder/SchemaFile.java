@@ -22,17 +22,20 @@ final class SchemaFile {
 
     private final List<String> faults = new ArrayList<>();
     private final List<FieldSpec> fields = new ArrayList<>();
+    private int entry;
 
     private SchemaFile() {}
 
     static List<FieldSpec> read(Path file) {
-        JsonNode list = YamlFile.read(file).path("fields");
-        if (!list.isArray() || list.isEmpty()) {
-            throw new ConfigException(
-                    file.toString(), List.of("key 'fields' must be a list of at least one field"));
-        }
+        JsonNode root = YamlFile.read(file);
         SchemaFile reader = new SchemaFile();
-        list.forEach(reader::add);
+        reader.requireKnown("the file", root, Set.of("fields"));
+        JsonNode list = root.path("fields");
+        if (list.isArray() && !list.isEmpty()) {
+            list.forEach(reader::add);
+        } else {
+            reader.faults.add("key 'fields' must be a list of at least one field");
+        }
         if (!reader.faults.isEmpty()) {
             throw new ConfigException(file.toString(), reader.faults);
         }
@@ -40,24 +43,8 @@ final class SchemaFile {
     }
 
     private void add(JsonNode node) {
-        String where =
-                "field "
-                        + (fields.size() + faults.size())
-                        + " ("
-                        + node.path("path").asText("no path")
-                        + ")";
-        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
-            String key = names.next();
-            if (!KEYS.contains(key)) {
-                faults.add(
-                        where
-                                + " has unknown key '"
-                                + key
-                                + "'; known are "
-                                + String.join(", ", KEYS.stream().sorted().toList()));
-                return;
-            }
-        }
+        String where = "field " + entry++ + " (" + node.path("path").asText("no path") + ")";
+        requireKnown(where, node, KEYS);
         try {
             fields.add(spec(node));
         } catch (IllegalArgumentException e) {
@@ -65,24 +52,54 @@ final class SchemaFile {
         }
     }
 
-    private static FieldSpec spec(JsonNode node) {
-        List<Integer> shape = new ArrayList<>();
-        for (JsonNode size : node.path("shape")) {
-            if (!size.canConvertToInt() || !size.isIntegralNumber()) {
-                throw new IllegalArgumentException(
-                        "shape " + node.path("shape") + " must be a list of whole numbers");
+    private void requireKnown(String where, JsonNode node, Set<String> known) {
+        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
+            String key = names.next();
+            if (!known.contains(key)) {
+                faults.add(
+                        where
+                                + " has unknown key '"
+                                + key
+                                + "'; known are "
+                                + String.join(", ", known.stream().sorted().toList()));
             }
-            shape.add(size.asInt());
         }
+    }
+
+    private static FieldSpec spec(JsonNode node) {
         return new FieldSpec(
                 node.path("path").asText(),
                 DType.of(node.path("dtype").asText()),
-                shape,
+                shape(node),
                 node.path("unit").asText(""),
                 node.path("frame").asText(""),
                 phase(node.path("phase").asText(FieldPhase.STEP.label())),
-                node.path("image").asBoolean(false),
-                node.path("non_finite_allowed").asBoolean(false));
+                flag(node, "image"),
+                flag(node, "non_finite_allowed"));
+    }
+
+    private static List<Integer> shape(JsonNode node) {
+        JsonNode list = node.path("shape");
+        List<Integer> shape = new ArrayList<>();
+        for (JsonNode size : list) {
+            shape.add(size.isIntegralNumber() && size.canConvertToInt() ? size.asInt() : -1);
+        }
+        if (!(list.isArray() || list.isMissingNode()) || shape.contains(-1)) {
+            throw new IllegalArgumentException(
+                    "shape "
+                            + list
+                            + " must be a list of whole numbers; leave it out for a scalar");
+        }
+        return shape;
+    }
+
+    private static boolean flag(JsonNode node, String key) {
+        JsonNode value = node.path(key);
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            throw new IllegalArgumentException(
+                    "key '" + key + "' is " + value + "; expected true or false");
+        }
+        return value.asBoolean(false);
     }
 
     private static FieldPhase phase(String label) {

@@ -22,8 +22,30 @@ final class SchemaRules {
         for (String path : paths) {
             addNesting(path, paths, faults);
         }
+        fields.forEach(f -> addTimestamp(f, faults));
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", faults));
+        }
+    }
+
+    private static void addTimestamp(FieldSpec field, List<String> faults) {
+        boolean simTime = field.path().equals(FieldSchema.SIM_TIME);
+        if (!simTime && !field.path().equals(FieldSchema.WALL_TIME)) {
+            return;
+        }
+        DType expected = simTime ? DType.FLOAT64 : DType.INT64;
+        if (field.dtype() != expected
+                || !field.shape().isEmpty()
+                || field.phase() != FieldPhase.STEP) {
+            faults.add(
+                    "field '"
+                            + field.path()
+                            + "' must be a "
+                            + expected.label()
+                            + " scalar of every step; given "
+                            + field.typeText()
+                            + " of phase "
+                            + field.phase().label());
         }
     }
 

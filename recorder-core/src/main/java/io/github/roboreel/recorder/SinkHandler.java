@@ -4,13 +4,17 @@ import com.lmax.disruptor.EventHandler;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.micrometer.core.instrument.Counter;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Feeds one sink from the ring on the sink's own thread. A failed sink gets nothing more, while the
- * ring is drained on so that no producer is ever stuck behind it.
+ * ring is drained on so that no producer is ever stuck behind it, and the episodes it had not
+ * finalized are settled as failed.
  */
 final class SinkHandler implements EventHandler<StepEvent> {
     private static final Logger LOG = LoggerFactory.getLogger(SinkHandler.class);
@@ -20,6 +24,8 @@ final class SinkHandler implements EventHandler<StepEvent> {
     private final Consumer<EpisodeClosing> whenFinalized;
     private final Counter failures;
     private final StepCount stepCount;
+    // Guarded by itself: onEnd's stages complete on threads of the sink.
+    private final Set<EpisodeClosing> pending = new HashSet<>();
     private volatile Throwable failure;
 
     SinkHandler(
@@ -48,16 +54,23 @@ final class SinkHandler implements EventHandler<StepEvent> {
             }
         } catch (Throwable e) {
             fail(e);
-        } finally {
-            event.releaseFrames();
-            stepCount.seen(event.kind() == StepEvent.Kind.STEP, endOfBatch);
         }
+        try {
+            event.releaseFrames();
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+        stepCount.seen(event.kind() == StepEvent.Kind.STEP, endOfBatch);
     }
 
     /** Marks the sink failed; the first cause counts. Any thread. */
-    void fail(Throwable cause) {
+    void fail(Throwable reported) {
+        Throwable cause = unwrapped(reported);
         synchronized (this) {
             if (failure != null) {
+                if (failure != cause) {
+                    failure.addSuppressed(cause);
+                }
                 return;
             }
             failure = cause;
@@ -75,6 +88,7 @@ final class SinkHandler implements EventHandler<StepEvent> {
         } else {
             LOG.warn("sink '{}' failed and is left out from here on: {}", sink.name(), text(cause));
         }
+        settlePending();
     }
 
     private void dispatch(StepEvent event) throws IOException {
@@ -89,8 +103,11 @@ final class SinkHandler implements EventHandler<StepEvent> {
 
     private void end(StepEvent event) {
         EpisodeClosing closing = event.closing();
+        synchronized (pending) {
+            pending.add(closing);
+        }
         if (failure != null) {
-            finalized(closing);
+            settlePending();
             return;
         }
         try {
@@ -100,19 +117,45 @@ final class SinkHandler implements EventHandler<StepEvent> {
                                 if (error != null) {
                                     fail(error);
                                 }
-                                finalized(closing);
+                                settle(closing);
                             });
         } catch (Throwable e) {
             fail(e);
-            finalized(closing);
         }
     }
 
-    private void finalized(EpisodeClosing closing) {
-        long dropped = sink.droppedFrames(closing.id().env());
-        if (closing.sinkDone(sink.name(), failure != null, dropped)) {
+    private void settlePending() {
+        Set<EpisodeClosing> open;
+        synchronized (pending) {
+            open = Set.copyOf(pending);
+        }
+        open.forEach(this::settle);
+    }
+
+    private void settle(EpisodeClosing closing) {
+        synchronized (pending) {
+            if (!pending.remove(closing)) {
+                return;
+            }
+        }
+        if (closing.sinkDone(sink.name(), failure != null, droppedFrames(closing))) {
             whenFinalized.accept(closing);
         }
+    }
+
+    private long droppedFrames(EpisodeClosing closing) {
+        try {
+            return sink.droppedFrames(closing.id().env());
+        } catch (RuntimeException e) {
+            fail(e);
+            return 0;
+        }
+    }
+
+    private static Throwable unwrapped(Throwable reported) {
+        return reported instanceof CompletionException && reported.getCause() != null
+                ? reported.getCause()
+                : reported;
     }
 
     private static String text(Throwable cause) {

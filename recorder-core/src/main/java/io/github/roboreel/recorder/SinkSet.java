@@ -6,107 +6,57 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/**
- * The sinks of a run: opened in order, fed by one handler each, closed in order whatever happens.
- */
+/** The sinks of a run with one handler each: opened in order, closed in order whatever happens. */
 final class SinkSet {
-    private final List<EpisodeSink> sinks;
-    private final List<AtomicReference<Consumer<Throwable>>> failureTargets = new ArrayList<>();
-    private final RecordingHealth health;
-    private final RecorderMeters meters;
+    private final List<SinkHandler> handlers = new ArrayList<>();
 
-    SinkSet(List<EpisodeSink> sinks, RecordingHealth health, RecorderMeters meters) {
-        this.sinks = List.copyOf(sinks);
-        this.health = health;
-        this.meters = meters;
-        sinks.forEach(
-                s ->
-                        failureTargets.add(
-                                new AtomicReference<>(cause -> health.fail(cannotOpen(s, cause)))));
+    SinkSet(
+            List<EpisodeSink> sinks,
+            RecordingHealth health,
+            RecorderMeters meters,
+            Consumer<EpisodeClosing> whenFinalized) {
+        for (EpisodeSink sink : sinks) {
+            StepCount count = handlers.isEmpty() ? new StepCount(meters) : StepCount.NONE;
+            handlers.add(
+                    new SinkHandler(
+                            sink, health, whenFinalized, meters.sinkFailures(sink.name()), count));
+        }
     }
 
-    RecordingHealth health() {
-        return health;
-    }
-
-    RecorderMeters meters() {
-        return meters;
+    List<SinkHandler> handlers() {
+        return handlers;
     }
 
     void open(RecorderConfig config, RunSpec run, FieldSchema schema, MeterRegistry registry) {
-        for (int i = 0; i < sinks.size(); i++) {
-            AtomicReference<Consumer<Throwable>> target = failureTargets.get(i);
+        for (SinkHandler handler : handlers) {
             try {
-                sinks.get(i)
-                        .open(
-                                new Context(
-                                        config,
-                                        run,
-                                        schema,
-                                        registry,
-                                        c -> target.get().accept(c)));
+                handler.sink().open(new Context(config, run, schema, registry, handler::fail));
             } catch (IOException e) {
-                throw cannotOpen(sinks.get(i), e);
+                throw new RecorderException(
+                        "sink '" + handler.sink().name() + "' cannot open: " + e.getMessage(), e);
             }
         }
-    }
-
-    /** One handler per sink, which from now on hears of the sink's own failures. */
-    List<SinkHandler> handlers(Consumer<EpisodeClosing> whenFinalized) {
-        List<SinkHandler> handlers = new ArrayList<>();
-        for (int i = 0; i < sinks.size(); i++) {
-            EpisodeSink sink = sinks.get(i);
-            StepCount count = i == 0 ? new StepCount(meters) : StepCount.NONE;
-            SinkHandler handler =
-                    new SinkHandler(
-                            sink, health, whenFinalized, meters.sinkFailures(sink.name()), count);
-            failureTargets.get(i).set(handler::fail);
-            handlers.add(handler);
-        }
-        return handlers;
     }
 
     long durableSteps(int env) {
         long durable = Long.MAX_VALUE;
-        for (EpisodeSink sink : sinks) {
-            durable = Math.min(durable, sink.durableSteps(env));
+        for (SinkHandler handler : handlers) {
+            durable = Math.min(durable, handler.sink().durableSteps(env));
         }
         return durable;
     }
 
+    /** Closes every sink; what fails on the way fails that sink. */
     void close() {
-        for (int i = 0; i < sinks.size(); i++) {
+        for (SinkHandler handler : handlers) {
             try {
-                sinks.get(i).close();
-            } catch (IOException | RuntimeException e) {
-                failureTargets.get(i).get().accept(e);
+                handler.sink().close();
+            } catch (Throwable e) {
+                handler.fail(e);
             }
         }
-    }
-
-    /**
-     * Closes what was opened when the run could not be; {@code cause} keeps what fails on the way.
-     */
-    void closeAfter(RuntimeException cause, AutoCloseable results) {
-        List<AutoCloseable> all = new ArrayList<>(sinks);
-        if (results != null) {
-            all.add(results);
-        }
-        for (AutoCloseable resource : all) {
-            try {
-                resource.close();
-            } catch (Exception e) {
-                cause.addSuppressed(e);
-            }
-        }
-    }
-
-    private static RecorderException cannotOpen(EpisodeSink sink, Throwable cause) {
-        return new RecorderException(
-                "sink '" + sink.name() + "' cannot open: " + cause.getMessage(), cause);
     }
 
     private record Context(

@@ -5,14 +5,13 @@ import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.SleepingWaitStrategy;
-import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The ring between producers and sinks. Publishing takes no lock and makes no system call: the wait
@@ -26,6 +25,7 @@ final class StepRing {
     private final Disruptor<StepEvent> disruptor;
     private final RingBuffer<StepEvent> buffer;
     private final List<SinkHandler> handlers;
+    private final List<Thread> threads = new ArrayList<>();
     private final ProducerWait wait;
 
     StepRing(
@@ -45,19 +45,11 @@ final class StepRing {
         }
         int slotBytes = rowBytes;
         int slotImages = images;
-        AtomicInteger threads = new AtomicInteger();
         disruptor =
                 new Disruptor<>(
                         () -> new StepEvent(slotBytes, slotImages),
                         size,
-                        task ->
-                                daemon(
-                                        task,
-                                        name
-                                                + "-"
-                                                + handlers.get(threads.getAndIncrement())
-                                                        .sink()
-                                                        .name()),
+                        task -> sinkThread(task, name),
                         ProducerType.MULTI,
                         strategy(waitStrategy));
         buffer = disruptor.getRingBuffer();
@@ -70,8 +62,13 @@ final class StepRing {
         disruptor.start();
     }
 
-    /** Claims {@code count} slots and returns the last; parks while there is not that much room. */
+    /**
+     * Claims {@code count} slots and returns the last; parks while there is not that much room.
+     *
+     * @throws RecorderException when the recording has failed
+     */
     long claim(int count) {
+        wait.checkHealth();
         long last = tryClaim(count);
         return last != FULL ? last : wait.until(() -> boxed(tryClaim(count)));
     }
@@ -96,16 +93,19 @@ final class StepRing {
     /**
      * Waits until everything published is consumed, then ends the threads.
      *
-     * @return false when the sinks were not through in time
+     * @return false when the sinks were not through in time; their threads may then still run
      */
     boolean shutdown(long timeoutSeconds) {
-        try {
-            disruptor.shutdown(timeoutSeconds, TimeUnit.SECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            disruptor.halt();
-            return false;
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+        while (backlog() > 0 && System.nanoTime() - deadline < 0) {
+            Parking.park();
         }
+        boolean drained = backlog() == 0;
+        disruptor.halt();
+        while (threads.stream().anyMatch(Thread::isAlive) && System.nanoTime() - deadline < 0) {
+            Parking.park();
+        }
+        return drained && threads.stream().noneMatch(Thread::isAlive);
     }
 
     private long tryClaim(int count) {
@@ -120,9 +120,10 @@ final class StepRing {
         return sequence == FULL ? null : Long.valueOf(sequence);
     }
 
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
+    private Thread sinkThread(Runnable task, String name) {
+        Thread thread = new Thread(task, name + "-" + handlers.get(threads.size()).sink().name());
         thread.setDaemon(true);
+        threads.add(thread);
         return thread;
     }
 

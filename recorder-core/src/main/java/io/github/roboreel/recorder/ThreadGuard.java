@@ -1,16 +1,12 @@
 package io.github.roboreel.recorder;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Notices two threads on one env at once, without a lock: whoever starts a row owns the env until
  * the row is published.
  */
 final class ThreadGuard {
-    private static final long TAKE_OVER_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final int env;
     private final AtomicReference<Thread> owner = new AtomicReference<>();
 
@@ -32,15 +28,23 @@ final class ThreadGuard {
         }
     }
 
-    /** As {@link #enter}, but waits a moment for an unfinished row and then takes the env over. */
-    void seize() {
-        long deadline = System.nanoTime() + TAKE_OVER_NANOS;
-        while (!owner.compareAndSet(null, Thread.currentThread())) {
-            if (System.nanoTime() >= deadline) {
-                owner.set(Thread.currentThread());
+    /**
+     * As {@link #enter}, but waits for another living thread's row until the deadline and then
+     * takes the env over.
+     */
+    void seize(long deadlineNanos) {
+        Thread self = Thread.currentThread();
+        while (true) {
+            Thread holder = owner.get();
+            boolean free =
+                    holder == null
+                            || holder == self
+                            || !holder.isAlive()
+                            || System.nanoTime() - deadlineNanos >= 0;
+            if (free && owner.compareAndSet(holder, self)) {
                 return;
             }
-            LockSupport.parkNanos(100_000);
+            Parking.park();
         }
     }
 
@@ -50,7 +54,8 @@ final class ThreadGuard {
             return;
         }
         if (holder == null) {
-            throw new IllegalStateException("env " + env + " has no row open; call step() first");
+            throw new IllegalStateException(
+                    "env " + env + " has no row open; call step() or stepAll() first");
         }
         throw busy(holder);
     }

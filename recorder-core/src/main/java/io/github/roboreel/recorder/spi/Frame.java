@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  */
 public interface Frame {
     /**
-     * Its bytes from index 0, {@code sizeBytes()} of them, in a direct buffer. Must not be written.
+     * Its bytes from index 0, {@code sizeBytes()} of them, in a direct buffer shared by all
+     * holders: use absolute access or a duplicate, and do not write.
      */
     ByteBuffer bytes();
 
