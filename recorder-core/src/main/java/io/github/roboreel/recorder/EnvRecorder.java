@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -34,7 +35,10 @@ public final class EnvRecorder {
     private final double[] simTimeValue = new double[1];
     private final long[] wallTimeValue = new long[1];
     private volatile State state = State.IDLE;
-    private volatile CompletableFuture<EpisodeSummary> summary;
+    // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a
+    // full ring.
+    private final AtomicReference<CompletableFuture<EpisodeSummary>> summary =
+            new AtomicReference<>();
     private final AtomicLong numSamples = new AtomicLong();
     private long saturatedValues;
 
@@ -157,32 +161,36 @@ public final class EnvRecorder {
     public CompletableFuture<EpisodeSummary> end(
             EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         if (state == State.FROZEN) {
-            return summary;
+            return summary.get();
         }
         guard.enter();
-        return endOwned(outcome, finalObservation);
-    }
-
-    /** Ends from outside what its own thread has not ended. */
-    CompletableFuture<EpisodeSummary> abort(String reason, long deadlineNanos) {
-        guard.seize(deadlineNanos);
-        return endOwned(EpisodeOutcome.aborted(reason), null);
-    }
-
-    private CompletableFuture<EpisodeSummary> endOwned(
-            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         try {
-            if (state == State.FROZEN) {
-                return summary;
-            }
-            requireBegun();
-            RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
-            return freeze(outcome, row);
+            return endOwned(outcome, finalObservation);
         } finally {
             finalRow.clear();
             stepRow.clear();
             guard.exit();
         }
+    }
+
+    /** Ends from outside what its own thread has not ended. */
+    CompletableFuture<EpisodeSummary> abort(String reason, long deadlineNanos) {
+        guard.seize(deadlineNanos);
+        try {
+            return endOwned(EpisodeOutcome.aborted(reason), null);
+        } finally {
+            guard.exit();
+        }
+    }
+
+    private CompletableFuture<EpisodeSummary> endOwned(
+            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
+        if (state == State.FROZEN) {
+            return summary.get();
+        }
+        requireBegun();
+        RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
+        return freeze(outcome, row);
     }
 
     private RowBuffer filledFinalRow(Consumer<StepWriter> finalObservation) {
@@ -197,12 +205,14 @@ public final class EnvRecorder {
         EpisodeClosing closing =
                 new EpisodeClosing(
                         id, info, outcome, numSamples.get(), saturated, ring.sinkCount());
+        if (!summary.compareAndSet(null, closing.future())) {
+            return summary.get();
+        }
         long sequence = ring.claim(1);
         ring.slot(sequence).setEnd(closing, row, ring.sinkCount());
         ring.publish(sequence, sequence);
-        summary = closing.future();
         state = State.FROZEN;
-        return summary;
+        return closing.future();
     }
 
     void openRow() {
@@ -272,10 +282,10 @@ public final class EnvRecorder {
      */
     boolean settle(RecorderException cause) {
         if (state == State.RECORDING) {
-            summary = new CompletableFuture<>();
+            summary.compareAndSet(null, new CompletableFuture<>());
             state = State.FROZEN;
         }
-        CompletableFuture<EpisodeSummary> pending = summary;
+        CompletableFuture<EpisodeSummary> pending = summary.get();
         return pending != null && pending.completeExceptionally(cause);
     }
 
