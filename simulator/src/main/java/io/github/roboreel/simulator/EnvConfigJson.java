@@ -1,0 +1,68 @@
+package io.github.roboreel.simulator;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** The content of {@code env_cfg.json}: keys and nesting as RoboLab's tools look for them. */
+final class EnvConfigJson {
+    private EnvConfigJson() {}
+
+    static String of(TabletopBatch batch) {
+        TaskDefinition task = batch.task();
+        SimulationSettings settings = batch.settings();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.putObject("sim")
+                .put("dt", settings.physicsDtSeconds())
+                .put("render_interval", settings.decimation());
+        root.put("decimation", settings.decimation());
+        root.put("episode_length_s", settings.stepLimit(task) * settings.controlDtSeconds());
+        root.put("instruction", batch.instruction());
+        ObjectNode variants = root.putObject("_instruction_variants");
+        task.instructions().forEach(variants::put);
+        root.put("num_envs", batch.numEnvs());
+        root.put("seed", batch.seed());
+        root.put("policy", batch.policy());
+        root.put("task", task.name());
+        root.put("_task_name", task.name());
+        task.attributes().forEach(root.putArray("_task_attributes")::add);
+        task.objects().keySet().forEach(root.putArray("contact_object_list")::add);
+        root.put("robot", "franka_panda_robotiq_2f85");
+        root.put("simulator", "roboreel-tabletop");
+        addScene(root.putObject("scene"), batch);
+        return root.toString();
+    }
+
+    private static void addScene(ObjectNode scene, TabletopBatch batch) {
+        scene.put("num_envs", batch.numEnvs());
+        addRobot(scene.putObject("robot"));
+        for (String name : batch.task().objects().keySet()) {
+            scene.putObject(name)
+                    .put("class_type", "rigid_object")
+                    .put("mass_kg", ObjectCatalog.get(name).massKg());
+        }
+        ImageSize size = batch.images() == null ? ImageSize.DEFAULT : batch.images();
+        for (Camera camera : Camera.values()) {
+            addCamera(scene.putObject(camera.cameraName()), camera, size);
+        }
+    }
+
+    private static void addRobot(ObjectNode robot) {
+        robot.put("class_type", "articulation")
+                .put("arm", "franka_panda")
+                .put("gripper", "robotiq_2f_85");
+        var names = robot.putArray("joint_names");
+        for (int j = 1; j <= PandaArm.JOINTS; j++) {
+            names.add("panda_joint" + j);
+        }
+        Gripper2F85.jointNames().forEach(names::add);
+    }
+
+    private static void addCamera(ObjectNode node, Camera camera, ImageSize size) {
+        node.put("class_type", "camera")
+                .put("width", size.widthPixels())
+                .put("height", size.heightPixels());
+        node.put("vertical_fov_deg", camera.verticalFieldOfViewDegrees());
+        node.put("focal_length_px", camera.focalLengthPixels(size.heightPixels()));
+        node.putArray("data_types").add("rgb");
+    }
+}

@@ -1,0 +1,11 @@
+package io.github.roboreel.simulator;
+
+/** How an episode stands after a step. */
+public enum StepOutcome {
+    /** The episode goes on. */
+    RUNNING,
+    /** Terminated: the target lies in the container, released and at rest. */
+    SUCCESS,
+    /** Truncated: the step limit was reached without success. */
+    TIME_OUT
+}

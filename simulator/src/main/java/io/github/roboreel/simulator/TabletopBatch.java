@@ -1,0 +1,87 @@
+package io.github.roboreel.simulator;
+
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RunSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a recording of the tabletop consists of: task, policy, number of parallel envs, seed,
+ * images. Immutable.
+ *
+ * @param task the task of every env
+ * @param settings time steps and step limit
+ * @param policy name of the policy, see {@link Policies}
+ * @param instructionType which of the task's instructions is given
+ * @param numEnvs parallel envs, at least 1
+ * @param seed seed of the recording; each episode gets its own from it, see {@link #episodeSeed}
+ * @param images size of the recorded camera images; null records none
+ */
+public record TabletopBatch(
+        TaskDefinition task,
+        SimulationSettings settings,
+        String policy,
+        String instructionType,
+        int numEnvs,
+        long seed,
+        ImageSize images) {
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException when the policy or the instruction type is unknown (naming
+     *     the known ones), or {@code numEnvs} is below 1
+     */
+    public TabletopBatch {
+        Objects.requireNonNull(settings, "settings");
+        task.instruction(instructionType);
+        Policies.create(policy);
+        if (numEnvs < 1) {
+            throw new IllegalArgumentException(
+                    "The number of envs must be at least 1, given " + numEnvs + ".");
+        }
+    }
+
+    /** Seed of one episode: {@code seed + run * numEnvs + env}, never negative. */
+    public long episodeSeed(int run, int env) {
+        return (seed + (long) run * numEnvs + env) & Long.MAX_VALUE;
+    }
+
+    /** The instruction text. */
+    public String instruction() {
+        return task.instruction(instructionType);
+    }
+
+    /**
+     * The fields to record, from a schema file such as {@code config/schema/tabletop.yaml}: without
+     * the fields of objects that the task has not, with the cameras' images when there are any.
+     */
+    public FieldSchema schema(Path schemaFile) {
+        return TabletopSchema.load(schemaFile, task, images);
+    }
+
+    /** Describes one run for the recorder; the task's name is the env name. */
+    public RunSpec runSpec(Path outputFolder, int run) {
+        List<EpisodeInfo> episodes = new ArrayList<>();
+        for (int env = 0; env < numEnvs; env++) {
+            episodes.add(
+                    new EpisodeInfo(
+                            instruction(),
+                            policy,
+                            episodeSeed(run, env),
+                            settings.controlDtSeconds()));
+        }
+        return new RunSpec(
+                outputFolder,
+                task.name(),
+                task.name(),
+                run,
+                episodes,
+                instructionType,
+                task.attributes(),
+                EnvConfigJson.of(this));
+    }
+}

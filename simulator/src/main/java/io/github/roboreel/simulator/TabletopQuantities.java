@@ -1,0 +1,139 @@
+package io.github.roboreel.simulator;
+
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.StepWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Every quantity of a tabletop env by its dataset path, read through buffers that are allocated
+ * once.
+ */
+final class TabletopQuantities {
+    /** Puts one quantity's present value into a row. */
+    interface Quantity {
+        void put(StepWriter row, Field field);
+    }
+
+    private final Map<String, Quantity> byPath = new TreeMap<>();
+    private final TabletopEnv env;
+    private final float[] action = new float[TabletopEnv.ACTION_SIZE];
+    private final float[] armJointPosition = new float[PandaArm.JOINTS];
+    private final float[] gripperPosition = new float[1];
+    private final List<Camera> cameras;
+    private final byte[][] images;
+
+    TabletopQuantities(TabletopEnv env, ImageSize imageSize) {
+        this.env = env;
+        cameras = imageSize == null ? List.of() : Camera.sensors();
+        images = new byte[cameras.size()][imageSize == null ? 0 : imageSize.frameBytes()];
+        byPath.put("actions", (row, field) -> row.put(field, action));
+        byPath.put(FieldSchema.SIM_TIME, (row, field) -> row.put(field, env.simTimeSeconds()));
+        addObservations(TabletopSchema.OBS);
+        addObservations(TabletopSchema.FINAL_OBS);
+        addStates("states/");
+        addStates("initial_state/");
+        addEndEffector();
+        addBoxes();
+        Camera.sensors().forEach(this::addExtrinsics);
+    }
+
+    /**
+     * Where the values of a path come from.
+     *
+     * @throws IllegalArgumentException listing the known paths when there is none
+     */
+    Quantity get(String path) {
+        Quantity quantity = byPath.get(path);
+        if (quantity == null) {
+            throw new IllegalArgumentException(
+                    "The tabletop has no field '"
+                            + path
+                            + "'; known are "
+                            + String.join(", ", byPath.keySet())
+                            + ".");
+        }
+        return quantity;
+    }
+
+    void setAction(double[] values) {
+        for (int i = 0; i < action.length; i++) {
+            action[i] = (float) values[i];
+        }
+    }
+
+    /** Keeps what a policy sees now. */
+    void observe(CameraRenderer renderer) {
+        env.armJointPosition(armJointPosition);
+        gripperPosition[0] = env.gripperPosition();
+        for (int i = 0; i < cameras.size(); i++) {
+            renderer.render(env, cameras.get(i), images[i]);
+        }
+    }
+
+    private void addObservations(String prefix) {
+        byPath.put(prefix + "arm_joint_pos", (row, field) -> row.put(field, armJointPosition));
+        byPath.put(prefix + "gripper_pos", (row, field) -> row.put(field, gripperPosition));
+        for (int i = 0; i < cameras.size(); i++) {
+            byte[] image = images[i];
+            byPath.put(prefix + cameras.get(i).cameraName(), (row, field) -> row.put(field, image));
+        }
+    }
+
+    private void addStates(String prefix) {
+        String robot = prefix + "articulation/robot/";
+        add(robot + "root_pose", 7, env::robotRootPose);
+        add(robot + "root_velocity", 6, env::robotRootVelocity);
+        add(robot + "joint_position", TabletopEnv.JOINTS, env::jointPosition);
+        add(robot + "joint_velocity", TabletopEnv.JOINTS, env::jointVelocity);
+        for (int i = 0; i < env.objectNames().size(); i++) {
+            int object = i;
+            String path = prefix + "rigid_object/" + env.objectNames().get(i) + "/";
+            add(path + "root_pose", 7, out -> env.objectRootPose(object, out));
+            add(path + "root_velocity", 6, out -> env.objectRootVelocity(object, out));
+        }
+    }
+
+    private void addEndEffector() {
+        add("ee_pose/position", 3, env::eePosition);
+        add("ee_pose/orientation", 4, env::eeOrientation);
+        add("ee_pose/linear_velocity", 3, env::eeLinearVelocity);
+        add("ee_pose/angular_velocity", 3, env::eeAngularVelocity);
+    }
+
+    private void addBoxes() {
+        for (int i = 0; i < env.objectNames().size(); i++) {
+            int object = i;
+            float[] corners = new float[24];
+            byPath.put(
+                    "bbox/bbox_mm/" + env.objectNames().get(i),
+                    (row, field) -> {
+                        env.objectCorners(object, corners);
+                        row.putMetres(field, corners);
+                    });
+            add(
+                    "bbox/centroid/" + env.objectNames().get(i),
+                    3,
+                    out -> env.objectCentroid(object, out));
+        }
+    }
+
+    private void addExtrinsics(Camera camera) {
+        String path = "initial_state/cameras/" + camera.cameraName() + "/";
+        add(path + "position", 3, out -> env.cameraPosition(camera, out));
+        add(path + "orientation", 4, out -> env.cameraOrientation(camera, out));
+    }
+
+    private void add(String path, int size, Consumer<float[]> read) {
+        float[] buffer = new float[size];
+        byPath.put(
+                path,
+                (row, field) -> {
+                    read.accept(buffer);
+                    row.put(field, buffer);
+                });
+    }
+}

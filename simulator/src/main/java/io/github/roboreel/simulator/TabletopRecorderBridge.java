@@ -1,0 +1,98 @@
+package io.github.roboreel.simulator;
+
+import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.StepWriter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Hands one env's episode to its {@link EnvRecorder}: every field of the schema is filled from the
+ * env.
+ *
+ * <p>Order per episode: {@link #begin}, then per step {@code policy.act}, {@code env.step}, {@link
+ * #record}, and at last {@link #end}. The observation is taken at {@code begin} and after each
+ * step, and goes into the row of the action that follows it (after the last action, into {@code
+ * final_obs}). Belongs to the thread that steps the env; allocates nothing per step.
+ */
+public final class TabletopRecorderBridge {
+    private final TabletopEnv env;
+    private final EnvRecorder recorder;
+    private final CameraRenderer renderer;
+    private final TabletopQuantities quantities;
+    private final Map<FieldPhase, List<Entry>> entries = new EnumMap<>(FieldPhase.class);
+
+    /** A field of the schema and where its values come from. */
+    private record Entry(Field field, TabletopQuantities.Quantity quantity) {}
+
+    /**
+     * Connects an env to a recorder.
+     *
+     * @param renderer renders the images of the schema, shared by the envs of one thread; null when
+     *     it has none
+     * @throws IllegalArgumentException when the schema has a field that the tabletop does not
+     *     provide
+     */
+    public TabletopRecorderBridge(
+            FieldSchema schema, TabletopEnv env, EnvRecorder recorder, CameraRenderer renderer) {
+        this.env = env;
+        this.recorder = recorder;
+        this.renderer = renderer;
+        quantities = new TabletopQuantities(env, renderer == null ? null : renderer.size());
+        for (FieldPhase phase : FieldPhase.values()) {
+            entries.put(phase, new ArrayList<>());
+        }
+        for (FieldSpec spec : schema.specs()) {
+            if (!spec.path().equals(FieldSchema.WALL_TIME)) {
+                Entry entry = new Entry(schema.field(spec.path()), quantities.get(spec.path()));
+                entries.get(spec.phase()).add(entry);
+            }
+        }
+    }
+
+    /** Begins the episode from the state the env was reset to. */
+    public void begin() {
+        recorder.begin(row -> put(FieldPhase.INITIAL, row));
+        quantities.observe(renderer);
+    }
+
+    /**
+     * Records the step just taken: the observation before it, the action, and the state after it.
+     */
+    public void record(double[] action) {
+        quantities.setAction(action);
+        StepWriter row = recorder.step();
+        put(FieldPhase.STEP, row);
+        row.publish();
+        quantities.observe(renderer);
+    }
+
+    /**
+     * Ends the episode and freezes the env's recording; the summary comes when every sink has
+     * finalized it.
+     */
+    public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome) {
+        return recorder.end(outcome, row -> put(FieldPhase.FINAL, row));
+    }
+
+    /** The env whose episode is recorded. */
+    public TabletopEnv env() {
+        return env;
+    }
+
+    private void put(FieldPhase phase, StepWriter row) {
+        List<Entry> fields = entries.get(phase);
+        for (int i = 0; i < fields.size(); i++) {
+            Entry entry = fields.get(i);
+            entry.quantity().put(row, entry.field());
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package io.github.roboreel.simulator;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BatchRunnerTest {
+    private static final String JOINTS = "states/articulation/robot/joint_position";
+
+    @TempDir Path folder;
+
+    private static TabletopBatch batch(int numEnvs, long seed, ImageSize images) {
+        return new TabletopBatch(
+                Episodes.defaultTask(),
+                SimulationSettings.DEFAULT,
+                "scripted",
+                "default",
+                numEnvs,
+                seed,
+                images);
+    }
+
+    private CollectingSink record(
+            TabletopBatch batch,
+            int run,
+            int workers,
+            RunProgress progress,
+            List<EpisodeSummary> summaries) {
+        CollectingSink sink = new CollectingSink();
+        try (EpisodeRecorder recorder = open(batch, run, batch.schema(Episodes.SCHEMA), sink)) {
+            summaries.addAll(new BatchRunner(batch, workers, false).run(recorder, progress));
+        }
+        return sink;
+    }
+
+    private EpisodeRecorder open(
+            TabletopBatch batch, int run, FieldSchema schema, CollectingSink sink) {
+        return EpisodeRecorder.open(
+                RecorderConfig.defaults(),
+                batch.runSpec(folder, run),
+                schema,
+                List.of(sink),
+                new SimpleMeterRegistry());
+    }
+
+    @Test
+    void everyFieldOfEveryEnvIsRecordedUntilItEnds() {
+        TabletopBatch batch = batch(4, 40, null);
+        List<EpisodeSummary> summaries = new ArrayList<>();
+        CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, summaries);
+        FieldSchema schema = batch.schema(Episodes.SCHEMA);
+        for (int env = 0; env < 4; env++) {
+            int steps = (int) summaries.get(env).numSamples();
+            for (FieldSpec spec : schema.specs()) {
+                int expected = spec.phase() == FieldPhase.STEP ? steps : 1;
+                assertEquals(expected, sink.rows(env, spec.path()), spec.path());
+            }
+            EpisodeStatus status = sink.outcomes.get(env).status();
+            assertEquals(steps == 300 ? EpisodeStatus.TRUNCATED : EpisodeStatus.SUCCESS, status);
+        }
+        long lengths = summaries.stream().mapToLong(EpisodeSummary::numSamples).distinct().count();
+        assertTrue(lengths >= 3, "envs end at different steps");
+    }
+
+    @Test
+    void rowsHoldTheObservationBeforeAndTheStateAfterTheAction() {
+        TabletopBatch batch = batch(2, 7, null);
+        CollectingSink sink = record(batch, 0, 2, RunProgress.NONE, new ArrayList<>());
+        for (int env = 0; env < 2; env++) {
+            int steps = sink.rows(env, "actions");
+            float[] initial =
+                    sink.floats(env, "initial_state/articulation/robot/joint_position", 0);
+            assertArrayEquals(Arrays.copyOf(initial, 7), sink.floats(env, "obs/arm_joint_pos", 0));
+            for (int k = 1; k < steps; k++) {
+                float[] before = sink.floats(env, JOINTS, k - 1);
+                assertArrayEquals(
+                        Arrays.copyOf(before, 7), sink.floats(env, "obs/arm_joint_pos", k));
+                double gripper = before[7] / (Math.PI / 4);
+                assertEquals(gripper, sink.floats(env, "obs/gripper_pos", k)[0], 1e-6);
+            }
+            float[] last = sink.floats(env, JOINTS, steps - 1);
+            assertArrayEquals(
+                    Arrays.copyOf(last, 7), sink.floats(env, "final_obs/arm_joint_pos", 0));
+            assertReplays(batch, sink, env);
+        }
+    }
+
+    /** Stepping a fresh env with the recorded actions gives the recorded states. */
+    private static void assertReplays(TabletopBatch batch, CollectingSink sink, int env) {
+        try (TabletopEnv replay = new TabletopEnv(batch.task(), batch.settings())) {
+            replay.reset(batch.episodeSeed(0, env));
+            float[] corners = new float[24];
+            double[] action = new double[TabletopEnv.ACTION_SIZE];
+            for (int k = 0; k < sink.rows(env, "actions"); k++) {
+                float[] recorded = sink.floats(env, "actions", k);
+                for (int i = 0; i < action.length; i++) {
+                    action[i] = recorded[i];
+                }
+                replay.step(action);
+                float[] joints = sink.floats(env, JOINTS, k);
+                for (int j = 0; j < 7; j++) {
+                    assertEquals(replay.armPosition()[j], joints[j], 1e-5, "step " + k);
+                }
+                double time = little(sink.bytes(env, "timestamps/sim_time_s", k)).getDouble();
+                assertEquals((k + 1) / 15.0, time, 1e-9);
+            }
+            replay.objectCorners(1, corners);
+            ByteBuffer bowl =
+                    little(sink.bytes(env, "bbox/bbox_mm/bowl", sink.rows(env, "actions") - 1));
+            for (float corner : corners) {
+                assertEquals(corner * 1000, bowl.getShort(), 3, "millimetres");
+            }
+        }
+    }
+
+    private static ByteBuffer little(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Test
+    void theNumberOfWorkersDoesNotChangeTheData() {
+        TabletopBatch batch = batch(5, 3, null);
+        CollectingSink one = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
+        CollectingSink three = record(batch, 1, 3, RunProgress.NONE, new ArrayList<>());
+        CollectingSink again = new CollectingSink();
+        Path other = folder.resolve("again");
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.open(
+                        RecorderConfig.defaults(),
+                        batch.runSpec(other, 0),
+                        batch.schema(Episodes.SCHEMA),
+                        List.of(again),
+                        new SimpleMeterRegistry())) {
+            new BatchRunner(batch, 3, false).run(recorder, RunProgress.NONE);
+        }
+        for (int env = 0; env < 5; env++) {
+            for (String path : one.envs.get(env).keySet()) {
+                assertEquals(one.rows(env, path), again.rows(env, path), path);
+                for (int row = 0;
+                        row < one.rows(env, path) && !path.endsWith("wall_time_ns");
+                        row++) {
+                    assertArrayEquals(one.bytes(env, path, row), again.bytes(env, path, row), path);
+                }
+            }
+        }
+        assertFalse(
+                Arrays.equals(
+                        one.bytes(0, "states/rigid_object/banana/root_pose", 0),
+                        three.bytes(0, "states/rigid_object/banana/root_pose", 0)),
+                "another run has other seeds");
+    }
+
+    @Test
+    void imagesAreThoseThePolicySaw() {
+        ImageSize size = new ImageSize(64, 36);
+        TabletopBatch task = batch(1, 5, size);
+        TabletopBatch batch =
+                new TabletopBatch(
+                        task.task(),
+                        SimulationSettings.DEFAULT.withMaxSteps(12),
+                        "noise",
+                        "vague",
+                        1,
+                        5,
+                        size);
+        CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
+        byte[] expected = new byte[size.frameBytes()];
+        CameraRenderer renderer = new CameraRenderer(size);
+        try (TabletopEnv env = new TabletopEnv(batch.task(), batch.settings())) {
+            env.reset(batch.episodeSeed(0, 0));
+            for (Camera camera : Camera.sensors()) {
+                renderer.render(env, camera, expected);
+                assertArrayEquals(expected, sink.bytes(0, "obs/" + camera.cameraName(), 0));
+                assertEquals(12, sink.rows(0, "obs/" + camera.cameraName()));
+                assertEquals(1, sink.rows(0, "final_obs/" + camera.cameraName()));
+            }
+        }
+        assertFalse(
+                Arrays.equals(
+                        sink.bytes(0, "obs/wrist_camera", 11),
+                        sink.bytes(0, "final_obs/wrist_camera", 0)),
+                "the final observation is newer than the last row's");
+    }
+
+    @Test
+    void progressIsToldAndAStopAbortsWhatStillRuns() {
+        AtomicInteger steps = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        RunProgress progress =
+                new RunProgress() {
+                    @Override
+                    public void stepped(int env, int count) {
+                        steps.incrementAndGet();
+                    }
+
+                    @Override
+                    public void ended(int env, EpisodeOutcome outcome, int count) {
+                        ended.incrementAndGet();
+                    }
+
+                    @Override
+                    public boolean stopRequested() {
+                        return steps.get() >= 30;
+                    }
+                };
+        List<EpisodeSummary> summaries = new ArrayList<>();
+        CollectingSink sink = record(batch(3, 1, null), 0, 2, progress, summaries);
+        assertEquals(3, ended.get());
+        assertEquals(steps.get(), summaries.stream().mapToLong(EpisodeSummary::numSamples).sum());
+        assertTrue(steps.get() < 60, "steps " + steps.get());
+        sink.outcomes.values().forEach(o -> assertEquals(EpisodeStatus.ABORTED, o.status()));
+    }
+
+    @Test
+    void realtimePacesToTheControlRate() {
+        TabletopBatch batch =
+                new TabletopBatch(
+                        Episodes.defaultTask(),
+                        SimulationSettings.DEFAULT.withMaxSteps(16),
+                        "hold",
+                        "default",
+                        1,
+                        1,
+                        null);
+        long start = System.nanoTime();
+        try (EpisodeRecorder recorder =
+                open(batch, 0, batch.schema(Episodes.SCHEMA), new CollectingSink())) {
+            new BatchRunner(batch, 1, true).run(recorder, RunProgress.NONE);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        assertTrue(
+                seconds >= 1.0 - 1e-3, "15 steps of 1/15 s lie between 16 steps, took " + seconds);
+    }
+
+    @Test
+    void theEnvConfigSaysHowTheRunWasMade() throws Exception {
+        JsonNode config =
+                new ObjectMapper().readTree(batch(4, 9, null).runSpec(folder, 2).envConfigJson());
+        assertEquals(1.0 / 120, config.at("/sim/dt").asDouble());
+        assertEquals(8, config.at("/sim/render_interval").asInt());
+        assertEquals(8, config.at("/decimation").asInt());
+        assertEquals(4, config.at("/num_envs").asInt());
+        assertEquals("Put the banana in the bowl", config.at("/instruction").asText());
+        assertEquals("BananaInBowlTask", config.at("/_task_name").asText());
+        assertEquals(640, config.at("/scene/wrist_camera/width").asInt());
+        assertEquals("camera", config.at("/scene/over_shoulder_camera/class_type").asText());
+        assertEquals(13, config.at("/scene/robot/joint_names").size());
+        assertEquals("scripted", config.at("/policy").asText());
+        assertEquals(9 + 2 * 4 + 3, batch(4, 9, null).runSpec(folder, 2).episodes().get(3).seed());
+    }
+
+    @Test
+    void aSchemaFieldTheTabletopLacksIsRefused() {
+        TabletopBatch batch = batch(1, 1, null);
+        List<FieldSpec> fields = new ArrayList<>(batch.schema(Episodes.SCHEMA).specs());
+        fields.add(FieldSpec.step("obs/smell", DType.FLOAT32));
+        try (EpisodeRecorder recorder =
+                open(batch, 0, FieldSchema.of(fields), new CollectingSink())) {
+            BatchRunner runner = new BatchRunner(batch, 1, false);
+            String message =
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> runner.run(recorder, RunProgress.NONE))
+                            .getMessage();
+            assertTrue(
+                    message.startsWith("The tabletop has no field 'obs/smell'; known are actions,"),
+                    message);
+        }
+    }
+
+    @Test
+    void badBatchesAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> batch(0, 1, null));
+        assertThrows(
+                IllegalArgumentException.class, () -> new BatchRunner(batch(1, 1, null), 0, false));
+    }
+}

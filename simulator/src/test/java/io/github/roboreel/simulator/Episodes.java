@@ -1,0 +1,115 @@
+package io.github.roboreel.simulator;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Ways to run envs that several tests share. */
+final class Episodes {
+    static final Path TASKS = Path.of("..", "config", "tasks");
+    static final Path SCHEMA = Path.of("..", "config", "schema", "tabletop.yaml");
+
+    private Episodes() {}
+
+    static TaskDefinition task(String name) {
+        return TaskCatalog.open(TASKS).get(name);
+    }
+
+    static TaskDefinition defaultTask() {
+        return task(TaskCatalog.DEFAULT_TASK);
+    }
+
+    static TabletopEnv env(long seed) {
+        TabletopEnv env = new TabletopEnv(defaultTask(), SimulationSettings.DEFAULT);
+        env.reset(seed);
+        return env;
+    }
+
+    /** Lets a policy act until the episode ends. */
+    static StepOutcome play(TabletopEnv env, long seed, Runnable afterEachStep) {
+        env.reset(seed);
+        Policy policy = Policies.create(Policies.DEFAULT);
+        policy.reset(env, seed + 1_000_003);
+        double[] action = new double[TabletopEnv.ACTION_SIZE];
+        StepOutcome outcome = StepOutcome.RUNNING;
+        while (outcome == StepOutcome.RUNNING) {
+            policy.act(env, action);
+            outcome = env.step(action);
+            afterEachStep.run();
+        }
+        return outcome;
+    }
+
+    /** Steps with the arm where it is. */
+    static void hold(TabletopEnv env, int steps, boolean closed) {
+        double[] action = Arrays.copyOf(env.armPosition(), TabletopEnv.ACTION_SIZE);
+        action[PandaArm.JOINTS] = closed ? 1 : 0;
+        for (int i = 0; i < steps; i++) {
+            env.step(action);
+        }
+    }
+
+    /** Moves the gripper, pointing down, in a straight line at 0.2 m/s and waits for it. */
+    static void moveGripper(TabletopEnv env, double x, double y, double z, boolean closed) {
+        SetPoint setPoint = new SetPoint();
+        setPoint.reset(env);
+        setPoint.aim(x, y, z, 0);
+        double[] action = new double[TabletopEnv.ACTION_SIZE];
+        for (int i = 0; i < 200 && !setPoint.arrived(env); i++) {
+            setPoint.move(env.settings().controlDtSeconds(), 0.2, new SplittableRandom(1));
+            setPoint.jointTargets(action);
+            action[PandaArm.JOINTS] = closed ? 1 : 0;
+            env.step(action);
+        }
+    }
+
+    static float[] objectPose(TabletopEnv env, String object) {
+        float[] pose = new float[7];
+        env.objectRootPose(env.objectNames().indexOf(object), pose);
+        return pose;
+    }
+
+    static float[] objectVelocity(TabletopEnv env, String object) {
+        float[] velocity = new float[6];
+        env.objectRootVelocity(env.objectNames().indexOf(object), velocity);
+        return velocity;
+    }
+
+    static void placeObject(TabletopEnv env, String object, Frame pose) {
+        env.physics().placeObject(env.objectNames().indexOf(object), pose);
+    }
+
+    /** Everything an env reports, bit for bit. */
+    static int fingerprint(TabletopEnv env) {
+        int hash = env.stepCount();
+        float[] joints = new float[TabletopEnv.JOINTS];
+        env.jointPosition(joints);
+        hash = 31 * hash + Arrays.hashCode(joints);
+        env.jointVelocity(joints);
+        hash = 31 * hash + Arrays.hashCode(joints);
+        for (String object : env.objectNames()) {
+            hash = 31 * hash + Arrays.hashCode(objectPose(env, object));
+            hash = 31 * hash + Arrays.hashCode(objectVelocity(env, object));
+        }
+        return hash;
+    }
+
+    /**
+     * The frame a recorded unit quaternion stands for; written apart from the code that makes
+     * quaternions.
+     */
+    static Frame frameOf(double w, double x, double y, double z) {
+        Frame frame = new Frame();
+        double[] r = frame.r;
+        r[0] = 1 - 2 * (y * y + z * z);
+        r[1] = 2 * (x * y - w * z);
+        r[2] = 2 * (x * z + w * y);
+        r[3] = 2 * (x * y + w * z);
+        r[4] = 1 - 2 * (x * x + z * z);
+        r[5] = 2 * (y * z - w * x);
+        r[6] = 2 * (x * z - w * y);
+        r[7] = 2 * (y * z + w * x);
+        r[8] = 1 - 2 * (x * x + y * y);
+        return frame;
+    }
+}
