@@ -126,11 +126,11 @@ public final class BatchWriter {
     }
 
     private int from(int activeIndex, Field field) {
-        return active[activeIndex].envId() * field.spec().elements();
+        return active[activeIndex].envId() * field.elements();
     }
 
     private void check(Field field, boolean dtypeFits, String givenType, int givenLength) {
-        long expected = (long) envs.length * field.spec().elements();
+        long expected = (long) envs.length * field.elements();
         for (int i = 0; i < activeCount; i++) {
             active[i].requireRowOpen();
             active[i].row().check(field, dtypeFits, givenType, givenLength, expected);

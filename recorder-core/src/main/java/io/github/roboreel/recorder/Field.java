@@ -9,12 +9,16 @@ public final class Field {
     private final int index;
     private final int offsetBytes;
     private final int imageIndex;
+    private final int elements;
+    private final int rowBytes;
 
     Field(FieldSpec spec, int index, int offsetBytes, int imageIndex) {
         this.spec = spec;
         this.index = index;
         this.offsetBytes = offsetBytes;
         this.imageIndex = imageIndex;
+        this.elements = spec.elements();
+        this.rowBytes = spec.rowBytes();
     }
 
     /** The declaration. */
@@ -35,6 +39,16 @@ public final class Field {
     /** Position among the images of the same phase, from 0; -1 when this is no image. */
     public int imageIndex() {
         return imageIndex;
+    }
+
+    /** Number of elements in one row. */
+    public int elements() {
+        return elements;
+    }
+
+    /** Size of one row in bytes. */
+    public int rowBytes() {
+        return rowBytes;
     }
 
     @Override

@@ -20,7 +20,7 @@ final class FrameSource {
      */
     FrameSource(List<Field> images, int numEnvs, long budgetBytes, ProducerWait wait) {
         this.wait = wait;
-        long rowBytes = images.stream().mapToLong(f -> f.spec().rowBytes()).sum();
+        long rowBytes = images.stream().mapToLong(f -> f.rowBytes()).sum();
         if (rowBytes == 0) {
             return;
         }
@@ -41,11 +41,11 @@ final class FrameSource {
                                     + " MiB or more"));
         }
         Map<Integer, Integer> perRow = new HashMap<>();
-        images.forEach(f -> perRow.merge(f.spec().rowBytes(), 1, Integer::sum));
+        images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));
         int kept = (int) Math.min(rows, 64L * numEnvs);
         Map<Integer, FramePool> bySize = new HashMap<>();
         perRow.forEach((bytes, count) -> bySize.put(bytes, pool(count * kept, bytes)));
-        images.forEach(f -> pools.put(f, bySize.get(f.spec().rowBytes())));
+        images.forEach(f -> pools.put(f, bySize.get(f.rowBytes())));
     }
 
     private static FramePool pool(int frames, int frameBytes) {

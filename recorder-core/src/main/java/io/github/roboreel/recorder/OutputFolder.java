@@ -39,7 +39,7 @@ final class OutputFolder {
     }
 
     private static void requireSamePeriod(Path file, JsonNode config) throws IOException {
-        double existing = period(new ObjectMapper().readTree(file.toFile()));
+        double existing = period(readExisting(file));
         if (Math.abs(existing - period(config)) > 1e-12) {
             throw new ConfigException(
                     file.toString(),
@@ -49,6 +49,17 @@ final class OutputFolder {
                                     + " s, this run has "
                                     + period(config)
                                     + " s; record into another folder"));
+        }
+    }
+
+    private static JsonNode readExisting(Path file) throws IOException {
+        try {
+            return new ObjectMapper().readTree(file.toFile());
+        } catch (JsonProcessingException e) {
+            throw new ConfigException(
+                    file.toString(),
+                    "is not JSON, so its dt cannot be compared with this run's; record into another folder",
+                    e);
         }
     }
 

@@ -101,7 +101,7 @@ final class RowBuffer {
 
     void put(Field field, float[] values, int from) {
         FieldSpec spec = field.spec();
-        int count = spec.elements();
+        int count = field.elements();
         if (!spec.nonFiniteAllowed()) {
             requireFinite(field, values, from, count);
         }
@@ -124,7 +124,7 @@ final class RowBuffer {
     }
 
     void put(Field field, double[] values, int from) {
-        int count = field.spec().elements();
+        int count = field.elements();
         if (!field.spec().nonFiniteAllowed()) {
             requireFinite(field, values, from, count);
         }
@@ -133,22 +133,22 @@ final class RowBuffer {
     }
 
     void put(Field field, short[] values, int from) {
-        shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.spec().elements());
+        shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
         mark(field);
     }
 
     void put(Field field, int[] values, int from) {
-        ints.put(field.offsetBytes() / Integer.BYTES, values, from, field.spec().elements());
+        ints.put(field.offsetBytes() / Integer.BYTES, values, from, field.elements());
         mark(field);
     }
 
     void put(Field field, long[] values, int from) {
-        longs.put(field.offsetBytes() / Long.BYTES, values, from, field.spec().elements());
+        longs.put(field.offsetBytes() / Long.BYTES, values, from, field.elements());
         mark(field);
     }
 
     void put(Field field, byte[] values, int from) {
-        int count = field.spec().elements();
+        int count = field.elements();
         if (field.spec().image()) {
             frame(field).bytes().put(0, values, from, count);
         } else {
@@ -158,14 +158,14 @@ final class RowBuffer {
     }
 
     void put(Field field, ByteBuffer values, int from) {
-        int count = field.spec().rowBytes();
+        int count = field.rowBytes();
         ByteBuffer target = field.spec().image() ? frame(field).bytes() : bytes;
         target.put(field.spec().image() ? 0 : field.offsetBytes(), values, from, count);
         mark(field);
     }
 
     void put(Field field, boolean[] values, int from) {
-        for (int i = 0; i < field.spec().elements(); i++) {
+        for (int i = 0; i < field.elements(); i++) {
             bytes.put(field.offsetBytes() + i, (byte) (values[from + i] ? 1 : 0));
         }
         mark(field);
@@ -173,7 +173,7 @@ final class RowBuffer {
 
     /** Metres as whole millimetres, to the nearest, clamped to int16 and counted. */
     void putMillimetres(Field field, float[] metres, int from) {
-        int count = field.spec().elements();
+        int count = field.elements();
         requireFinite(field, metres, from, count);
         int at = field.offsetBytes() / Short.BYTES;
         for (int i = 0; i < count; i++) {

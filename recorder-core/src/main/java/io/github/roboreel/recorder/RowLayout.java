@@ -72,6 +72,6 @@ public final class RowLayout {
 
     /** Bytes of user data in a row, images included, without padding. */
     public long payloadBytes() {
-        return fields.stream().mapToLong(f -> f.spec().rowBytes()).sum();
+        return fields.stream().mapToLong(f -> f.rowBytes()).sum();
     }
 }

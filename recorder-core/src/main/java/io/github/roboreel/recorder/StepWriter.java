@@ -169,6 +169,6 @@ public final class StepWriter {
 
     private void check(Field field, boolean dtypeFits, String givenType, int givenLength) {
         guard.requireOwner();
-        row.check(field, dtypeFits, givenType, givenLength, field.spec().elements());
+        row.check(field, dtypeFits, givenType, givenLength, field.elements());
     }
 }

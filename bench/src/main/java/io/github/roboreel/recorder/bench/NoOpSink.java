@@ -1,0 +1,47 @@
+package io.github.roboreel.recorder.bench;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkContext;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Consumes and forgets: what is left is the producer's path and the ring. */
+final class NoOpSink implements EpisodeSink {
+    @Override
+    public String name() {
+        return "none";
+    }
+
+    @Override
+    public Role role() {
+        return Role.DATA;
+    }
+
+    @Override
+    public void open(SinkContext context) {
+        // Nothing to make.
+    }
+
+    @Override
+    public void onBegin(int env, RowView initial) {
+        // Not kept.
+    }
+
+    @Override
+    public void onStep(int env, long step, RowView row) {
+        // Not kept.
+    }
+
+    @Override
+    public CompletionStage<Void> onEnd(
+            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void close() {
+        // Nothing was made.
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.roboreel.recorder.bench;
+
+import io.github.roboreel.recorder.BatchWriter;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.StepWriter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What one env's step costs the simulator's thread: 26 fields checked, copied and published, with a
+ * sink that only consumes. Both entries count per env and step.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class ProducerPathBenchmark {
+    private static final int BATCH_ENVS = 16;
+
+    /** A recorder whose envs have begun. */
+    @State(Scope.Thread)
+    public static class Recording {
+        private final FieldSchema schema = ProprioFields.schema();
+        private final ProprioSignal oneRow = new ProprioSignal(schema, 1);
+        private final ProprioSignal allRows = new ProprioSignal(schema, BATCH_ENVS);
+        private ScratchFolder folder;
+        private EpisodeRecorder recorder;
+        private long step;
+
+        /** For JMH. */
+        public Recording() {}
+
+        /** Opens it. */
+        @Setup(Level.Trial)
+        public void open() throws IOException {
+            folder = new ScratchFolder();
+            recorder =
+                    EpisodeRecorder.open(
+                            RecorderConfig.defaults(),
+                            BenchRun.of(folder.path(), BATCH_ENVS),
+                            schema,
+                            List.of(new NoOpSink()),
+                            new SimpleMeterRegistry());
+            for (int env = 0; env < BATCH_ENVS; env++) {
+                recorder.env(env).begin();
+            }
+        }
+
+        /** Closes it. */
+        @TearDown(Level.Trial)
+        public void close() throws IOException {
+            recorder.close();
+            folder.close();
+        }
+    }
+
+    /** For JMH. */
+    public ProducerPathBenchmark() {}
+
+    /** One step of one env through its handle. */
+    @Benchmark
+    public void stepWriter(Recording recording) {
+        StepWriter row = recording.recorder.env(0).step();
+        recording.oneRow.put(row, recording.step++);
+        row.publish();
+    }
+
+    /** One step of 16 envs with one claim. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH_ENVS)
+    public void batchWriter(Recording recording) {
+        BatchWriter rows = recording.recorder.stepAll();
+        recording.allRows.put(rows, recording.step++);
+        rows.publish();
+    }
+}

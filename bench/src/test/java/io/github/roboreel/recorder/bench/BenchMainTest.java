@@ -1,0 +1,89 @@
+package io.github.roboreel.recorder.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class BenchMainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir private Path folder;
+
+    @Test
+    void producerPrintsATableAndOneJsonLine() throws IOException {
+        int exit =
+                bench(
+                        "producer",
+                        "--num_envs",
+                        "3",
+                        "--steps",
+                        "40",
+                        "--warm-up-steps",
+                        "5",
+                        "--output-dir",
+                        folder.toString());
+        assertEquals(0, exit, err.toString());
+        assertEquals(1, out.toString().lines().count());
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertEquals("producer", json.get("bench").asText());
+        assertEquals(3, json.get("num_envs").asInt());
+        assertEquals(40, json.get("steps").asInt());
+        assertEquals(597, json.get("row_bytes").asInt());
+        assertEquals(
+                120 / json.get("wall_s").asDouble(), json.get("env_steps_per_s").asDouble(), 120);
+        for (String what : new String[] {"env_step_us", "step_us"}) {
+            JsonNode micros = json.get(what);
+            assertTrue(micros.get("50").asDouble() > 0);
+            assertTrue(micros.get("99").asDouble() >= micros.get("50").asDouble());
+            assertTrue(micros.get("99.9").asDouble() >= micros.get("99").asDouble());
+            assertTrue(micros.get("100").asDouble() >= micros.get("99.9").asDouble());
+        }
+        assertTrue(err.toString().contains("p99.9"), err.toString());
+        assertEquals(3, Files.readAllLines(folder.resolve("episode_results.jsonl")).size());
+        assertTrue(
+                Files.readString(folder.resolve("episode_results.jsonl"))
+                        .contains("\"episode_step\":45"));
+    }
+
+    @Test
+    void badArgumentsExitWithTwo() {
+        assertRefused("--num-envs is 0", "producer", "--num-envs", "0");
+        assertRefused("--steps is -1", "producer", "--steps", "-1");
+        assertRefused("--steps", "producer", "--steps", "many");
+        assertRefused("--colour", "producer", "--colour", "red");
+        assertRefused("which benchmark");
+        assertRefused("--iterations is 0", "jmh", "--iterations", "0");
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenExitsWithOne() throws IOException {
+        Path file = Files.createFile(folder.resolve("taken"));
+        assertEquals(1, bench("producer", "--steps", "1", "--output-dir", file.toString()));
+        assertTrue(err.toString().contains("taken"), err.toString());
+        assertFalse(err.toString().contains("\tat "), err.toString());
+    }
+
+    private void assertRefused(String word, String... args) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, bench(args), err.toString());
+        assertTrue(err.toString().contains(word), err.toString());
+        assertEquals("", out.toString());
+    }
+
+    private int bench(String... args) {
+        return BenchMain.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    }
+}

@@ -1,0 +1,178 @@
+package io.github.roboreel.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.MemoryRuns;
+import io.github.roboreel.recorder.spi.MemorySink;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SampleFields;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Handing over a step allocates nothing on the producer's thread while the ring has room. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ProducerAllocationTest {
+    private static final int STEPS = 100_000;
+    private static final int WARM_UP = 50_000;
+    private static final int NUM_ENVS = 4;
+
+    /** Steps an env may be ahead of the sink; the frame pool holds twice as many. */
+    private static final int AHEAD = 32;
+
+    /** What the measuring itself may cost in all; a single object per step would be 1.6 MB. */
+    private static final long TOLERATED_BYTES = 4096;
+
+    @TempDir private Path folder;
+
+    @Test
+    void aStepOfEveryDtypeAllocatesNothing() {
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = openRoomy(recording)) {
+            EnvRecorder env = recorder.env(0);
+            recording.begin(env);
+            Values values = new Values(recording.schema, 1);
+            assertAllocationFree(recording, recorder, () -> publish(env, values));
+            assertEquals(STEPS + WARM_UP, env.numSamples());
+        }
+    }
+
+    @Test
+    void aBatchOfEveryDtypeAllocatesNothing() {
+        TestRecording recording = new TestRecording(folder, NUM_ENVS);
+        try (EpisodeRecorder recorder = openRoomy(recording)) {
+            for (int env = 0; env < NUM_ENVS; env++) {
+                recording.begin(recorder.env(env));
+            }
+            Values values = new Values(recording.schema, NUM_ENVS);
+            assertAllocationFree(recording, recorder, () -> publish(recorder, values));
+            assertEquals(STEPS + WARM_UP, recorder.env(NUM_ENVS - 1).numSamples());
+        }
+    }
+
+    private static EpisodeRecorder openRoomy(TestRecording recording) {
+        RecorderConfig config =
+                RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 1024).build();
+        return recording.open(
+                config,
+                new MemorySink("void", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
+                    @Override
+                    public void onStep(int env, long step, RowView row) {
+                        // Keeps nothing: only the producer is measured.
+                    }
+                });
+    }
+
+    private static void assertAllocationFree(
+            TestRecording recording, EpisodeRecorder recorder, Runnable step) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long self = Thread.currentThread().getId();
+        run(recorder, step, WARM_UP);
+        long before = threads.getThreadAllocatedBytes(self);
+        run(recorder, step, STEPS);
+        long allocated = threads.getThreadAllocatedBytes(self) - before;
+        assertEquals(0, recording.meters.get("roboreel.producer.wait").timer().count());
+        assertTrue(allocated <= TOLERATED_BYTES, allocated + " bytes in " + STEPS + " steps");
+    }
+
+    /** Never lets the ring fill up: a parked producer may allocate. */
+    private static void run(EpisodeRecorder recorder, Runnable step, int count) {
+        for (int i = 0; i < count; i++) {
+            while (recorder.ringBacklog() > AHEAD * recorder.numEnvs()) {
+                Thread.onSpinWait();
+            }
+            step.run();
+        }
+    }
+
+    private static void publish(EnvRecorder env, Values v) {
+        env.step()
+                .put(v.actions, v.floats8)
+                .put(v.f16, v.floats3)
+                .put(v.f64, v.doubles)
+                .putMetres(v.i16, v.floats6)
+                .put(v.i16, v.shorts6)
+                .put(v.i32, 7)
+                .put(v.i64, v.longs)
+                .put(v.u8, v.bytes)
+                .put(v.u16, 9)
+                .put(v.bool, v.booleans)
+                .put(v.image, v.pixels)
+                .put(v.image, v.pixelBuffer)
+                .publish();
+    }
+
+    private static void publish(EpisodeRecorder recorder, Values v) {
+        BatchWriter rows = recorder.stepAll();
+        rows.put(v.actions, v.floats8)
+                .put(v.f16, v.floats3)
+                .put(v.f64, v.doubles)
+                .putMetres(v.i16, v.floats6)
+                .put(v.i16, v.shorts6)
+                .put(v.i32, v.ints)
+                .put(v.i64, v.longs)
+                .put(v.u8, v.bytes)
+                .put(v.u16, v.shorts1)
+                .put(v.bool, v.booleans)
+                .put(v.image, v.pixels)
+                .put(v.image, v.pixelBuffer)
+                .publish();
+    }
+
+    /** Handles and arrays made once, as a simulator has them. */
+    private static final class Values {
+        final Field actions;
+        final Field f16;
+        final Field f64;
+        final Field i16;
+        final Field i32;
+        final Field i64;
+        final Field u8;
+        final Field u16;
+        final Field bool;
+        final Field image;
+        final float[] floats8;
+        final float[] floats3;
+        final float[] floats6;
+        final double[] doubles;
+        final short[] shorts6;
+        final short[] shorts1;
+        final int[] ints;
+        final long[] longs;
+        final byte[] bytes;
+        final boolean[] booleans;
+        final byte[] pixels;
+        final ByteBuffer pixelBuffer;
+
+        Values(FieldSchema schema, int rows) {
+            actions = schema.field("actions");
+            f16 = schema.field("types/f16");
+            f64 = schema.field("types/f64");
+            i16 = schema.field("types/i16");
+            i32 = schema.field("types/i32");
+            i64 = schema.field("types/i64");
+            u8 = schema.field("types/u8");
+            u16 = schema.field("types/u16");
+            bool = schema.field("types/bool");
+            image = schema.field(SampleFields.IMAGE);
+            floats8 = new float[8 * rows];
+            floats3 = new float[3 * rows];
+            floats6 = new float[6 * rows];
+            doubles = new double[2 * rows];
+            shorts6 = new short[6 * rows];
+            shorts1 = new short[rows];
+            ints = new int[rows];
+            longs = new long[2 * rows];
+            bytes = new byte[5 * rows];
+            booleans = new boolean[3 * rows];
+            pixels = new byte[60 * rows];
+            pixelBuffer = ByteBuffer.allocateDirect(60 * rows);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.roboreel.recorder;
+
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.MemoryRuns;
+import io.github.roboreel.recorder.spi.MemorySink;
+import io.github.roboreel.recorder.spi.SampleFields;
+import io.github.roboreel.recorder.spi.SampleRun;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A run of the sample fields: opens recorders on it and records sample steps. */
+final class TestRecording {
+    final FieldSchema schema = SampleFields.schema();
+    final MeterRegistry meters = new SimpleMeterRegistry();
+    final MemoryRuns runs = new MemoryRuns();
+    final RunSpec run;
+
+    TestRecording(Path folder, int numEnvs) {
+        run = SampleRun.of(folder, 0, numEnvs);
+    }
+
+    MemorySink memorySink() {
+        return new MemorySink("memory", EpisodeSink.Role.DATA, run, runs);
+    }
+
+    EpisodeRecorder open(EpisodeSink... sinks) {
+        return open(RecorderConfig.defaults(), sinks);
+    }
+
+    /** With a ring that is full after a few steps. */
+    EpisodeRecorder openTiny(EpisodeSink... sinks) {
+        return open(RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build(), sinks);
+    }
+
+    EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
+        return EpisodeRecorder.open(config, run, schema, List.of(sinks), meters);
+    }
+
+    void begin(EnvRecorder env) {
+        env.begin(row -> SampleFields.fill(row, schema, FieldPhase.INITIAL, env.envId(), 0));
+    }
+
+    void steps(EnvRecorder env, int count) {
+        for (int i = 0; i < count; i++) {
+            step(env);
+        }
+    }
+
+    void step(EnvRecorder env) {
+        StepWriter row = env.step();
+        SampleFields.fill(row, schema, FieldPhase.STEP, env.envId(), env.numSamples());
+        row.publish();
+    }
+
+    CompletableFuture<EpisodeSummary> end(EnvRecorder env, EpisodeOutcome outcome) {
+        return env.end(
+                outcome,
+                row ->
+                        SampleFields.fill(
+                                row, schema, FieldPhase.FINAL, env.envId(), env.numSamples()));
+    }
+
+    /** The first cause of a failure. */
+    static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    /** Starts a thread whose uncaught failure the returned future carries. */
+    static CompletableFuture<Void> inThread(Runnable work) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                work.run();
+                                done.complete(null);
+                            } catch (Throwable e) {
+                                done.completeExceptionally(e);
+                            }
+                        },
+                        "producer");
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+}

@@ -1,0 +1,195 @@
+package io.github.roboreel.recorder.spi;
+
+import io.github.roboreel.recorder.BatchWriter;
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.Float16;
+import io.github.roboreel.recorder.StepWriter;
+import java.nio.ByteBuffer;
+
+/**
+ * A schema with every dtype, an image and fields of every phase, and values for it that tell env,
+ * step and element apart and that every dtype holds exactly.
+ */
+public final class SampleFields {
+    /** Path of the image field. */
+    public static final String IMAGE = "obs/camera";
+
+    private SampleFields() {}
+
+    /** A new schema of all of them. */
+    public static FieldSchema schema() {
+        return FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 8),
+                FieldSpec.step("types/f16", DType.FLOAT16, 3),
+                FieldSpec.step("types/f64", DType.FLOAT64, 2),
+                FieldSpec.step("types/i16", DType.INT16, 2, 3).withUnit("mm"),
+                FieldSpec.step("types/i32", DType.INT32),
+                FieldSpec.step("types/i64", DType.INT64, 2),
+                FieldSpec.step("types/u8", DType.UINT8, 5),
+                FieldSpec.step("types/u16", DType.UINT16),
+                FieldSpec.step("types/bool", DType.BOOL, 3),
+                FieldSpec.image(IMAGE, 4, 5),
+                FieldSpec.initial("initial_state/joint_position", DType.FLOAT32, 7),
+                FieldSpec.finalObservation("final_obs/joint_position", DType.FLOAT32, 2));
+    }
+
+    /** What the field holds in that env and step, row-major. */
+    public static double[] values(FieldSpec field, int env, long step) {
+        double[] values = new double[field.elements()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value(field.dtype(), env, step, i);
+        }
+        return values;
+    }
+
+    private static double value(DType dtype, int env, long step, int element) {
+        long mixed = env * 31L + step * 7 + element * 3L;
+        return switch (dtype) {
+            case FLOAT16 -> mixed % 512 + 0.5;
+            case FLOAT32 -> -(mixed % 100_000) - 0.25;
+            case FLOAT64 -> env * 1e9 + step + element / 8.0;
+            case INT16 -> -(mixed % 30_000);
+            case INT32 -> -(env * 1_000_000L + step);
+            case INT64 -> ((long) env << 40) + step * 2 + element;
+            case UINT8 -> 255 - mixed % 251;
+            case UINT16 -> 65_535 - mixed % 60_000;
+            case BOOL -> (mixed >> 1) & 1;
+        };
+    }
+
+    /** Puts every field of the phase but the timestamps. */
+    public static void fill(
+            StepWriter row, FieldSchema schema, FieldPhase phase, int env, long step) {
+        for (Field field : schema.layout(phase).fields()) {
+            if (!isTimestamp(field)) {
+                put(row, field, values(field.spec(), env, step));
+            }
+        }
+    }
+
+    /** Puts every STEP field but the timestamps for envs 0 to {@code numEnvs - 1}. */
+    public static void fill(BatchWriter rows, FieldSchema schema, int numEnvs, long step) {
+        for (Field field : schema.layout(FieldPhase.STEP).fields()) {
+            if (!isTimestamp(field)) {
+                put(rows, field, allEnvs(field.spec(), numEnvs, step));
+            }
+        }
+    }
+
+    /** Whether the recorder fills this field itself. */
+    public static boolean isTimestamp(Field field) {
+        return field.spec().path().startsWith("timestamps/");
+    }
+
+    private static double[] allEnvs(FieldSpec field, int numEnvs, long step) {
+        double[] all = new double[numEnvs * field.elements()];
+        for (int env = 0; env < numEnvs; env++) {
+            double[] one = values(field, env, step);
+            System.arraycopy(one, 0, all, env * one.length, one.length);
+        }
+        return all;
+    }
+
+    private static void put(StepWriter row, Field field, double[] values) {
+        switch (field.spec().dtype()) {
+            case FLOAT16, FLOAT32 -> row.put(field, floats(values));
+            case FLOAT64 -> row.put(field, values);
+            case INT16, UINT16 -> row.put(field, shorts(values));
+            case INT32 -> row.put(field, ints(values));
+            case INT64 -> row.put(field, longs(values));
+            case UINT8 -> row.put(field, bytes(values));
+            case BOOL -> row.put(field, booleans(values));
+        }
+    }
+
+    private static void put(BatchWriter rows, Field field, double[] values) {
+        switch (field.spec().dtype()) {
+            case FLOAT16, FLOAT32 -> rows.put(field, floats(values));
+            case FLOAT64 -> rows.put(field, values);
+            case INT16, UINT16 -> rows.put(field, shorts(values));
+            case INT32 -> rows.put(field, ints(values));
+            case INT64 -> rows.put(field, longs(values));
+            case UINT8 -> rows.put(field, bytes(values));
+            case BOOL -> rows.put(field, booleans(values));
+        }
+    }
+
+    /** Writes one value little-endian, as a row stores it. */
+    static void encode(DType dtype, ByteBuffer to, int at, double value) {
+        switch (dtype) {
+            case FLOAT16 -> to.putShort(at, Float16.fromFloat((float) value));
+            case FLOAT32 -> to.putFloat(at, (float) value);
+            case FLOAT64 -> to.putDouble(at, value);
+            case INT16, UINT16 -> to.putShort(at, (short) (int) value);
+            case INT32 -> to.putInt(at, (int) value);
+            case INT64 -> to.putLong(at, (long) value);
+            case UINT8, BOOL -> to.put(at, (byte) (int) value);
+        }
+    }
+
+    /** Reads one value, the inverse of {@link #encode}. */
+    static double decode(DType dtype, ByteBuffer from, int at) {
+        return switch (dtype) {
+            case FLOAT16 -> Float16.toFloat(from.getShort(at));
+            case FLOAT32 -> from.getFloat(at);
+            case FLOAT64 -> from.getDouble(at);
+            case INT16 -> from.getShort(at);
+            case UINT16 -> Short.toUnsignedInt(from.getShort(at));
+            case INT32 -> from.getInt(at);
+            case INT64 -> from.getLong(at);
+            case UINT8, BOOL -> Byte.toUnsignedInt(from.get(at));
+        };
+    }
+
+    private static float[] floats(double[] values) {
+        float[] out = new float[values.length];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = (float) values[i];
+        }
+        return out;
+    }
+
+    private static short[] shorts(double[] values) {
+        short[] out = new short[values.length];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = (short) (int) values[i];
+        }
+        return out;
+    }
+
+    private static int[] ints(double[] values) {
+        int[] out = new int[values.length];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = (int) values[i];
+        }
+        return out;
+    }
+
+    private static long[] longs(double[] values) {
+        long[] out = new long[values.length];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = (long) values[i];
+        }
+        return out;
+    }
+
+    private static byte[] bytes(double[] values) {
+        byte[] out = new byte[values.length];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = (byte) (int) values[i];
+        }
+        return out;
+    }
+
+    private static boolean[] booleans(double[] values) {
+        boolean[] out = new boolean[values.length];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = values[i] != 0;
+        }
+        return out;
+    }
+}
