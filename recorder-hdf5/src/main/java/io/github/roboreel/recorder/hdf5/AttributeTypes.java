@@ -1,0 +1,79 @@
+package io.github.roboreel.recorder.hdf5;
+
+import hdf.hdf5lib.HDF5Constants;
+import io.github.roboreel.recorder.EpisodeStatus;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Types and encodings of a run file's attributes. Fixed-size ones can be rewritten under SWMR. */
+final class AttributeTypes implements AutoCloseable {
+    static final String NUM_SAMPLES = "num_samples";
+    static final String SUCCESS = "success";
+    static final String STATUS = "status";
+    static final String EPISODE_METADATA = "episode_metadata";
+    static final String TOTAL = "total";
+
+    private static final int STATUS_BYTES = 16;
+
+    private final long text = Hdf5Native.textType();
+    private final long status = Hdf5Native.stringType(STATUS_BYTES, false);
+    private final long metadata = Hdf5Native.stringType(StagingLayout.METADATA_BYTES, true);
+    private final long bool = Hdf5Native.boolType();
+
+    AttributeTypes() throws IOException {}
+
+    void createText(long object, String name, String value) throws IOException {
+        Hdf5Native.createText(object, name, text, value);
+    }
+
+    void createInt64(long object, String name, long value) throws IOException {
+        Hdf5Native.createAttribute(object, name, HDF5Constants.H5T_STD_I64LE, int64(value));
+    }
+
+    void createFloat64(long object, String name, double value) throws IOException {
+        byte[] bytes = int64(Double.doubleToLongBits(value));
+        Hdf5Native.createAttribute(object, name, HDF5Constants.H5T_IEEE_F64LE, bytes);
+    }
+
+    void createVerdict(long demo) throws IOException {
+        byte[] no = {0};
+        Hdf5Native.createAttribute(demo, SUCCESS, bool, no);
+        byte[] recording = EpisodeEnd.recording().statusBytes(STATUS_BYTES);
+        Hdf5Native.createAttribute(demo, STATUS, status, recording);
+        byte[] none = padded("{}".getBytes(StandardCharsets.UTF_8));
+        Hdf5Native.createAttribute(demo, EPISODE_METADATA, metadata, none);
+    }
+
+    void rewriteInt64(long file, String object, String name, long value) throws IOException {
+        long type = HDF5Constants.H5T_STD_I64LE;
+        Hdf5Native.rewriteAttribute(file, object, name, type, int64(value));
+    }
+
+    void rewriteVerdict(long file, String demo, EpisodeEnd end) throws IOException {
+        byte[] success = {(byte) (end.status() == EpisodeStatus.SUCCESS ? 1 : 0)};
+        Hdf5Native.rewriteAttribute(file, demo, EPISODE_METADATA, metadata, padded(end.metadata()));
+        Hdf5Native.rewriteAttribute(file, demo, SUCCESS, bool, success);
+        byte[] label = end.statusBytes(STATUS_BYTES);
+        Hdf5Native.rewriteAttribute(file, demo, STATUS, status, label);
+    }
+
+    private static byte[] padded(byte[] utf8) {
+        return Arrays.copyOf(utf8, StagingLayout.METADATA_BYTES);
+    }
+
+    private static byte[] int64(long value) {
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        return bytes.putLong(value).array();
+    }
+
+    @Override
+    public void close() throws IOException {
+        Hdf5Native.closeType(text);
+        Hdf5Native.closeType(status);
+        Hdf5Native.closeType(metadata);
+        Hdf5Native.closeType(bool);
+    }
+}

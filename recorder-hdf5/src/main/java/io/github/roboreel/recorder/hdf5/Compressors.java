@@ -1,0 +1,122 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.spi.Frame;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A few threads that shuffle and deflate. Work of one key always goes to the same thread, so that
+ * the chunks of a dataset come out in the order they were handed in.
+ */
+final class Compressors implements AutoCloseable {
+    private static final int IMAGE_LEVEL = 1;
+
+    /** Work for a compressor thread. */
+    @FunctionalInterface
+    interface Work {
+        void run(Lane lane) throws IOException;
+    }
+
+    private final List<Lane> lanes = new ArrayList<>();
+    private final SinkFailure failure;
+
+    Compressors(String name, int threads, int level, SinkFailure failure) {
+        this.failure = failure;
+        for (int i = 0; i < threads; i++) {
+            lanes.add(new Lane(name + "-" + i, level));
+        }
+    }
+
+    /** Hands work over; never waits. */
+    void submit(int key, Work work) {
+        Lane lane = lanes.get(key % lanes.size());
+        lane.executor.execute(() -> run(lane, work));
+    }
+
+    private void run(Lane lane, Work work) {
+        try {
+            work.run(lane);
+        } catch (Throwable e) {
+            failure.raise(e);
+        }
+    }
+
+    /** Finishes what was handed in and ends the threads. */
+    @Override
+    public void close() {
+        lanes.forEach(l -> l.executor.shutdown());
+        lanes.forEach(Lane::awaitEnd);
+    }
+
+    /** One thread with its codecs and scratch memory. */
+    static final class Lane {
+        private final ExecutorService executor;
+        private final ChunkCodec codec;
+        private final ChunkCodec imageCodec;
+        private byte[] column = new byte[0];
+        private ByteBuffer packedFrame = ByteBuffer.allocateDirect(0);
+
+        private Lane(String name, int level) {
+            codec = new ChunkCodec(level);
+            imageCodec = new ChunkCodec(Math.min(IMAGE_LEVEL, level));
+            executor =
+                    Executors.newSingleThreadExecutor(
+                            work -> {
+                                Thread thread = new Thread(work, name);
+                                thread.setDaemon(true);
+                                return thread;
+                            });
+        }
+
+        /** Packs the staged rows of a chunk, with zeros behind the last one. */
+        void pack(EnvStaging staging, StagingLayout layout, long chunk, int rows, PackedChunks to) {
+            int bank = layout.bank(chunk);
+            List<StagingLayout.Column> columns = layout.stepColumns();
+            for (int i = 0; i < columns.size(); i++) {
+                StagingLayout.Column source = columns.get(i);
+                int used = rows * source.rowBytes();
+                int size = StagingLayout.CHUNK_ROWS * source.rowBytes();
+                column = column.length < size ? new byte[size] : column;
+                staging.area().get(bank + source.offset(), column, 0, used);
+                Arrays.fill(column, used, size, (byte) 0);
+                to.pack(i, column, size, source.field().spec().dtype().bytes(), codec);
+            }
+        }
+
+        /** Compresses a frame into the log. */
+        void stage(
+                Frame frame,
+                int env,
+                int imageIndex,
+                long step,
+                FrameLog log,
+                Consumer<FrameLog.Staged> announce)
+                throws IOException {
+            int size = frame.sizeBytes();
+            int bound = ChunkCodec.bound(size);
+            if (packedFrame.capacity() < bound) {
+                packedFrame = ByteBuffer.allocateDirect(bound);
+            }
+            int packed = imageCodec.encode(frame.bytes(), size, packedFrame, 0);
+            log.append(env, imageIndex, step, packedFrame, packed, announce);
+        }
+
+        private void awaitEnd() {
+            try {
+                if (executor.awaitTermination(1, TimeUnit.HOURS)) {
+                    codec.close();
+                    imageCodec.close();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.Field;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What happens to the demos of a run file, on the HDF5 thread. Chunks and extents are written as
+ * they come and collected into groups; a flush makes a group visible and only then raises its
+ * {@code num_samples}.
+ */
+final class DemoWriter implements Hdf5Thread.Pauses {
+    /** The time of a flush grows with the square of the chunks written since the last. */
+    private static final int MOST_UNFLUSHED_CHUNKS = 1024;
+
+    private static final int NO_FILTERS_SKIPPED = 0;
+
+    private final RunFile file;
+    private final StagingLayout layout;
+    private final List<Field> images;
+    private final EnvTrack[] tracks;
+    private final EnvProgress[] demos;
+    private final FrameLog frames;
+    private final PackedChunksPool pool;
+    private final SinkMeters meters;
+    private final int flushIntervalSteps;
+
+    private final Set<Integer> unpublished = new LinkedHashSet<>();
+    private final List<Integer> finished = new ArrayList<>();
+    private int unflushedChunks;
+    private boolean flushSoon;
+    private long loggedFramesEnd;
+    private long total;
+
+    DemoWriter(
+            RunFile file,
+            StagingLayout layout,
+            List<Field> images,
+            EnvTrack[] tracks,
+            FrameLog frames,
+            PackedChunksPool pool,
+            SinkMeters meters,
+            int flushIntervalSteps) {
+        this.file = file;
+        this.layout = layout;
+        this.images = images;
+        this.tracks = tracks;
+        this.frames = frames;
+        this.pool = pool;
+        this.meters = meters;
+        this.flushIntervalSteps = flushIntervalSteps;
+        demos = new EnvProgress[tracks.length];
+        for (int env = 0; env < demos.length; env++) {
+            demos[env] = new EnvProgress(images.size());
+        }
+    }
+
+    /** Writes the INITIAL row. */
+    void begin(int env) throws IOException {
+        writeSingles(env, layout.initialColumns(), layout.initialBlock());
+        flushSoon = true;
+    }
+
+    private void writeSingles(int env, List<StagingLayout.Column> columns, int block)
+            throws IOException {
+        for (StagingLayout.Column column : columns) {
+            int start = block + column.offset();
+            file.writeSingle(env, column.field(), tracks[env].staging().area(), start);
+            countChunk(column.rowBytes());
+        }
+    }
+
+    /** Writes a chunk that will not change any more, and gives its buffer back. */
+    void finishChunk(int env, int rowsInChunk, PackedChunks packed) throws IOException {
+        EnvProgress demo = demos[env];
+        long firstRow = demo.chunks() * StagingLayout.CHUNK_ROWS;
+        long start = System.nanoTime();
+        List<StagingLayout.Column> columns = layout.stepColumns();
+        for (int i = 0; i < columns.size(); i++) {
+            Field field = columns.get(i).field();
+            file.setRows(env, field, firstRow + rowsInChunk);
+            file.writeChunk(
+                    env,
+                    field,
+                    firstRow,
+                    NO_FILTERS_SKIPPED,
+                    packed.bytes(),
+                    packed.start(i),
+                    packed.size(i));
+            countChunk(packed.size(i));
+        }
+        meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        pool.giveBack(packed);
+        demo.chunkFinished(firstRow + rowsInChunk);
+        markUnpublished(env);
+        flushSoon = true;
+    }
+
+    /** Writes a camera frame. */
+    void writeFrame(FrameLog.Staged frame) throws IOException {
+        EnvProgress demo = demos[frame.env()];
+        loggedFramesEnd = frame.end();
+        if (demo.isDiscarded()) {
+            return;
+        }
+        long start = System.nanoTime();
+        Field image = images.get(frame.imageIndex());
+        file.setRows(frame.env(), image, frame.step() + 1);
+        file.writeChunk(
+                frame.env(),
+                image,
+                frame.step(),
+                NO_FILTERS_SKIPPED,
+                frames.memory(),
+                frame.payload(),
+                frame.size());
+        meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        countChunk(frame.size());
+        demo.framesWritten(frame.imageIndex(), frame.step() + 1);
+        markUnpublished(frame.env());
+        flushSoon |= (frame.step() + 1) % flushIntervalSteps == 0;
+        finishIfComplete(frame.env());
+    }
+
+    private void countChunk(int bytes) {
+        unflushedChunks++;
+        meters.bytesOut().increment(bytes);
+    }
+
+    private void markUnpublished(int env) {
+        unpublished.add(env);
+    }
+
+    /** Writes what one env has staged, its chunk that is not full included. */
+    void flushEnv(int env) throws IOException {
+        writePartialChunk(env);
+        flushSoon = true;
+    }
+
+    /**
+     * A chunk that will still grow goes in raw at its full size, so that it is overwritten in place
+     * next time: in SWMR mode each changed size would leak the old space. Rows behind the extent
+     * are invisible.
+     */
+    private void writePartialChunk(int env) throws IOException {
+        EnvProgress demo = demos[env];
+        EnvTrack track = tracks[env];
+        long rows = track.stagedRows();
+        boolean chunkBeforeIsWritten = rows / StagingLayout.CHUNK_ROWS == demo.chunks();
+        if (track.isEnding() || !chunkBeforeIsWritten || rows <= demo.rows()) {
+            return;
+        }
+        long firstRow = demo.chunks() * StagingLayout.CHUNK_ROWS;
+        int bank = layout.bank(demo.chunks());
+        long start = System.nanoTime();
+        for (StagingLayout.Column column : layout.stepColumns()) {
+            int bytes = StagingLayout.CHUNK_ROWS * column.rowBytes();
+            file.setRows(env, column.field(), rows);
+            file.writeChunk(
+                    env,
+                    column.field(),
+                    firstRow,
+                    RunFile.ALL_FILTERS_SKIPPED,
+                    track.staging().area(),
+                    bank + column.offset(),
+                    bytes);
+            countChunk(bytes);
+        }
+        meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        demo.rowsWritten(rows);
+        markUnpublished(env);
+    }
+
+    /** The episode ended and its last chunk was handed over before; frames may still be coming. */
+    void end(int env, EpisodeEnd end, CompletableFuture<Void> whenEnded) throws IOException {
+        demos[env].ended(end, whenEnded);
+        finishIfComplete(env);
+    }
+
+    private void finishIfComplete(int env) throws IOException {
+        EnvProgress demo = demos[env];
+        EpisodeEnd end = demo.end();
+        if (end == null || demo.completeSteps() < end.numSamples() && !end.discarded()) {
+            return;
+        }
+        if (end.discarded()) {
+            discard(env);
+        } else if (end.hasFinalRow()) {
+            writeSingles(env, layout.finalColumns(), layout.finalBlock());
+        }
+        finished.add(env);
+        markUnpublished(env);
+        flushSoon = true;
+    }
+
+    /** Takes the samples back before the rows, for live readers. */
+    private void discard(int env) throws IOException {
+        publishSamples(env, 0);
+        file.putTotal(total);
+        file.flush();
+        file.clear(env);
+    }
+
+    /** Lets the frame log have its space back soon. */
+    void makeRoom() {
+        flushSoon = true;
+    }
+
+    @Override
+    public void afterTask(boolean queueEmpty) throws IOException {
+        if (unflushedChunks >= MOST_UNFLUSHED_CHUNKS || flushSoon && queueEmpty) {
+            flushGroup();
+        }
+    }
+
+    @Override
+    public void onInterval() throws IOException {
+        for (int env = 0; env < demos.length; env++) {
+            writePartialChunk(env);
+            afterTask(false);
+        }
+        if (!unpublished.isEmpty()) {
+            flushGroup();
+        }
+    }
+
+    private void flushGroup() throws IOException {
+        long start = System.nanoTime();
+        file.flush();
+        publish();
+        file.flush();
+        meters.flushes().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        freeStaging();
+        unpublished.clear();
+        unflushedChunks = 0;
+        flushSoon = false;
+        List<Integer> ended = List.copyOf(finished);
+        finished.clear();
+        ended.forEach(env -> demos[env].whenEnded().complete(null));
+    }
+
+    /** In this order a live reader never sees more samples than rows. */
+    private void publish() throws IOException {
+        for (int env : unpublished) {
+            publishSamples(env, demos[env].isDiscarded() ? 0 : demos[env].completeSteps());
+        }
+        for (int env : finished) {
+            file.putVerdict(env, demos[env].end());
+        }
+        file.putTotal(total);
+    }
+
+    private void publishSamples(int env, long samples) throws IOException {
+        EnvProgress demo = demos[env];
+        if (samples != demo.published()) {
+            file.putNumSamples(env, samples);
+            total += samples - demo.published();
+            demo.publish(samples);
+        }
+    }
+
+    private void freeStaging() {
+        for (int env : unpublished) {
+            tracks[env].chunksFlushed(demos[env].chunks());
+        }
+        if (frames != null) {
+            frames.release(loggedFramesEnd);
+        }
+    }
+
+    /** Marks the envs that never began and makes everything visible. */
+    void finishRun() throws IOException {
+        for (int env = 0; env < demos.length; env++) {
+            if (tracks[env].staging() == null) {
+                file.putVerdict(env, EpisodeEnd.neverBegun());
+            }
+        }
+        flushGroup();
+    }
+}

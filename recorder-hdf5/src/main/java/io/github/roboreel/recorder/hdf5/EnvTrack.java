@@ -1,0 +1,82 @@
+package io.github.roboreel.recorder.hdf5;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** What the sink's, the compressors' and the HDF5 thread tell each other about one env. */
+final class EnvTrack {
+    private final AtomicLongArray stagedFrames;
+    private volatile EnvStaging staging;
+    private volatile long stagedRows;
+    private volatile boolean ending;
+    private long flushedChunks;
+
+    EnvTrack(int images) {
+        stagedFrames = new AtomicLongArray(images);
+    }
+
+    /** Null until the episode begins. */
+    EnvStaging staging() {
+        return staging;
+    }
+
+    void begin(EnvStaging newStaging) {
+        staging = newStaging;
+    }
+
+    /** Rows whose non-image fields are staged. */
+    long stagedRows() {
+        return stagedRows;
+    }
+
+    void rowStaged(long rows) {
+        stagedRows = rows;
+    }
+
+    void frameStaged(int imageIndex, long frames) {
+        stagedFrames.set(imageIndex, frames);
+    }
+
+    /** Steps that survive the death of the process, all fields included. */
+    long durableSteps() {
+        long durable = stagedRows;
+        for (int i = 0; i < stagedFrames.length(); i++) {
+            durable = Math.min(durable, stagedFrames.get(i));
+        }
+        return durable;
+    }
+
+    /** Whether no more rows come, so that the last chunk is about to be written for good. */
+    boolean isEnding() {
+        return ending;
+    }
+
+    void end() {
+        ending = true;
+    }
+
+    /** So many of its chunks are in the file and flushed; their banks may be used again. */
+    synchronized void chunksFlushed(long chunks) {
+        flushedChunks = chunks;
+        notifyAll();
+    }
+
+    /** Wakes the sink's thread when there is a failure. */
+    synchronized void wake() {
+        notifyAll();
+    }
+
+    /** Waits until the bank of this chunk is free. */
+    synchronized void awaitBank(long chunk, SinkFailure failure) throws IOException {
+        while (chunk - flushedChunks >= StagingLayout.BANKS) {
+            failure.check();
+            try {
+                wait(1000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while staging was full");
+            }
+        }
+    }
+}

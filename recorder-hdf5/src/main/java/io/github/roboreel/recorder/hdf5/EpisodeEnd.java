@@ -1,0 +1,56 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * How an episode stands: still recording, or ended with an outcome.
+ *
+ * @param numSamples steps it has; -1 while it is recording
+ * @param metadata UTF-8 JSON, at most 4096 bytes
+ */
+record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinalRow, byte[] metadata) {
+
+    /** An episode that has begun. */
+    static EpisodeEnd recording() {
+        return new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, utf8("{}"));
+    }
+
+    /** An env that records nothing in this run. */
+    static EpisodeEnd neverBegun() {
+        return new EpisodeEnd(EpisodeStatus.DISCARDED, 0, false, utf8("{}"));
+    }
+
+    /**
+     * An episode that ended.
+     *
+     * @throws IllegalArgumentException when the metadata is too long or cannot be written as JSON
+     */
+    static EpisodeEnd of(EpisodeOutcome outcome, long numSamples, boolean hasFinalRow) {
+        byte[] json = utf8(JsonText.of(outcome.metadata()));
+        if (json.length > StagingLayout.METADATA_BYTES) {
+            throw new IllegalArgumentException(
+                    "the outcome's metadata takes "
+                            + json.length
+                            + " bytes as JSON; expected at most "
+                            + StagingLayout.METADATA_BYTES
+                            + ", store less of it");
+        }
+        return new EpisodeEnd(outcome.status(), numSamples, hasFinalRow, json);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    boolean discarded() {
+        return status == EpisodeStatus.DISCARDED;
+    }
+
+    /** The status's label, NUL-padded. */
+    byte[] statusBytes(int size) {
+        return Arrays.copyOf(utf8(status.label()), size);
+    }
+}

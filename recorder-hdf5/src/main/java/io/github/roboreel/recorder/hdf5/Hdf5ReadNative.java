@@ -1,0 +1,482 @@
+package io.github.roboreel.recorder.hdf5;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import hdf.hdf5lib.callbacks.H5L_iterate_t;
+import hdf.hdf5lib.callbacks.H5O_iterate_t;
+import hdf.hdf5lib.exceptions.HDF5Exception;
+import hdf.hdf5lib.exceptions.HDF5LibraryException;
+import io.github.roboreel.recorder.DType;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/**
+ * The native calls that reading needs beyond {@link Hdf5Native}. Every call holds the library's one
+ * lock, closes what it opened, and turns a failure into an {@link IOException}.
+ */
+final class Hdf5ReadNative {
+    private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
+
+    private Hdf5ReadNative() {}
+
+    /** Calls that JHDF5 lacks, on the same shared library, so that ids are common. */
+    private static final class Direct {
+        static {
+            H5.loadH5Lib();
+            Native.register(Direct.class, "libhdf5_serial.so.103");
+        }
+
+        private Direct() {}
+
+        static native int H5Pset_file_locking(long access, byte use, byte ignoreWhenDisabled);
+
+        static native int H5Aread(long attribute, long type, Pointer values);
+
+        static native int H5Dvlen_reclaim(long type, long space, long transfer, Pointer values);
+    }
+
+    /** An open id and how to close it. */
+    record Id(long value, LongConsumer closer) implements AutoCloseable {
+        static Id type(long id) {
+            return new Id(id, H5::H5Tclose);
+        }
+
+        static Id space(long id) {
+            return new Id(id, H5::H5Sclose);
+        }
+
+        static Id properties(long id) {
+            return new Id(id, H5::H5Pclose);
+        }
+
+        @Override
+        public void close() {
+            closer.accept(value);
+        }
+    }
+
+    @FunctionalInterface
+    interface Call<T> {
+        T run() throws IOException;
+    }
+
+    /** Runs native calls under the library's lock; {@code doing} completes "HDF5 could not". */
+    static <T> T checked(String doing, Call<T> call) throws IOException {
+        synchronized (H5.class) {
+            try {
+                return call.run();
+            } catch (HDF5Exception e) {
+                throw new IOException("HDF5 could not " + doing + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Opens a file for reading; {@code swmr} while its recorder has it open. */
+    static long openFile(Path path, boolean swmr) throws IOException {
+        int flags = HDF5Constants.H5F_ACC_RDONLY | (swmr ? HDF5Constants.H5F_ACC_SWMR_READ : 0);
+        return checked("open " + path, () -> openUnlocked(path.toString(), flags));
+    }
+
+    /**
+     * Without a lock, so that no reader can hinder a recorder; with one when this very process
+     * already has the file open that way, since all its openings must agree.
+     */
+    private static long openUnlocked(String path, int flags) {
+        try (Id access = Id.properties(H5.H5Pcreate(HDF5Constants.H5P_FILE_ACCESS))) {
+            if (Direct.H5Pset_file_locking(access.value(), (byte) 0, (byte) 1) < 0) {
+                throw new HDF5LibraryException("file locking cannot be set");
+            }
+            return H5.H5Fopen(path, flags, access.value());
+        } catch (HDF5LibraryException e) {
+            if (!String.valueOf(e.getHDF5ErrorStackAsString()).contains("locking")) {
+                throw e;
+            }
+            return H5.H5Fopen(path, flags, DEFAULT);
+        }
+    }
+
+    /** Paths of all datasets below a group, in byte-wise name order; each object once. */
+    static List<String> datasetPaths(long group) throws IOException {
+        List<String> paths = new ArrayList<>();
+        checked(
+                "list the datasets",
+                () ->
+                        H5.H5Ovisit(
+                                group,
+                                HDF5Constants.H5_INDEX_NAME,
+                                HDF5Constants.H5_ITER_INC,
+                                (id, name, info, context) -> {
+                                    if (info.type == HDF5Constants.H5O_TYPE_DATASET) {
+                                        paths.add(name);
+                                    }
+                                    return 0;
+                                },
+                                new Context()));
+        return paths;
+    }
+
+    /** The binding wants an object to pass along. */
+    private static final class Context implements H5L_iterate_t, H5O_iterate_t {}
+
+    /** Names of the groups directly below a group, in byte-wise order. */
+    static List<String> groupNames(long group) throws IOException {
+        return checked(
+                "list a group",
+                () -> {
+                    List<String> names = new ArrayList<>();
+                    H5.H5Literate(
+                            group,
+                            HDF5Constants.H5_INDEX_NAME,
+                            HDF5Constants.H5_ITER_INC,
+                            0,
+                            (id, name, info, context) -> {
+                                names.add(name);
+                                return 0;
+                            },
+                            new Context());
+                    List<String> groups = new ArrayList<>();
+                    for (String name : names) {
+                        if (isGroup(group, name)) {
+                            groups.add(name);
+                        }
+                    }
+                    return groups;
+                });
+    }
+
+    /** Whether {@code name} is a group directly below {@code parent}. */
+    static boolean isGroup(long parent, String name) throws IOException {
+        return checked(
+                "look up " + name,
+                () ->
+                        H5.H5Lexists(parent, name, DEFAULT)
+                                && H5.H5Oexists_by_name(parent, name, DEFAULT)
+                                && H5.H5Oget_info_by_name(parent, name, DEFAULT).type
+                                        == HDF5Constants.H5O_TYPE_GROUP);
+    }
+
+    /** Drops what the library remembers of an object that a recorder may have changed. */
+    static void refresh(long object) throws IOException {
+        checked(
+                "refresh an object",
+                () -> {
+                    H5.H5Orefresh(object);
+                    return 0;
+                });
+    }
+
+    /**
+     * Rows {@code from} to {@code from + rows} as little-endian elements of {@code dtype}, into the
+     * start of {@code out}.
+     */
+    static void readRows(long dataset, DType dtype, long from, long rows, byte[] out)
+            throws IOException {
+        checked(
+                "read rows",
+                () -> {
+                    try (Id type = memoryType(dataset, dtype);
+                            Id file = Id.space(H5.H5Dget_space(dataset))) {
+                        int rank = H5.H5Sget_simple_extent_ndims(file.value());
+                        if (rank == 0) {
+                            long all = HDF5Constants.H5S_ALL;
+                            return H5.H5Dread(dataset, type.value(), all, all, DEFAULT, out);
+                        }
+                        long[] start = new long[rank];
+                        long[] count = new long[rank];
+                        H5.H5Sget_simple_extent_dims(file.value(), count, null);
+                        start[0] = from;
+                        count[0] = rows;
+                        int set = HDF5Constants.H5S_SELECT_SET;
+                        H5.H5Sselect_hyperslab(file.value(), set, start, null, count, null);
+                        try (Id memory = Id.space(H5.H5Screate_simple(rank, count, null))) {
+                            return H5.H5Dread(
+                                    dataset,
+                                    type.value(),
+                                    memory.value(),
+                                    file.value(),
+                                    DEFAULT,
+                                    out);
+                        }
+                    }
+                });
+    }
+
+    private static Id memoryType(long dataset, DType dtype) throws IOException {
+        return switch (dtype) {
+            case FLOAT16 -> Id.type(Hdf5Native.float16Type());
+            case FLOAT32 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_IEEE_F32LE));
+            case FLOAT64 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_IEEE_F64LE));
+            case INT16 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_I16LE));
+            case INT32 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_I32LE));
+            case INT64 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_I64LE));
+            case UINT8 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_U8LE));
+            case UINT16 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_U16LE));
+            case BOOL -> Id.type(H5.H5Dget_type(dataset));
+        };
+    }
+
+    /**
+     * How a dataset is stored.
+     *
+     * @param dtype empty when the recorder's types do not include it
+     * @param typeName the stored type, for messages
+     * @param shape empty for a scalar
+     */
+    record Layout(
+            Optional<DType> dtype,
+            String typeName,
+            List<Long> shape,
+            List<Long> chunkShape,
+            List<String> filters,
+            long storedBytes) {}
+
+    /** Describes an open dataset. */
+    static Layout layout(long dataset) throws IOException {
+        return checked(
+                "look at a dataset",
+                () -> {
+                    try (Id type = Id.type(H5.H5Dget_type(dataset));
+                            Id space = Id.space(H5.H5Dget_space(dataset));
+                            Id create = Id.properties(H5.H5Dget_create_plist(dataset))) {
+                        List<Long> shape = shape(space.value());
+                        return new Layout(
+                                dtype(type.value()),
+                                typeName(type.value()),
+                                shape,
+                                chunkShape(create.value(), shape.size()),
+                                filters(create.value()),
+                                H5.H5Dget_storage_size(dataset));
+                    }
+                });
+    }
+
+    private static List<Long> shape(long space) {
+        long[] sizes = new long[H5.H5Sget_simple_extent_ndims(space)];
+        if (sizes.length > 0) {
+            H5.H5Sget_simple_extent_dims(space, sizes, null);
+        }
+        return Arrays.stream(sizes).boxed().toList();
+    }
+
+    private static List<Long> chunkShape(long create, int rank) {
+        if (rank == 0 || H5.H5Pget_layout(create) != HDF5Constants.H5D_CHUNKED) {
+            return List.of();
+        }
+        long[] sizes = new long[rank];
+        H5.H5Pget_chunk(create, rank, sizes);
+        return Arrays.stream(sizes).boxed().toList();
+    }
+
+    private static List<String> filters(long create) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < H5.H5Pget_nfilters(create); i++) {
+            String[] name = {""};
+            long[] valueCount = {0};
+            int id =
+                    H5.H5Pget_filter(
+                            create, i, new int[1], valueCount, new int[1], 128, name, new int[1]);
+            names.add(name[0] == null || name[0].isEmpty() ? "filter " + id : name[0]);
+        }
+        return names;
+    }
+
+    private static Optional<DType> dtype(long type) {
+        int kind = H5.H5Tget_class(type);
+        int bytes = (int) H5.H5Tget_size(type);
+        if (kind == HDF5Constants.H5T_FLOAT) {
+            return floatType(bytes);
+        }
+        if (kind == HDF5Constants.H5T_INTEGER) {
+            boolean signed = H5.H5Tget_sign(type) != HDF5Constants.H5T_SGN_NONE;
+            return signed ? signedType(bytes) : unsignedType(bytes);
+        }
+        return kind == HDF5Constants.H5T_ENUM && isBool(type)
+                ? Optional.of(DType.BOOL)
+                : Optional.empty();
+    }
+
+    private static Optional<DType> floatType(int bytes) {
+        return switch (bytes) {
+            case 2 -> Optional.of(DType.FLOAT16);
+            case 4 -> Optional.of(DType.FLOAT32);
+            case 8 -> Optional.of(DType.FLOAT64);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<DType> signedType(int bytes) {
+        return switch (bytes) {
+            case 2 -> Optional.of(DType.INT16);
+            case 4 -> Optional.of(DType.INT32);
+            case 8 -> Optional.of(DType.INT64);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<DType> unsignedType(int bytes) {
+        return switch (bytes) {
+            case 1 -> Optional.of(DType.UINT8);
+            case 2 -> Optional.of(DType.UINT16);
+            default -> Optional.empty();
+        };
+    }
+
+    /** h5py's bool: one byte, FALSE 0 and TRUE 1. */
+    private static boolean isBool(long type) {
+        if (H5.H5Tget_size(type) != 1 || H5.H5Tget_nmembers(type) != 2) {
+            return false;
+        }
+        byte[] zero = {0};
+        byte[] one = {1};
+        return nameOf(type, zero).equals("FALSE") && nameOf(type, one).equals("TRUE");
+    }
+
+    private static String nameOf(long enumType, byte[] value) {
+        try {
+            return H5.H5Tenum_nameof(enumType, value, 256);
+        } catch (HDF5LibraryException e) {
+            return "";
+        }
+    }
+
+    private static String typeName(long type) {
+        int kind = H5.H5Tget_class(type);
+        String bits = String.valueOf(8 * H5.H5Tget_size(type));
+        if (kind == HDF5Constants.H5T_INTEGER) {
+            boolean signed = H5.H5Tget_sign(type) != HDF5Constants.H5T_SGN_NONE;
+            return (signed ? "int" : "uint") + bits;
+        }
+        if (kind == HDF5Constants.H5T_FLOAT) {
+            return "float" + bits;
+        }
+        return H5.H5Tget_class_name(kind).replaceFirst("^H5T_", "").toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * All attributes of an object in byte-wise name order: Long, Double, Boolean or String; a List
+     * of them for an array.
+     */
+    static Map<String, Object> attributes(long object) throws IOException {
+        return checked(
+                "read attributes",
+                () -> {
+                    Map<String, Object> values = new LinkedHashMap<>();
+                    long count = H5.H5Oget_info(object).num_attrs;
+                    for (long i = 0; i < count; i++) {
+                        try (Id attribute = openAttribute(object, i)) {
+                            String name = H5.H5Aget_name(attribute.value());
+                            values.put(name, attributeValue(attribute.value()));
+                        }
+                    }
+                    return values;
+                });
+    }
+
+    private static Id openAttribute(long object, long index) {
+        int byName = HDF5Constants.H5_INDEX_NAME;
+        int order = HDF5Constants.H5_ITER_INC;
+        long id = H5.H5Aopen_by_idx(object, ".", byName, order, index, DEFAULT, DEFAULT);
+        return new Id(id, H5::H5Aclose);
+    }
+
+    private static Object attributeValue(long attribute) {
+        try (Id type = Id.type(H5.H5Aget_type(attribute));
+                Id space = Id.space(H5.H5Aget_space(attribute))) {
+            int extent = H5.H5Sget_simple_extent_type(space.value());
+            if (extent == HDF5Constants.H5S_NULL) {
+                return "";
+            }
+            int count = Math.toIntExact(H5.H5Sget_simple_extent_npoints(space.value()));
+            List<Object> values = elements(attribute, type.value(), space.value(), count);
+            return extent == HDF5Constants.H5S_SCALAR ? values.get(0) : List.copyOf(values);
+        }
+    }
+
+    private static List<Object> elements(long attribute, long type, long space, int count) {
+        if (count == 0) {
+            return List.of();
+        }
+        int kind = H5.H5Tget_class(type);
+        if (kind == HDF5Constants.H5T_INTEGER) {
+            long[] values = new long[count];
+            raw(attribute, HDF5Constants.H5T_STD_I64LE, count * 8).asLongBuffer().get(values);
+            return Arrays.stream(values).<Object>mapToObj(v -> v).toList();
+        }
+        if (kind == HDF5Constants.H5T_FLOAT) {
+            double[] values = new double[count];
+            raw(attribute, HDF5Constants.H5T_IEEE_F64LE, count * 8).asDoubleBuffer().get(values);
+            return Arrays.stream(values).<Object>mapToObj(v -> v).toList();
+        }
+        if (kind == HDF5Constants.H5T_STRING && H5.H5Tis_variable_str(type)) {
+            return variableTexts(attribute, type, space, count);
+        }
+        if (kind == HDF5Constants.H5T_STRING || kind == HDF5Constants.H5T_ENUM) {
+            return fixedElements(attribute, type, count);
+        }
+        return Collections.nCopies(count, "value of type " + typeName(type) + " not read");
+    }
+
+    private static ByteBuffer raw(long attribute, long memoryType, int bytes) {
+        byte[] values = new byte[bytes];
+        H5.H5Aread(attribute, memoryType, values);
+        return ByteBuffer.wrap(values).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static List<Object> fixedElements(long attribute, long type, int count) {
+        int bytes = (int) H5.H5Tget_size(type);
+        byte[] all = raw(attribute, type, count * bytes).array();
+        boolean text = H5.H5Tget_class(type) == HDF5Constants.H5T_STRING;
+        boolean spaces = text && H5.H5Tget_strpad(type) == HDF5Constants.H5T_STR_SPACEPAD;
+        boolean bool = !text && isBool(type);
+        List<Object> values = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            byte[] one = Arrays.copyOfRange(all, i * bytes, (i + 1) * bytes);
+            if (bool) {
+                values.add(one[0] != 0);
+            } else {
+                values.add(text ? text(one, spaces) : nameOf(type, one));
+            }
+        }
+        return values;
+    }
+
+    private static String text(byte[] padded, boolean spaces) {
+        int end = 0;
+        while (end < padded.length && padded[end] != 0) {
+            end++;
+        }
+        String text = new String(padded, 0, end, StandardCharsets.UTF_8);
+        return spaces ? text.stripTrailing() : text;
+    }
+
+    /** Past JHDF5's own call, which decodes modified UTF-8 and so garbles emoji. */
+    private static List<Object> variableTexts(long attribute, long type, long space, int count) {
+        try (Memory references = new Memory((long) count * Native.POINTER_SIZE)) {
+            references.clear();
+            if (Direct.H5Aread(attribute, type, references) < 0) {
+                throw new HDF5LibraryException("a text cannot be read");
+            }
+            List<Object> texts = new ArrayList<>();
+            for (Pointer one : references.getPointerArray(0, count)) {
+                texts.add(one == null ? "" : one.getString(0, StandardCharsets.UTF_8.name()));
+            }
+            Direct.H5Dvlen_reclaim(type, space, DEFAULT, references);
+            return texts;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.Setting;
+import java.util.List;
+
+/** Settings of the run files; documented with units in {@code config/recorder.yaml}. */
+public final class Hdf5Settings {
+    /** Steps of one env after which its rows are flushed. Full chunks (500 rows) always are. */
+    public static final Setting<Integer> FLUSH_INTERVAL_STEPS =
+            Setting.integer("hdf5.flush_interval_steps", 500, 1, 1_000_000);
+
+    /** Longest time a row stays invisible to live readers, seconds; 0 for no such bound. */
+    public static final Setting<Double> FLUSH_INTERVAL_SECONDS =
+            Setting.number("hdf5.flush_interval_seconds", 1.0, 0, 86_400);
+
+    /** Deflate level, 0 (store) to 9; images are never compressed above level 1. */
+    public static final Setting<Integer> COMPRESSION_LEVEL =
+            Setting.integer("hdf5.compression_level", 4, 0, 9);
+
+    /** Threads that compress chunks and frames. */
+    public static final Setting<Integer> COMPRESSOR_THREADS =
+            Setting.integer("hdf5.compressor_threads", 2, 1, 256);
+
+    /** Room for staged camera frames that are not flushed yet, MiB. */
+    public static final Setting<Integer> STAGING_MAX_MB =
+            Setting.integer("hdf5.staging_max_mb", 512, 8, 2047);
+
+    /** All of them. */
+    public static final List<Setting<?>> ALL =
+            List.of(
+                    FLUSH_INTERVAL_STEPS,
+                    FLUSH_INTERVAL_SECONDS,
+                    COMPRESSION_LEVEL,
+                    COMPRESSOR_THREADS,
+                    STAGING_MAX_MB);
+
+    private Hdf5Settings() {}
+}

@@ -1,0 +1,92 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkContext;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.LongSupplier;
+
+/**
+ * Writes {@code run_{i}.hdf5}: one demo per env, readable by stock h5py at any time ({@code
+ * swmr=True} while it is recorded).
+ *
+ * <p>A row is copied into memory-mapped staging before a call returns; from then on it survives the
+ * death of the process. Full chunks are compressed by a small pool and written by the one thread
+ * that owns the file. Once closed without a failure, the staging file is gone; after a failure it
+ * stays next to the run file.
+ */
+public final class Hdf5Sink implements EpisodeSink {
+    private final LongSupplier nanoClock;
+    private RunRecording recording;
+
+    /** A sink for one run. */
+    public Hdf5Sink() {
+        this(System::nanoTime);
+    }
+
+    /** With a clock for the flush interval. */
+    Hdf5Sink(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
+
+    @Override
+    public String name() {
+        return "hdf5";
+    }
+
+    @Override
+    public Role role() {
+        return Role.DATA;
+    }
+
+    @Override
+    public void open(SinkContext context) throws IOException {
+        recording = RunRecording.open(context, nanoClock);
+    }
+
+    @Override
+    public void onBegin(int env, RowView initial) throws IOException {
+        recording.begin(env, initial);
+    }
+
+    @Override
+    public void onStep(int env, long step, RowView row) throws IOException {
+        recording.step(env, step, row);
+    }
+
+    @Override
+    public CompletionStage<Void> onEnd(
+            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
+            throws IOException {
+        return recording.end(env, numSamples, outcome, finalObservation);
+    }
+
+    @Override
+    public long durableSteps(int env) {
+        return recording.durableSteps(env);
+    }
+
+    /** Flushes everything handed over so far, chunks that are not full included; waits for it. */
+    void flushNow() throws IOException {
+        CompletableFuture<Void> done = recording.flush();
+        try {
+            done.get();
+        } catch (ExecutionException e) {
+            throw new IOException("the flush failed: " + e.getCause().getMessage(), e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while flushing", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (recording != null) {
+            recording.close();
+        }
+    }
+}

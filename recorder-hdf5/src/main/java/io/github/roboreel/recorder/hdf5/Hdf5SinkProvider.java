@@ -1,0 +1,24 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import java.util.List;
+
+/** Offers the run file's sink; found through {@link java.util.ServiceLoader}. */
+public final class Hdf5SinkProvider implements EpisodeSinkProvider {
+    /** For the service loader. */
+    public Hdf5SinkProvider() {}
+
+    @Override
+    public List<Setting<?>> settings() {
+        return Hdf5Settings.ALL;
+    }
+
+    @Override
+    public EpisodeSink create(RecorderConfig config, RunSpec run) {
+        return new Hdf5Sink();
+    }
+}

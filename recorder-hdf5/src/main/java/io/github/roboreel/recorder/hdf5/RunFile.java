@@ -1,0 +1,168 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.OutputExistsException;
+import io.github.roboreel.recorder.RunSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A run's HDF5 file while it is written, in single-writer/multiple-reader mode. For one thread at a
+ * time.
+ */
+final class RunFile implements AutoCloseable {
+    /** Filter mask of a chunk that passed neither shuffle nor deflate. */
+    static final int ALL_FILTERS_SKIPPED = 0b11;
+
+    private static final String DATA = "/data";
+
+    private final RunSpec run;
+    private final FieldSchema schema;
+    private final long file;
+    private final AttributeTypes types;
+    private final OpenDatasets datasets;
+
+    private RunFile(RunSpec run, FieldSchema schema, long file, AttributeTypes types) {
+        this.run = run;
+        this.schema = schema;
+        this.file = file;
+        this.types = types;
+        this.datasets = new OpenDatasets(file);
+    }
+
+    /**
+     * Creates the file under a name of its own and renames it when it is complete: a run file that
+     * exists can always be recovered.
+     */
+    static RunFile create(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, int deflateLevel)
+            throws IOException {
+        Path path = path(run);
+        Path creating = creatingPath(run);
+        long file = Hdf5Native.createFile(creating);
+        try {
+            AttributeTypes types = new AttributeTypes();
+            new RunFileBuilder(file, types, deflateLevel).build(run, schema, attributes);
+            Hdf5Native.startSwmrWrite(file);
+            Hdf5Native.flush(file);
+            Files.move(creating, path);
+            return new RunFile(run, schema, file, types);
+        } catch (IOException | RuntimeException e) {
+            abandon(file, creating, e);
+            throw e;
+        }
+    }
+
+    private static void abandon(long file, Path creating, Exception reason) {
+        try {
+            Hdf5Native.closeFile(file);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+        try {
+            Files.deleteIfExists(creating);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /** Where the finished file stands. */
+    static Path path(RunSpec run) {
+        return run.envFolder().resolve(EpisodeId.runFileName(run.run()));
+    }
+
+    private static Path creatingPath(RunSpec run) {
+        return run.envFolder().resolve(EpisodeId.runFileName(run.run()) + ".creating");
+    }
+
+    /** Where the run's staging file stands. */
+    static Path stagingPath(RunSpec run) {
+        return run.envFolder().resolve(EpisodeId.stagingFileName(run.run()));
+    }
+
+    /** Refuses a run of which anything is there already. */
+    static void requireAbsent(RunSpec run) {
+        for (Path file : new Path[] {path(run), creatingPath(run), stagingPath(run)}) {
+            if (Files.exists(file)) {
+                throw new OutputExistsException(file);
+            }
+        }
+    }
+
+    private String demo(int env) {
+        return DATA + "/" + run.id(env).demoName();
+    }
+
+    private long dataset(int env, FieldSpec field) throws IOException {
+        return datasets.open(demo(env) + "/" + field.path());
+    }
+
+    /** Sets the number of rows of a field. */
+    void setRows(int env, Field field, long rows) throws IOException {
+        setRows(dataset(env, field.spec()), field.spec(), rows);
+    }
+
+    private static void setRows(long dataset, FieldSpec field, long rows) throws IOException {
+        long[] dims = new long[field.shape().size() + 1];
+        dims[0] = rows;
+        for (int i = 1; i < dims.length; i++) {
+            dims[i] = field.shape().get(i - 1);
+        }
+        Hdf5Native.setExtent(dataset, dims);
+    }
+
+    /** Stores a ready-made chunk whose first row is {@code row}; the rows must exist. */
+    void writeChunk(
+            int env, Field field, long row, int skipped, ByteBuffer bytes, int start, int size)
+            throws IOException {
+        long[] offset = new long[field.spec().shape().size() + 1];
+        offset[0] = row;
+        long dataset = dataset(env, field.spec());
+        Hdf5Native.writeChunk(dataset, offset, skipped, bytes, start, size);
+    }
+
+    /** Stores the only row of an INITIAL or FINAL field. */
+    void writeSingle(int env, Field field, ByteBuffer bytes, int start) throws IOException {
+        setRows(env, field, 1);
+        writeChunk(env, field, 0, 0, bytes, start, field.spec().rowBytes());
+    }
+
+    /** Empties every dataset of the demo. */
+    void clear(int env) throws IOException {
+        for (FieldSpec field : schema.specs()) {
+            setRows(dataset(env, field), field, 0);
+        }
+    }
+
+    void putNumSamples(int env, long numSamples) throws IOException {
+        types.rewriteInt64(file, demo(env), AttributeTypes.NUM_SAMPLES, numSamples);
+    }
+
+    void putVerdict(int env, EpisodeEnd end) throws IOException {
+        types.rewriteVerdict(file, demo(env), end);
+    }
+
+    void putTotal(long total) throws IOException {
+        types.rewriteInt64(file, DATA, AttributeTypes.TOTAL, total);
+    }
+
+    /** Makes everything written so far visible to live readers and safe from process death. */
+    void flush() throws IOException {
+        Hdf5Native.flush(file);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            datasets.closeAll();
+            types.close();
+        } finally {
+            Hdf5Native.closeFile(file);
+        }
+    }
+}

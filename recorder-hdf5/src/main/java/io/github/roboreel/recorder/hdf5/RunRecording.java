@@ -1,0 +1,304 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.spi.Frame;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkContext;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One open run: puts rows into staging on the sink's thread and passes chunks on to the compressors
+ * and the HDF5 thread.
+ */
+final class RunRecording {
+    private static final Logger LOG = LoggerFactory.getLogger(RunRecording.class);
+
+    private final RunSpec run;
+    private final StagingFile staging;
+    private final StagingLayout layout;
+    private final RunFile file;
+    private final FrameLog frameLog;
+    private final List<Field> images;
+    private final EnvTrack[] tracks;
+    private final RowChecksum initialRow;
+    private final RowChecksum stepRow;
+    private final RowChecksum finalRow;
+    private final int flushIntervalSteps;
+    private final SinkFailure failure;
+    private final PackedChunksPool pool;
+    private final Compressors compressors;
+    private final DemoWriter demos;
+    private final Hdf5Thread thread;
+    private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
+
+    private RunRecording(
+            SinkContext context,
+            StagingFile staging,
+            RunFile file,
+            int logBytes,
+            LongSupplier nanoClock)
+            throws IOException {
+        RecorderConfig config = context.config();
+        FieldSchema schema = context.schema();
+        this.run = context.run();
+        this.staging = staging;
+        this.file = file;
+        layout = staging.layout();
+        images = schema.layout(FieldPhase.STEP).images();
+        initialRow = checksum(schema, FieldPhase.INITIAL, layout.initialColumns());
+        stepRow = checksum(schema, FieldPhase.STEP, layout.stepColumns());
+        finalRow = checksum(schema, FieldPhase.FINAL, layout.finalColumns());
+        flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
+        failure = new SinkFailure(context::fail);
+        tracks = new EnvTrack[run.numEnvs()];
+        for (int env = 0; env < tracks.length; env++) {
+            tracks[env] = new EnvTrack(images.size());
+        }
+        pool = new PackedChunksPool(layout.stepColumns().size(), layout.packedBytes());
+        frameLog = logBytes == 0 ? null : new FrameLog(staging, logBytes, this::makeRoom);
+        demos =
+                new DemoWriter(
+                        file,
+                        layout,
+                        images,
+                        tracks,
+                        frameLog,
+                        pool,
+                        SinkMeters.of(context.meters()),
+                        flushIntervalSteps);
+        double intervalSeconds = config.get(Hdf5Settings.FLUSH_INTERVAL_SECONDS);
+        thread =
+                new Hdf5Thread(
+                        "roboreel-hdf5-run" + run.run(),
+                        demos,
+                        failure,
+                        nanoClock,
+                        (long) (intervalSeconds * 1e9));
+        compressors =
+                new Compressors(
+                        "roboreel-deflate-run" + run.run(),
+                        config.get(Hdf5Settings.COMPRESSOR_THREADS),
+                        config.get(Hdf5Settings.COMPRESSION_LEVEL),
+                        failure);
+        failure.whenRaised(this::wakeEverybody);
+        thread.start();
+    }
+
+    private static RowChecksum checksum(
+            FieldSchema schema, FieldPhase phase, List<StagingLayout.Column> columns) {
+        return new RowChecksum(columns, schema.layout(phase).rowBytes());
+    }
+
+    /** Creates the run's files; leaves none behind when it fails. */
+    static RunRecording open(SinkContext context, LongSupplier nanoClock) throws IOException {
+        RunSpec run = context.run();
+        FieldSchema schema = context.schema();
+        Hdf5Native.load();
+        RunFile.requireAbsent(run);
+        RunAttributes attributes = RunAttributes.at(Instant.now());
+        int logBytes = StagingSize.logBytes(context.config(), schema);
+        byte[] header = StagingHeader.json(run, schema, attributes, logBytes);
+        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
+        Files.createDirectories(run.envFolder());
+        StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
+        try {
+            int level = context.config().get(Hdf5Settings.COMPRESSION_LEVEL);
+            RunFile file = RunFile.create(run, schema, attributes, level);
+            return start(context, staging, file, logBytes, nanoClock);
+        } catch (IOException | RuntimeException e) {
+            staging.delete();
+            throw e;
+        }
+    }
+
+    private static RunRecording start(
+            SinkContext context,
+            StagingFile staging,
+            RunFile file,
+            int logBytes,
+            LongSupplier nanoClock)
+            throws IOException {
+        try {
+            return new RunRecording(context, staging, file, logBytes, nanoClock);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            Files.delete(RunFile.path(context.run()));
+            throw e;
+        }
+    }
+
+    void begin(int env, RowView initial) throws IOException {
+        failure.check();
+        EnvStaging area = new EnvStaging(env, staging);
+        area.putInitial(initial, initialRow);
+        area.putEpisode(EpisodeEnd.recording());
+        tracks[env].begin(area);
+        thread.submit(() -> demos.begin(env));
+    }
+
+    void step(int env, long step, RowView row) throws IOException {
+        failure.check();
+        EnvTrack track = tracks[env];
+        long chunk = step / StagingLayout.CHUNK_ROWS;
+        if (step % StagingLayout.CHUNK_ROWS == 0) {
+            track.awaitBank(chunk, failure);
+        }
+        for (Field image : images) {
+            stageFrame(env, image, step, row.frame(image));
+        }
+        track.staging().putStep(step, row, stepRow);
+        track.rowStaged(step + 1);
+        if ((step + 1) % StagingLayout.CHUNK_ROWS == 0) {
+            finishChunk(env, chunk, StagingLayout.CHUNK_ROWS);
+        } else if ((step + 1) % flushIntervalSteps == 0) {
+            thread.submit(() -> demos.flushEnv(env));
+        }
+    }
+
+    private void stageFrame(int env, Field image, long step, Frame frame) {
+        int index = image.imageIndex();
+        frame.retain();
+        compressors.submit(
+                env + index,
+                lane -> {
+                    try {
+                        if (!failure.isRaised()) {
+                            lane.stage(frame, env, index, step, frameLog, this::announce);
+                        }
+                    } finally {
+                        frame.release();
+                    }
+                });
+    }
+
+    private void announce(FrameLog.Staged frame) {
+        tracks[frame.env()].frameStaged(frame.imageIndex(), frame.step() + 1);
+        thread.submit(() -> demos.writeFrame(frame));
+    }
+
+    private void finishChunk(int env, long chunk, int rows) {
+        EnvStaging area = tracks[env].staging();
+        compressors.submit(
+                env,
+                lane -> {
+                    failure.check();
+                    PackedChunks packed = pool.take();
+                    lane.pack(area, layout, chunk, rows, packed);
+                    thread.submit(() -> demos.finishChunk(env, rows, packed));
+                });
+    }
+
+    CompletableFuture<Void> end(
+            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
+            throws IOException {
+        failure.check();
+        EpisodeEnd end = EpisodeEnd.of(outcome, numSamples, finalObservation != null);
+        EnvTrack track = tracks[env];
+        if (finalObservation != null) {
+            track.staging().putFinal(finalObservation, finalRow);
+        }
+        track.staging().putEpisode(end);
+        track.end();
+        int rows = (int) (numSamples % StagingLayout.CHUNK_ROWS);
+        if (rows > 0 && !end.discarded()) {
+            finishChunk(env, numSamples / StagingLayout.CHUNK_ROWS, rows);
+        }
+        CompletableFuture<Void> promise = newPromise();
+        compressors.submit(env, lane -> thread.submit(() -> demos.end(env, end, promise)));
+        return promise;
+    }
+
+    /** Completes when everything handed over before is flushed. */
+    CompletableFuture<Void> flush() {
+        CompletableFuture<Void> promise = newPromise();
+        thread.submit(
+                () -> {
+                    demos.onInterval();
+                    promise.complete(null);
+                });
+        return promise;
+    }
+
+    private CompletableFuture<Void> newPromise() {
+        CompletableFuture<Void> promise = new CompletableFuture<>();
+        promises.add(promise);
+        promise.whenComplete((done, error) -> promises.remove(promise));
+        if (failure.isRaised()) {
+            promise.completeExceptionally(failure.cause());
+        }
+        return promise;
+    }
+
+    long durableSteps(int env) {
+        return tracks[env].durableSteps();
+    }
+
+    private void makeRoom() {
+        thread.submit(demos::makeRoom);
+    }
+
+    private void wakeEverybody(Throwable cause) {
+        pool.close();
+        if (frameLog != null) {
+            frameLog.close();
+        }
+        for (EnvTrack track : tracks) {
+            track.wake();
+        }
+        promises.forEach(p -> p.completeExceptionally(cause));
+    }
+
+    /** Ends what is still recording as aborted, closes the file and deletes the staging file. */
+    void close() throws IOException {
+        try {
+            abortUnended();
+            compressors.close();
+            thread.submit(demos::finishRun);
+            thread.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while closing the run file");
+        }
+        if (failure.isRaised()) {
+            closeFailed();
+        } else {
+            file.close();
+            staging.delete();
+        }
+    }
+
+    private void abortUnended() throws IOException {
+        for (int env = 0; env < tracks.length && !failure.isRaised(); env++) {
+            EnvTrack track = tracks[env];
+            if (track.staging() != null && !track.isEnding()) {
+                end(env, track.stagedRows(), EpisodeOutcome.aborted("the run was closed"), null);
+            }
+        }
+    }
+
+    /** What was flushed is in the run file; what was consumed after that is in staging only. */
+    private void closeFailed() {
+        LOG.warn("the run file failed; rows it does not hold are kept in {}", staging.path());
+        try {
+            file.close();
+            staging.close();
+        } catch (IOException e) {
+            LOG.warn("{} could not be closed: {}", RunFile.path(run), e.getMessage());
+        }
+    }
+}

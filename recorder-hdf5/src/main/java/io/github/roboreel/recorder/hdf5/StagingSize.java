@@ -1,0 +1,51 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RecorderConfig;
+
+/** Checks that a schema fits into staging, before anything is created. */
+final class StagingSize {
+    private static final int LEAST_FRAMES = 4;
+
+    private StagingSize() {}
+
+    /** Size of the frame log; 0 when the schema has no images. */
+    static int logBytes(RecorderConfig config, FieldSchema schema) {
+        long largest =
+                schema.layout(FieldPhase.STEP).images().stream()
+                        .mapToLong(f -> FrameLog.recordBytes(ChunkCodec.bound(f.spec().rowBytes())))
+                        .max()
+                        .orElse(0);
+        long bytes = (long) config.get(Hdf5Settings.STAGING_MAX_MB) << 20;
+        if (bytes < LEAST_FRAMES * largest) {
+            throw new IllegalArgumentException(
+                    Hdf5Settings.STAGING_MAX_MB
+                            + " is "
+                            + (bytes >> 20)
+                            + "; the schema's largest image needs at least "
+                            + ((LEAST_FRAMES * largest >> 20) + 1));
+        }
+        return largest == 0 ? 0 : (int) bytes;
+    }
+
+    static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes) {
+        try {
+            return new StagingLayout(schema, numEnvs, headerBytes);
+        } catch (ArithmeticException e) {
+            long rowBytes =
+                    schema.specs().stream()
+                            .filter(f -> !f.image())
+                            .mapToLong(FieldSpec::rowBytes)
+                            .sum();
+            throw new IllegalArgumentException(
+                    "a row of the schema takes "
+                            + rowBytes
+                            + " bytes without images, and "
+                            + 2 * StagingLayout.CHUNK_ROWS
+                            + " rows must stay below 2 GiB; declare large uint8 fields as images",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.roboreel.recorder.hdf5;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.RecorderConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stock h5py reads a run in another process while it is recorded. */
+class Hdf5SinkLiveIT {
+    /**
+     * Polls until the demo is finished. num_samples is read before the rows: whatever is promised
+     * must be there in every dataset, with the right content.
+     */
+    private static final String WATCH =
+            """
+            import h5py, sys, time, numpy as np
+            f = h5py.File(sys.argv[1], 'r', swmr=True)
+            d = f['data/demo_0']
+            names = ['actions', 'bbox/bbox_mm/banana', 'subtask/completed', 'timestamps/sim_time_s']
+            seen = []
+            print('ready', flush=True)
+            while True:
+                n = int(d.attrs['num_samples'])
+                for name in names:
+                    x = d[name]
+                    x.refresh()
+                    assert x.shape[0] >= n, (name, x.shape, n)
+                if n and (not seen or n != seen[-1]):
+                    k = np.arange(n)
+                    want = ((31 * k + 13 * 4) % 1000).astype('u1')
+                    got = d['subtask/completed'][:n]
+                    assert (got == want).all(), (n, np.flatnonzero(got != want)[:5])
+                    seen.append(n)
+                if d.attrs['status'].decode() == 'success':
+                    break
+                time.sleep(0.01)
+            print(*seen)
+            """;
+
+    @TempDir Path folder;
+
+    @Test
+    @Timeout(60)
+    void samplesGrowAndAreNeverPromisedTooEarly() throws Exception {
+        RecorderConfig.Builder config =
+                RecorderConfig.builder().set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 0.1);
+        SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.SCHEMA, 1, config);
+        String[] seen = new String[1];
+        run.record(
+                () -> {
+                    Process python = H5py.start(run.file(), WATCH);
+                    try (BufferedReader out = reader(python)) {
+                        assertEquals("ready", out.readLine());
+                        run.begin(0);
+                        for (int i = 0; i < 150; i++) {
+                            run.steps(0, 9);
+                            Thread.sleep(10);
+                        }
+                        run.end(0, EpisodeOutcome.success(""))
+                                .toCompletableFuture()
+                                .get(20, TimeUnit.SECONDS);
+                        seen[0] = String.join("\n", out.lines().toList());
+                    }
+                    assertTrue(python.waitFor(10, TimeUnit.SECONDS));
+                    assertEquals(0, python.exitValue(), seen[0]);
+                });
+        List<Integer> samples = List.of(seen[0].split(" ")).stream().map(Integer::valueOf).toList();
+        assertTrue(samples.size() >= 5, "the reader saw it grow: " + samples);
+        assertEquals(samples.stream().sorted().toList(), samples);
+        assertEquals(1350, samples.get(samples.size() - 1));
+    }
+
+    private static BufferedReader reader(Process process) throws IOException {
+        return new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,158 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.FieldSchema;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** Reads a staging file from disk, as FORMAT.md describes it. */
+final class StagingProbe {
+    /** A frame found in the log. */
+    record LoggedFrame(int env, int image, long step, byte[] payload) {}
+
+    private final ByteBuffer file;
+    private final StagingLayout layout;
+    private final String headerJson;
+
+    private StagingProbe(ByteBuffer file, FieldSchema schema, int numEnvs) {
+        this.file = file;
+        int jsonBytes = file.getInt(16);
+        layout = new StagingLayout(schema, numEnvs, jsonBytes);
+        headerJson = new String(file.array(), 32, jsonBytes, StandardCharsets.UTF_8);
+    }
+
+    static StagingProbe of(Path path, FieldSchema schema, int numEnvs) throws IOException {
+        byte[] bytes = Files.readAllBytes(path);
+        ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        return new StagingProbe(file, schema, numEnvs);
+    }
+
+    /** The JSON of one of the two headers, checked against its checksum. */
+    String header(int copy) {
+        int at = copy * layout.headerBytes();
+        boolean good =
+                file.getLong(at) == StagingHeader.MAGIC
+                        && file.getInt(at + 20) == crc(bytes(at + 32, file.getInt(at + 16)));
+        return good ? headerJson : "damaged";
+    }
+
+    /** Steps of an env whose rows are good. */
+    List<Long> goodSteps(int env) {
+        List<Long> good = new ArrayList<>();
+        for (long chunk = 0; chunk < StagingLayout.BANKS; chunk++) {
+            int bank = (int) layout.area(env) + layout.bank(chunk);
+            for (int i = 0; i < StagingLayout.CHUNK_ROWS; i++) {
+                long mark = file.getLong(bank + 8 * i);
+                long step = (mark >>> 32) - 1;
+                if (mark != 0 && (int) mark == rowChecksum(env, step, bank, i)) {
+                    good.add(step);
+                }
+            }
+        }
+        return good.stream().sorted().toList();
+    }
+
+    private int rowChecksum(int env, long step, int bank, int index) {
+        ByteArrayOutputStream row = new ByteArrayOutputStream();
+        row.writeBytes(int64s(env, step));
+        for (StagingLayout.Column column : layout.stepColumns()) {
+            row.writeBytes(value(column, bank, index));
+        }
+        return crc(row.toByteArray());
+    }
+
+    private byte[] value(StagingLayout.Column column, int bank, int index) {
+        return bytes(bank + column.offset() + index * column.rowBytes(), column.rowBytes());
+    }
+
+    /** A field's bytes in a step's row. */
+    byte[] stepValue(int env, int column, long step) {
+        int bank = (int) layout.area(env) + layout.bank(step / StagingLayout.CHUNK_ROWS);
+        return value(layout.stepColumns().get(column), bank, (int) (step % 500));
+    }
+
+    /** The INITIAL row's fields one after the other, or nothing when the checksum is wrong. */
+    byte[] initialRow(int env) {
+        int block = (int) layout.area(env) + layout.initialBlock();
+        ByteArrayOutputStream row = new ByteArrayOutputStream();
+        layout.initialColumns().forEach(c -> row.writeBytes(value(c, block, 0)));
+        ByteArrayOutputStream summed = new ByteArrayOutputStream();
+        summed.writeBytes(int64s(env, 0));
+        summed.writeBytes(row.toByteArray());
+        boolean good = (int) file.getLong(block) == crc(summed.toByteArray());
+        return good ? row.toByteArray() : new byte[0];
+    }
+
+    /** The newest good episode slot: its status, number of samples and metadata. */
+    String episode(int env) {
+        String newest = "none";
+        int sequence = 0;
+        for (int slot = 0; slot < StagingLayout.EPISODE_SLOTS; slot++) {
+            int at = (int) layout.area(env) + layout.episodeSlot(slot);
+            byte[] summed = new byte[60 + StagingLayout.METADATA_BYTES];
+            System.arraycopy(file.array(), at, summed, 0, 60);
+            System.arraycopy(file.array(), at + 64, summed, 60, StagingLayout.METADATA_BYTES);
+            if (file.getLong(at) == EnvStaging.EPISODE_MAGIC
+                    && file.getInt(at + 60) == crc(summed)
+                    && file.getInt(at + 8) > sequence) {
+                sequence = file.getInt(at + 8);
+                String status = new String(bytes(at + 32, 16), StandardCharsets.US_ASCII).strip();
+                String json =
+                        new String(bytes(at + 64, file.getInt(at + 28)), StandardCharsets.UTF_8);
+                newest = status.replace("\0", "") + " " + file.getLong(at + 16) + " " + json;
+            }
+        }
+        return newest;
+    }
+
+    /** Every good frame in the log, found by its magic number alone. */
+    List<LoggedFrame> frames() {
+        List<LoggedFrame> found = new ArrayList<>();
+        int last = file.capacity() - FrameLog.RECORD_HEADER_BYTES;
+        for (int at = (int) layout.log(); at <= last; at += FrameLog.RECORD_HEADER_BYTES) {
+            if (file.getLong(at) == FrameLog.MAGIC && file.getInt(at + 48) == crc(bytes(at, 48))) {
+                byte[] payload = bytes(at + 64, file.getInt(at + 32));
+                if (crc(payload) == file.getInt(at + 36)) {
+                    found.add(
+                            new LoggedFrame(
+                                    file.getInt(at + 24),
+                                    file.getInt(at + 28),
+                                    file.getLong(at + 16),
+                                    payload));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Spoils one byte of a step's row. */
+    void damage(int env, long step) {
+        int bank = (int) layout.area(env) + layout.bank(step / StagingLayout.CHUNK_ROWS);
+        StagingLayout.Column column = layout.stepColumns().get(0);
+        int at = bank + column.offset() + (int) (step % 500) * column.rowBytes();
+        file.put(at, (byte) (file.get(at) ^ 1));
+    }
+
+    private static byte[] int64s(long first, long second) {
+        ByteBuffer both = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
+        return both.putLong(first).putLong(second).array();
+    }
+
+    private byte[] bytes(int from, int size) {
+        return Arrays.copyOfRange(file.array(), from, from + size);
+    }
+
+    private static int crc(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return (int) crc.getValue();
+    }
+}
