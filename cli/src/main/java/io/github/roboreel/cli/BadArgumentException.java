@@ -1,0 +1,34 @@
+package io.github.roboreel.cli;
+
+import java.util.Collection;
+import java.util.function.Supplier;
+
+/** The user asked for something that cannot be; the message is the sentence to show. */
+final class BadArgumentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BadArgumentException(String message) {
+        super(message);
+    }
+
+    BadArgumentException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** Refuses a name that is not among the known ones. */
+    static void requireKnown(String what, String given, Collection<String> known) {
+        if (!known.contains(given)) {
+            throw new BadArgumentException(
+                    what + " '" + given + "' is unknown; known are " + String.join(", ", known));
+        }
+    }
+
+    /** What {@code source} gives; its refusal of a value becomes the sentence for the user. */
+    static <T> T ifRefused(Supplier<T> source) {
+        try {
+            return source.get();
+        } catch (IllegalArgumentException e) {
+            throw new BadArgumentException(e.getMessage(), e);
+        }
+    }
+}

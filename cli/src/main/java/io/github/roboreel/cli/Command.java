@@ -1,0 +1,12 @@
+package io.github.roboreel.cli;
+
+/** What one command does once its options are parsed. */
+interface Command {
+    /**
+     * Runs the command.
+     *
+     * @return how it went
+     * @throws BadArgumentException when it was asked for something that cannot be
+     */
+    Outcome call() throws Exception;
+}

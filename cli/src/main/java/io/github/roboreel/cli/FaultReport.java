@@ -1,0 +1,58 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.recorder.ConfigException;
+import io.github.roboreel.recorder.OutputExistsException;
+import io.github.roboreel.recorder.RecorderException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+
+/** Turns what a command throws into one sentence and an outcome. */
+final class FaultReport {
+    private final Terminal terminal;
+    private final boolean stacktrace;
+
+    FaultReport(Terminal terminal, boolean stacktrace) {
+        this.terminal = terminal;
+        this.stacktrace = stacktrace;
+    }
+
+    Outcome outcomeOf(Command command) {
+        try {
+            return command.call();
+        } catch (BadArgumentException | ConfigException | OutputExistsException e) {
+            return report(e, e.getMessage(), Outcome.BAD_ARGUMENTS);
+        } catch (RecorderException e) {
+            return report(e, e.getMessage(), Outcome.FAILED);
+        } catch (IOException e) {
+            return report(e, describe(e), Outcome.FAILED);
+        } catch (LinkageError e) {
+            return report(e, "a library does not load: " + e.getMessage(), Outcome.FAILED);
+        } catch (OutOfMemoryError e) {
+            return report(
+                    e,
+                    "out of memory ("
+                            + e.getMessage()
+                            + "); use fewer envs or give Java more with ROBOREEL_JAVA_OPTS=-Xmx4g",
+                    Outcome.FAILED);
+        } catch (Exception | Error e) {
+            return report(
+                    e,
+                    "unexpected fault: " + e + "; --stacktrace shows where, please report it",
+                    Outcome.FAILED);
+        }
+    }
+
+    /** The file's name alone says little about what happened to it. */
+    private static String describe(IOException e) {
+        boolean needsKind = e instanceof FileSystemException || e.getMessage() == null;
+        return needsKind ? e.toString() : e.getMessage();
+    }
+
+    private Outcome report(Throwable cause, String sentence, Outcome outcome) {
+        terminal.say(sentence.replaceAll("\\s*\\R\\s*", " "));
+        if (stacktrace) {
+            cause.printStackTrace(terminal.err());
+        }
+        return outcome;
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.roboreel.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code inspect}: shows what a run file holds. */
+@Command(
+        name = "inspect",
+        description = "Show what a run file holds: shapes, types, units, chunks, compression.",
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+final class InspectCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "FILE", description = "A run file, for example run_0.hdf5.")
+    Path file;
+
+    @Option(names = "--json", description = "Print one JSON document.")
+    boolean json;
+
+    InspectCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        if (!Files.exists(file)) {
+            throw new BadArgumentException("there is no file " + file);
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new BadArgumentException(file + " is not a file; expected a run file");
+        }
+        RunContents contents = RunContents.read(file);
+        terminal.out().print(json ? RunListing.json(contents) : RunListing.tree(contents));
+        return Outcome.OK;
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.roboreel.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Entry point: runs one command and turns its outcome into the exit code. */
+public final class Main {
+    private static final String HOME_PROPERTY = "roboreel.home";
+
+    private final Terminal terminal;
+    private final Path home;
+    private final Interruption interruption;
+
+    Main(Terminal terminal, Path home, Interruption interruption) {
+        this.terminal = terminal;
+        this.home = home;
+        this.interruption = interruption;
+    }
+
+    /**
+     * Runs a command and exits: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or
+     * found damaged.
+     */
+    public static void main(String[] args) {
+        Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
+        Interruption interruption = new Interruption();
+        int exitCode = new Main(Terminal.ofProcess(), home, interruption).run(args).exitCode();
+        interruption.exit(exitCode);
+    }
+
+    /** Runs a command in this process. */
+    Outcome run(String... args) {
+        try {
+            return parseAndRun(OptionSpelling.withDashes(args));
+        } catch (ParameterException e) {
+            terminal.say(ParseFault.sentence(e));
+            return Outcome.BAD_ARGUMENTS;
+        }
+    }
+
+    private Outcome parseAndRun(String[] args) {
+        CommandLine commandLine = commandLine(terminal, home, interruption);
+        commandLine.setOut(new PrintWriter(terminal.out(), true));
+        ParseResult result = commandLine.parseArgs(args);
+        if (CommandLine.printHelpIfRequested(result)) {
+            return Outcome.OK;
+        }
+        if (!result.hasSubcommand()) {
+            throw new ParameterException(
+                    commandLine,
+                    "no command given; expected "
+                            + String.join(" or ", commandLine.getSubcommands().keySet())
+                            + " (roboreel --help explains them)");
+        }
+        Command command = (Command) result.subcommand().commandSpec().userObject();
+        RootOptions options = commandLine.getCommand();
+        return new FaultReport(terminal, options.stacktrace).outcomeOf(command);
+    }
+
+    /** The grammar of all commands. */
+    static CommandLine commandLine(Terminal terminal, Path home, Interruption interruption) {
+        CommandLine commandLine = new CommandLine(new RootOptions());
+        commandLine.addSubcommand(new RecordCommand(terminal, home, interruption));
+        commandLine.addSubcommand(new InspectCommand(terminal));
+        return commandLine.setUsageHelpWidth(100);
+    }
+}

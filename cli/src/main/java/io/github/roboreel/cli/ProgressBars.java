@@ -1,0 +1,53 @@
+package io.github.roboreel.cli;
+
+import java.util.Locale;
+import me.tongfei.progressbar.InteractiveConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** A bar per run; it is full when every env has used up its steps or ended earlier. */
+final class ProgressBars implements Progress {
+    private static final int COLUMNS = 100;
+
+    private final Terminal terminal;
+    private ProgressBar bar;
+
+    ProgressBars(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public void update(RunStatus status) {
+        if (bar == null) {
+            bar =
+                    new ProgressBarBuilder()
+                            .setTaskName("run " + status.run())
+                            .setInitialMax(status.expectedSteps())
+                            .setStyle(ProgressBarStyle.ASCII)
+                            .setUpdateIntervalMillis(250)
+                            .hideEta()
+                            .setConsumer(
+                                    new InteractiveConsoleProgressBarConsumer(
+                                            terminal.err(), COLUMNS))
+                            .build();
+        }
+        bar.maxHint(status.expectedSteps());
+        bar.stepTo(status.steps());
+        bar.setExtraMessage(
+                String.format(
+                        Locale.ROOT,
+                        " %.0f steps/s, %d/%d envs, ring %d",
+                        status.stepsPerSecond(),
+                        status.envsRunning(),
+                        status.numEnvs(),
+                        status.ringBacklog()));
+    }
+
+    @Override
+    public void finish(RunStatus status) {
+        update(status);
+        bar.close();
+        bar = null;
+    }
+}

@@ -1,0 +1,151 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.simulator.Policies;
+import io.github.roboreel.simulator.TaskCatalog;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code record}: simulates episodes and records them. */
+@Command(
+        name = "record",
+        description = "Simulate episodes and record them.",
+        sortOptions = false,
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+final class RecordCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Path home;
+    private final Interruption interruption;
+
+    @Option(
+            names = "--num-envs",
+            paramLabel = "N",
+            defaultValue = "1",
+            converter = PositiveNumber.class,
+            description = "Parallel envs per run (default ${DEFAULT-VALUE}).")
+    int numEnvs;
+
+    @Option(
+            names = "--num-runs",
+            paramLabel = "N",
+            defaultValue = "1",
+            converter = PositiveNumber.class,
+            description = "Runs, one after the other (default ${DEFAULT-VALUE}).")
+    int numRuns;
+
+    @Option(
+            names = "--task",
+            paramLabel = "NAME",
+            defaultValue = TaskCatalog.DEFAULT_TASK,
+            description = "A file of config/tasks without .yaml (default ${DEFAULT-VALUE}).")
+    String task;
+
+    @Option(
+            names = "--instruction-type",
+            paramLabel = "TYPE",
+            defaultValue = "default",
+            description = "Which of the task's instructions (default ${DEFAULT-VALUE}).")
+    String instructionType;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = Policies.DEFAULT,
+            description = "Who acts (default ${DEFAULT-VALUE}).")
+    String policy;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Seed of episode 0; episode e has seed + e (default ${DEFAULT-VALUE}).")
+    long seed;
+
+    @Option(
+            names = "--max-steps",
+            paramLabel = "N",
+            converter = PositiveNumber.class,
+            description = "Steps until an episode is cut (default: the task's length).")
+    Integer maxSteps;
+
+    @Option(
+            names = "--output-dir",
+            paramLabel = "DIR",
+            defaultValue = "output",
+            description = "Where output folders are made (default ${DEFAULT-VALUE}).")
+    Path outputDir;
+
+    @Option(
+            names = "--output-folder-name",
+            paramLabel = "NAME",
+            description = "Name of the output folder (default: date, time and policy).")
+    String outputFolderName;
+
+    @Option(
+            names = "--record-image-data",
+            description = "Store camera images in the run files, not only proprioception.")
+    boolean recordImageData;
+
+    @Option(
+            names = "--camera-size",
+            paramLabel = "WxH",
+            defaultValue = "640x360",
+            description = "Size of camera images in pixels (default ${DEFAULT-VALUE}).")
+    String cameraSize;
+
+    @Option(
+            names = "--flush-interval-steps",
+            paramLabel = "N",
+            converter = PositiveNumber.class,
+            description = "Steps per env between flushes; overrides the configuration.")
+    Integer flushIntervalSteps;
+
+    @Option(
+            names = "--flush-interval-seconds",
+            paramLabel = "S",
+            description = "Seconds between flushes, 0 for none; overrides the configuration.")
+    Double flushIntervalSeconds;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Settings of the recorder (default: config/recorder.yaml).")
+    Path config;
+
+    @Option(
+            names = "--realtime",
+            description = "Step at the control rate of a real robot instead of full speed.")
+    boolean realtime;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "1",
+            converter = PositiveNumber.class,
+            description = "Threads that step the envs (default ${DEFAULT-VALUE}).")
+    int workers;
+
+    @Option(names = "--quiet", description = "Show no progress.")
+    boolean quiet;
+
+    @Option(names = "--json", description = "Print the result as one JSON document.")
+    boolean json;
+
+    RecordCommand(Terminal terminal, Path home, Interruption interruption) {
+        this.terminal = terminal;
+        this.home = home;
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        RecordPlan plan = RecordPlan.of(this, home);
+        Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);
+        RecordResult result = new RecordSession(plan, progress, interruption).run();
+        RecordReport report = new RecordReport(result);
+        terminal.out().print(json ? report.json() : report.table());
+        report.complaint().ifPresent(terminal::say);
+        return result.outcome();
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.recorder.EpisodeSummary;
+import java.util.List;
+
+/**
+ * What a recording left.
+ *
+ * @param plan what was asked for
+ * @param episodes in order of run and env
+ * @param elapsedSeconds wall time of all runs, opening and closing of files included
+ * @param interrupted whether the process was asked to end before the recording was done
+ */
+record RecordResult(
+        RecordPlan plan,
+        List<EpisodeSummary> episodes,
+        double elapsedSeconds,
+        boolean interrupted) {
+    /** Copies the list. */
+    RecordResult {
+        episodes = List.copyOf(episodes);
+    }
+
+    long steps() {
+        return episodes.stream().mapToLong(EpisodeSummary::numSamples).sum();
+    }
+
+    long successes() {
+        return episodes.stream().filter(e -> Boolean.TRUE.equals(e.outcome().success())).count();
+    }
+
+    double stepsPerSecond() {
+        return elapsedSeconds > 0 ? steps() / elapsedSeconds : 0;
+    }
+
+    /** A value clamped to its type's range is reported, but does not make a recording damaged. */
+    Outcome outcome() {
+        if (interrupted) {
+            return Outcome.FAILED;
+        }
+        boolean complete = episodes.stream().allMatch(EpisodeSummary::isComplete);
+        return complete ? Outcome.OK : Outcome.DATA_LOST;
+    }
+}

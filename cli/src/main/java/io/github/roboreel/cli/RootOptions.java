@@ -1,0 +1,47 @@
+package io.github.roboreel.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** Options that every command takes, and the text of the overall help. */
+@Command(
+        name = "roboreel",
+        description = "Records episodes of robot simulations.",
+        synopsisSubcommandLabel = "COMMAND",
+        versionProvider = RootOptions.Version.class,
+        optionListHeading = "%nOptions (names may be written with _ for -):%n",
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "Exit codes: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or found"
+                    + " damaged."
+        })
+final class RootOptions {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help and exit.")
+    boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show the version and exit.")
+    boolean version;
+
+    @Option(names = "--stacktrace", hidden = true, scope = ScopeType.INHERIT)
+    boolean stacktrace;
+
+    /** The version that the build wrote into the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"roboreel " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+}

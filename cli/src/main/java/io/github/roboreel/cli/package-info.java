@@ -1,0 +1,2 @@
+/** The command line: parses arguments, shows progress, prints results. */
+package io.github.roboreel.cli;

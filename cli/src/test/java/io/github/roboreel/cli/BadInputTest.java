@@ -1,0 +1,121 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BadInputTest {
+    @TempDir Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "record --num_envs 0            | --num-envs    | whole number of 1 or more; given '0'",
+                "record --num-envs -3           | --num-envs    | whole number of 1 or more; given '-3'",
+                "record --num_runs 0            | --num-runs    | whole number of 1 or more; given '0'",
+                "record --num-runs many         | --num-runs    | given 'many'",
+                "record --max-steps -1          | --max-steps   | whole number of 1 or more; given '-1'",
+                "record --workers 0             | --workers     | whole number of 1 or more",
+                "record --camera-size 4000x3000 | Camera size   | 1280x720",
+                "record --seed -1               | --seed        | 0 or more; given -1",
+                "record --seed x                | --seed        | 'x'",
+                "record --camera-size 640       | Camera size | given '640'",
+                "record --camera-size 0x360     | Camera size | given 0x360",
+                "record --camera-size 640x      | Camera size | given '640x'",
+                "record --flush-interval-steps 0 | --flush-interval-steps | whole number of 1 or more",
+                "record --flush-interval-seconds -1 | flush_interval_seconds | a number from 0",
+                "record --task Juggle           | task 'Juggle' | BananaInBowlTask",
+                "record --policy ghost          | policy 'ghost' | scripted, hold",
+                "record --instruction-type rude | instruction type 'rude' | default, vague",
+                "record --output-folder-name a/b | 'a/b'        | --output-dir",
+                "record --num-envz 4            | '--num-envz'  | did you mean --num-envs",
+                "record --bogus                 | '--bogus'     | record --help",
+                "record 4                       | '4'           | record --help",
+                "record --num-envs              | --num-envs    | record --help",
+                "record --config nowhere.yaml   | nowhere.yaml  | cannot be read",
+                "recrod                         | 'recrod'      | record or inspect",
+                "inspect                        | FILE          | inspect --help",
+                "inspect nowhere.hdf5           | nowhere.hdf5  | there is no file",
+            })
+    void isOneSentenceAndExitCodeTwo(String line, String names, String expects) {
+        requireSentence(InProcess.run(line.split(" ")), names, expects);
+    }
+
+    @Test
+    void noCommandNamesTheCommands() {
+        requireSentence(InProcess.run(), "no command", "record or inspect");
+    }
+
+    @Test
+    void unknownKeyInTheConfigurationNamesKeyAndFile() throws IOException {
+        Path config = folder.resolve("my.yaml");
+        Files.writeString(config, "recorder:\n  ring_sice: 8\nhdf5:\n  compression_level: 12\n");
+
+        InProcess run = InProcess.run("record", "--config", config.toString());
+
+        requireSentence(run, config.toString(), "'recorder.ring_sice' is unknown");
+        assertTrue(run.err().contains("hdf5.compression_level is 12"), run.err());
+    }
+
+    @Test
+    void folderBelowAFileCannotBeWritten() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+
+        requireSentence(
+                InProcess.run("record", "--output-dir", file.toString()),
+                file.toString(),
+                "cannot be written");
+    }
+
+    @Test
+    void aRunThatIsThereStopsAllBeforeTheFirst() throws IOException {
+        Path env = Files.createDirectories(folder.resolve("mine/BananaInBowlTask"));
+        Files.writeString(env.resolve("run_1.hdf5"), "precious");
+
+        InProcess run =
+                InProcess.run(
+                        "record",
+                        "--num-runs",
+                        "2",
+                        "--output-dir",
+                        folder.toString(),
+                        "--output-folder-name",
+                        "mine");
+
+        requireSentence(run, "run_1.hdf5", "never overwritten");
+        assertEquals("precious", Files.readString(env.resolve("run_1.hdf5")));
+        assertFalse(Files.exists(env.resolve("run_0.hdf5")));
+        assertFalse(Files.exists(folder.resolve("mine/episode_results.jsonl")));
+    }
+
+    @Test
+    void aFileThatIsNoRunFails() throws IOException {
+        Path file = Files.writeString(folder.resolve("run_0.hdf5"), "not HDF5 at all");
+
+        InProcess run = InProcess.run("inspect", file.toString());
+
+        assertEquals(Outcome.FAILED, run.outcome());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains(file.toString()), run.err());
+        assertEquals(1, run.err().lines().count(), run.err());
+    }
+
+    private static void requireSentence(InProcess run, String names, String expects) {
+        assertEquals(Outcome.BAD_ARGUMENTS, run.outcome(), run.err());
+        assertEquals("", run.out());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().startsWith("roboreel: "), run.err());
+        assertTrue(run.err().contains(names), run.err());
+        assertTrue(run.err().contains(expects), run.err());
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The real program in a process of its own. */
+final class ChildJvm {
+    private static final int TIMEOUT_SECONDS = 90;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private ChildJvm(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts the program; it writes its streams to files in {@code folder}. */
+    static ChildJvm start(Path folder, String... args) throws IOException {
+        return startWith(folder, List.of(), args);
+    }
+
+    static ChildJvm startWith(Path folder, List<String> jvmOptions, String... args)
+            throws IOException {
+        Path out = Files.createTempFile(folder, "stdout", ".txt");
+        Path err = Files.createTempFile(folder, "stderr", ".txt");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx1g");
+        command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
+        command.add("-Droboreel.home=" + InProcess.HOME);
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.add(Main.class.getName());
+        command.addAll(List.of(args));
+        Process process =
+                new ProcessBuilder(command)
+                        .directory(folder.toFile())
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile())
+                        .start();
+        return new ChildJvm(process, out, err);
+    }
+
+    /** Starts the program and waits for its end. */
+    static ChildJvm run(Path folder, String... args) throws Exception {
+        ChildJvm child = start(folder, args);
+        child.exitCode();
+        return child;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGTERM. */
+    void terminate() {
+        process.destroy();
+    }
+
+    int exitCode() throws Exception {
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("still running after " + TIMEOUT_SECONDS + " s: " + err());
+        }
+        return process.exitValue();
+    }
+
+    String out() throws IOException {
+        return Files.readString(out);
+    }
+
+    String err() throws IOException {
+        return Files.readString(err);
+    }
+
+    /** What Debian's Python, which has h5py, prints. */
+    static String python(String... args) throws Exception {
+        List<String> command = new ArrayList<>(List.of("/usr/bin/python3"));
+        command.addAll(List.of(args));
+        Process python = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String printed = new String(python.getInputStream().readAllBytes());
+        assertTrue(python.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS), printed);
+        assertTrue(python.exitValue() == 0, printed);
+        return printed;
+    }
+}

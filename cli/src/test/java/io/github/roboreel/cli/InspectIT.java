@@ -1,0 +1,89 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Looks into run files: ours and one that RoboLab's own writer would make. */
+@Timeout(60)
+class InspectIT {
+    @TempDir Path folder;
+
+    @Test
+    void showsARunOfOurs() throws Exception {
+        ChildJvm record =
+                ChildJvm.run(
+                        folder,
+                        "record",
+                        "--num-envs=2",
+                        "--max-steps=25",
+                        "--output-folder-name=x");
+        assertEquals(0, record.exitCode(), record.err());
+        String file = folder.resolve("output/x/BananaInBowlTask/run_0.hdf5").toString();
+
+        ChildJvm tree = ChildJvm.run(folder, "inspect", file);
+        assertEquals(0, tree.exitCode(), tree.err());
+        assertEquals("", tree.err());
+        requireLine(tree.out(), "  @num_envs = 2");
+        requireLine(tree.out(), "  demo_1/");
+        requireLine(tree.out(), "    @status = truncated");
+        requireLine(tree.out(), "    @num_samples = 25");
+        requireLine(
+                tree.out(),
+                "    actions +\\(25, 8\\) +float32 +rad.* chunks \\(500, 8\\) +shuffle\\+deflate .*:1");
+        requireLine(tree.out(), "      wall_time_ns +\\(25,\\) +int64 +ns .*");
+
+        ChildJvm json = ChildJvm.run(folder, "inspect", "--json", file);
+        JsonNode document = new ObjectMapper().readTree(json.out());
+        assertEquals(Files.size(Path.of(file)), document.get("file_bytes").asLong());
+        JsonNode demo = document.at("/demos/demo_1");
+        assertEquals(25, demo.at("/attributes/num_samples").asInt());
+        JsonNode bbox = demo.get("datasets").get("bbox/bbox_mm/banana");
+        assertEquals("[25,8,3]", bbox.get("shape").toString());
+        assertEquals("int16", bbox.get("dtype").asText());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--foreign", "--legacy"})
+    void showsRunsOfRoboLab(String mode) throws Exception {
+        List<String> maker = new ArrayList<>();
+        maker.add(InProcess.HOME.resolve("conformance/make_example.py").toString());
+        maker.add(folder.resolve("robolab").toString());
+        if (!mode.isEmpty()) {
+            maker.add(mode);
+        }
+        ChildJvm.python(maker.toArray(String[]::new));
+        List<Path> files = runFiles(folder.resolve("robolab"));
+        assertTrue(!files.isEmpty());
+        for (Path file : files) {
+            InProcess tree = InProcess.run("inspect", file.toString());
+            assertEquals(Outcome.OK, tree.outcome(), tree.err());
+            requireLine(tree.out(), "  demo_0/");
+            requireLine(tree.out(), "    actions +\\(\\d+, 8\\) +float32 .*");
+        }
+    }
+
+    private static List<Path> runFiles(Path below) throws IOException {
+        try (Stream<Path> all = Files.walk(below)) {
+            return all.filter(p -> p.toString().endsWith(".hdf5")).toList();
+        }
+    }
+
+    private static void requireLine(String text, String pattern) {
+        boolean found = text.lines().anyMatch(l -> l.equals(pattern) || l.matches(pattern));
+        assertTrue(found, pattern + " not found in\n" + text);
+    }
+}

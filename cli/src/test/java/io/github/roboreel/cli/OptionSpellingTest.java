@@ -1,0 +1,50 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+class OptionSpellingTest {
+    @Test
+    void changesNamesAndLeavesValuesAndOperands() {
+        String[] args = {
+            "record", "--num_envs=4", "--task", "a_b", "--output_folder_name=x_y", "--", "--a_b"
+        };
+
+        String[] expected = {
+            "record", "--num-envs=4", "--task", "a_b", "--output-folder-name=x_y", "--", "--a_b"
+        };
+        assertArrayEquals(expected, OptionSpelling.withDashes(args));
+    }
+
+    @Test
+    void everyOptionOfEveryCommandTakesBothSpellings() {
+        CommandLine root = Main.commandLine(null, null, null);
+        int checked = 0;
+        for (CommandLine command : root.getSubcommands().values()) {
+            for (OptionSpec option : optionsOfSeveralWords(command)) {
+                String underscored = "--" + option.longestName().substring(2).replace('-', '_');
+                ParseResult result = root.parseArgs(arguments(command, option, underscored));
+                assertTrue(result.subcommand().hasMatchedOption(option), underscored);
+                checked++;
+            }
+        }
+        assertTrue(checked >= 10, checked + " options");
+    }
+
+    private static List<OptionSpec> optionsOfSeveralWords(CommandLine command) {
+        return command.getCommandSpec().options().stream()
+                .filter(o -> o.longestName().indexOf('-', 2) > 0)
+                .toList();
+    }
+
+    private static String[] arguments(CommandLine command, OptionSpec option, String name) {
+        String argument = option.arity().max() == 0 ? name : name + "=7";
+        return OptionSpelling.withDashes(new String[] {command.getCommandName(), argument});
+    }
+}
