@@ -183,6 +183,14 @@ public final class EnvRecorder {
         }
     }
 
+    /**
+     * Whether an end was called whose event is not in the ring yet: its thread is parked before a
+     * full ring.
+     */
+    boolean isEndPending() {
+        return state == State.RECORDING && summary.get() != null;
+    }
+
     private CompletableFuture<EpisodeSummary> endOwned(
             EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         if (state == State.FROZEN) {

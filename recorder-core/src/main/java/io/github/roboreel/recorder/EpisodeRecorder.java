@@ -183,6 +183,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             return;
         }
         abortOpenEpisodes();
+        awaitPendingEnds();
         closed = true;
         if (ring.shutdown(closeTimeoutSeconds)) {
             sinks.close();
@@ -236,6 +237,21 @@ public final class EpisodeRecorder implements AutoCloseable {
                 } catch (RecorderException e) {
                     health.fail(e);
                 }
+            }
+        }
+    }
+
+    /**
+     * A producer may be parked in {@code end} before a full ring: its event must get in before the
+     * ring stops.
+     */
+    private void awaitPendingEnds() {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(closeTimeoutSeconds);
+        for (EnvRecorder env : envs) {
+            while (env.isEndPending()
+                    && !health.hasFailed()
+                    && System.nanoTime() - deadlineNanos < 0) {
+                Parking.park();
             }
         }
     }

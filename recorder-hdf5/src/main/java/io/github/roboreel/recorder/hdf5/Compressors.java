@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * A few threads that shuffle and deflate. Work of one key always goes to the same thread, so that
  * the chunks of a dataset come out in the order they were handed in.
  */
-final class Compressors implements AutoCloseable {
+final class Compressors {
     private static final int IMAGE_LEVEL = 1;
 
     /** Work for a compressor thread. */
@@ -49,10 +49,11 @@ final class Compressors implements AutoCloseable {
     }
 
     /** Finishes what was handed in and ends the threads. */
-    @Override
-    public void close() {
+    void close() throws InterruptedException {
         lanes.forEach(l -> l.executor.shutdown());
-        lanes.forEach(Lane::awaitEnd);
+        for (Lane lane : lanes) {
+            lane.awaitEnd();
+        }
     }
 
     /** One thread with its codecs and scratch memory. */
@@ -108,15 +109,12 @@ final class Compressors implements AutoCloseable {
             log.append(env, imageIndex, step, packedFrame, packed, announce);
         }
 
-        private void awaitEnd() {
-            try {
-                if (executor.awaitTermination(1, TimeUnit.HOURS)) {
-                    codec.close();
-                    imageCodec.close();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        private void awaitEnd() throws InterruptedException {
+            if (!executor.awaitTermination(1, TimeUnit.HOURS)) {
+                throw new InterruptedException("a compressor did not finish within an hour");
             }
+            codec.close();
+            imageCodec.close();
         }
     }
 }

@@ -25,6 +25,8 @@ final class Hdf5Native {
         SHUFFLE_DEFLATE
     }
 
+    private static final long DEFAULT_ERROR_STACK = 0;
+    private static final int TOO_LARGE_ERRNO = 27;
     private static final int NO_SPACE_ERRNO = 28;
     private static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
     private static final String DEBIAN_JNI_FOLDER = "/usr/lib/jni";
@@ -45,7 +47,7 @@ final class Hdf5Native {
 
         static native int H5Awrite(long attribute, long type, Pointer value);
 
-        static native int H5free_memory(Pointer memory);
+        static native int H5Eset_auto2(long stack, Pointer function, Pointer data);
     }
 
     @FunctionalInterface
@@ -57,8 +59,7 @@ final class Hdf5Native {
     static void load() throws IOException {
         try {
             pointToLibrary();
-            checked("initialise HDF5", H5::H5error_off);
-            Direct.H5free_memory(Pointer.NULL);
+            checked("initialise HDF5", H5::H5open);
         } catch (UnsatisfiedLinkError | NoClassDefFoundError | ExceptionInInitializerError e) {
             throw new IOException(
                     "the native HDF5 library cannot be loaded; install Debian's libsis-jhdf5-jni, or "
@@ -89,6 +90,8 @@ final class Hdf5Native {
     private static <T> T checked(String doing, Call<T> call) throws IOException {
         synchronized (H5.class) {
             try {
+                // HDF5's printing of its error stack is switched off for each thread by itself.
+                Direct.H5Eset_auto2(DEFAULT_ERROR_STACK, Pointer.NULL, Pointer.NULL);
                 return call.run();
             } catch (HDF5LibraryException e) {
                 throw new IOException("HDF5 could not " + doing + ": " + reason(e), e);
@@ -98,8 +101,11 @@ final class Hdf5Native {
 
     private static String reason(HDF5LibraryException e) {
         String stack = String.valueOf(e.getHDF5ErrorStackAsString());
-        boolean full = stack.contains("errno = " + NO_SPACE_ERRNO);
-        return full ? "the disk is full" : String.valueOf(e.getMessage());
+        if (stack.contains("errno = " + NO_SPACE_ERRNO)) {
+            return "the disk is full";
+        }
+        boolean limited = stack.contains("errno = " + TOO_LARGE_ERRNO);
+        return limited ? "it hit the file size limit" : String.valueOf(e.getMessage());
     }
 
     private static void require(boolean ok, String doing) {

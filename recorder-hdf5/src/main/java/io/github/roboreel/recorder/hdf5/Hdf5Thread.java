@@ -35,6 +35,7 @@ final class Hdf5Thread {
     private final long intervalNanos;
     private final Thread thread;
     private volatile boolean stopping;
+    private volatile boolean failed;
     private long nextIntervalNanos;
 
     /** Not started yet; an interval of 0 means none. */
@@ -69,11 +70,17 @@ final class Hdf5Thread {
         thread.join();
     }
 
+    /** Whether a task failed, so that the file must not be written any more. */
+    boolean hasFailed() {
+        return failed;
+    }
+
     private void loop() {
         while (!stopping || !queue.isEmpty()) {
             try {
                 turn();
             } catch (Throwable e) {
+                failed = true;
                 failure.raise(e);
             }
         }

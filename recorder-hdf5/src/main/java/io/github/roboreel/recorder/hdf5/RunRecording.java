@@ -97,6 +97,8 @@ final class RunRecording {
                         failure);
         failure.whenRaised(this::wakeEverybody);
         thread.start();
+        // HDF5 prints errors to stderr unless told otherwise, thread by thread.
+        thread.submit(Hdf5Native::load);
     }
 
     private static RowChecksum checksum(
@@ -263,16 +265,26 @@ final class RunRecording {
         promises.forEach(p -> p.completeExceptionally(cause));
     }
 
-    /** Ends what is still recording as aborted, closes the file and deletes the staging file. */
+    /**
+     * Ends what is still recording as aborted, closes the file and deletes the staging file. An
+     * interrupt the caller brings along waits until that is done.
+     */
     void close() throws IOException {
+        boolean interrupted = Thread.interrupted();
         try {
             abortUnended();
             compressors.close();
             thread.submit(demos::finishRun);
             thread.stop();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while closing the run file");
+            interrupted = true;
+            failure.raise(
+                    new InterruptedIOException(
+                            "interrupted while closing the run file: " + e.getMessage()));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
         if (failure.isRaised()) {
             closeFailed();
@@ -291,12 +303,18 @@ final class RunRecording {
         }
     }
 
-    /** What was flushed is in the run file; what was consumed after that is in staging only. */
+    /**
+     * What was flushed is in the run file; what was consumed after that is in staging only. A file
+     * whose writing failed is left as it is, as by a killed process: closing it would write on, and
+     * note an end of file that the disk does not hold.
+     */
     private void closeFailed() {
         LOG.warn("the run file failed; rows it does not hold are kept in {}", staging.path());
         try {
-            file.close();
             staging.close();
+            if (!thread.hasFailed()) {
+                file.close();
+            }
         } catch (IOException e) {
             LOG.warn("{} could not be closed: {}", RunFile.path(run), e.getMessage());
         }

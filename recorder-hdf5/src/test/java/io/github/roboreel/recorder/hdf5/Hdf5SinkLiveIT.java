@@ -19,31 +19,33 @@ import org.junit.jupiter.api.io.TempDir;
 /** Stock h5py reads a run in another process while it is recorded. */
 class Hdf5SinkLiveIT {
     /**
-     * Polls until the demo is finished. num_samples is read before the rows: whatever is promised
+     * Polls until the demo is finished, opening the file afresh each time, as HDF5 keeps a group's
+     * attributes cached while it is open. num_samples is read before the rows: whatever is promised
      * must be there in every dataset, with the right content.
      */
     private static final String WATCH =
             """
             import h5py, sys, time, numpy as np
-            f = h5py.File(sys.argv[1], 'r', swmr=True)
-            d = f['data/demo_0']
             names = ['actions', 'bbox/bbox_mm/banana', 'subtask/completed', 'timestamps/sim_time_s']
             seen = []
             print('ready', flush=True)
-            while True:
-                n = int(d.attrs['num_samples'])
-                for name in names:
-                    x = d[name]
-                    x.refresh()
-                    assert x.shape[0] >= n, (name, x.shape, n)
-                if n and (not seen or n != seen[-1]):
-                    k = np.arange(n)
-                    want = ((31 * k + 13 * 4) % 1000).astype('u1')
-                    got = d['subtask/completed'][:n]
-                    assert (got == want).all(), (n, np.flatnonzero(got != want)[:5])
-                    seen.append(n)
-                if d.attrs['status'].decode() == 'success':
-                    break
+            deadline = time.time() + 40
+            while time.time() < deadline:
+                with h5py.File(sys.argv[1], 'r', swmr=True) as f:
+                    d = f['data/demo_0']
+                    n = int(d.attrs['num_samples'])
+                    for name in names:
+                        x = d[name]
+                        x.refresh()
+                        assert x.shape[0] >= n, (name, x.shape, n)
+                    if n and (not seen or n != seen[-1]):
+                        k = np.arange(n)
+                        want = ((31 * k + 13 * 4) % 1000).astype('u1')
+                        got = d['subtask/completed'][:n]
+                        assert (got == want).all(), (n, np.flatnonzero(got != want)[:5])
+                        seen.append(n)
+                    if d.attrs['status'].decode() == 'success':
+                        break
                 time.sleep(0.01)
             print(*seen)
             """;
