@@ -270,6 +270,7 @@ final class RunRecording {
      * interrupt the caller brings along waits until that is done.
      */
     void close() throws IOException {
+        boolean failedBefore = failure.isRaised();
         boolean interrupted = Thread.interrupted();
         try {
             abortUnended();
@@ -289,9 +290,21 @@ final class RunRecording {
         if (failure.isRaised()) {
             closeFailed();
         } else {
-            file.close();
-            staging.delete();
+            closeComplete();
         }
+        if (!failedBefore) {
+            failure.check();
+        }
+    }
+
+    private void closeComplete() throws IOException {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new IOException(
+                    e.getMessage() + "; what was recorded is kept in " + staging.path(), e);
+        }
+        staging.delete();
     }
 
     private void abortUnended() throws IOException {
