@@ -1,0 +1,23 @@
+package io.github.roboreel.recorder.metrics;
+
+import java.util.stream.DoubleStream;
+
+/**
+ * Highest speed of the end effector: the maximum over the steps of the norm of its linear velocity.
+ */
+final class EeSpeedMax implements EpisodeMetric {
+    @Override
+    public String name() {
+        return "ee_speed_max";
+    }
+
+    @Override
+    public String unit() {
+        return "m/s";
+    }
+
+    @Override
+    public double compute(EpisodeSignals signals) {
+        return DoubleStream.of(signals.eeVelocity().norms()).max().orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,18 @@
+package io.github.roboreel.recorder.metrics;
+
+/**
+ * One number about an episode. An implementation is a pure function without state: equal signals
+ * give equal numbers, and any thread may call it.
+ *
+ * <p>To add a metric, write one class and name it in {@link EpisodeMetrics#STANDARD}.
+ */
+public interface EpisodeMetric {
+    /** Key in the results, snake case, for example {@code ee_path_length}. */
+    String name();
+
+    /** Unit of the number, for example {@code m/s}; {@code 1} for a dimensionless one. */
+    String unit();
+
+    /** The number; NaN when it is undefined for this episode. */
+    double compute(EpisodeSignals signals);
+}

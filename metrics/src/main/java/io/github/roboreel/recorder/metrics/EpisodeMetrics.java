@@ -1,0 +1,76 @@
+package io.github.roboreel.recorder.metrics;
+
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Computes a list of metrics. Immutable; any thread may use it.
+ *
+ * @param metrics what to compute, in the order of the results; names are unique
+ */
+public record EpisodeMetrics(List<EpisodeMetric> metrics) {
+    /** RoboLab's eight metrics in its order, then RoboReel's own. */
+    public static final EpisodeMetrics STANDARD =
+            new EpisodeMetrics(
+                    List.of(
+                            new EeSparc(),
+                            new JointSparcMean(),
+                            new EeIsj(),
+                            new JointIsj(),
+                            new EePathLength(),
+                            new JointRmseMean(),
+                            new EeSpeedMax(),
+                            new EeSpeedMean(),
+                            new JointSparcMovingMean()));
+
+    /**
+     * Copies the list.
+     *
+     * @throws IllegalArgumentException if two metrics have the same name
+     */
+    public EpisodeMetrics {
+        metrics = List.copyOf(metrics);
+        List<String> names = metrics.stream().map(EpisodeMetric::name).toList();
+        if (names.stream().distinct().count() != names.size()) {
+            throw new IllegalArgumentException(
+                    "metric names must be unique, given " + names + "; rename the repeated one");
+        }
+    }
+
+    /**
+     * All metrics of a stored episode.
+     *
+     * @param episode the stored episode
+     * @param dtSeconds time between two steps, s
+     * @param settings what the robot's datasets mean
+     * @return name to number, null for an undefined or infinite one; empty when the episode is
+     *     shorter than {@link EpisodeSignals#MINIMUM_STEPS} or lacks a required dataset
+     * @throws IOException if the episode cannot be read or its datasets contradict each other
+     * @throws IllegalArgumentException if {@code dtSeconds} is not positive and finite
+     */
+    public Map<String, Double> compute(
+            EpisodeReader episode, double dtSeconds, MetricSettings settings) throws IOException {
+        return EpisodeSignals.read(episode, dtSeconds, settings)
+                .map(this::compute)
+                .orElse(Collections.emptyMap());
+    }
+
+    /**
+     * All metrics of signals in memory.
+     *
+     * @return name to number in the order of {@link #metrics}, null for an undefined or infinite
+     *     one; unmodifiable
+     */
+    public Map<String, Double> compute(EpisodeSignals signals) {
+        Map<String, Double> results = new LinkedHashMap<>();
+        for (EpisodeMetric metric : metrics) {
+            double value = metric.compute(signals);
+            results.put(metric.name(), Double.isFinite(value) ? value : null);
+        }
+        return Collections.unmodifiableMap(results);
+    }
+}

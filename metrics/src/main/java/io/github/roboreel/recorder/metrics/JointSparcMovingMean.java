@@ -1,0 +1,25 @@
+package io.github.roboreel.recorder.metrics;
+
+/**
+ * Smoothness of the joints that moved: mean over them of {@link Sparc} of the absolute joint
+ * velocity. Undefined when no joint moved. Not among RoboLab's metrics.
+ */
+final class JointSparcMovingMean implements EpisodeMetric {
+    @Override
+    public String name() {
+        return "joint_sparc_moving_mean";
+    }
+
+    @Override
+    public String unit() {
+        return "1";
+    }
+
+    @Override
+    public double compute(EpisodeSignals signals) {
+        return JointSparc.perJoint(signals)
+                .filter(sparc -> !Double.isNaN(sparc))
+                .average()
+                .orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.roboreel.recorder.metrics;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a robot's datasets mean. Immutable.
+ *
+ * @param articulation name of the robot below {@code states/articulation}
+ * @param armJoints number of arm joints: the first columns of the joint state; a narrower joint
+ *     state is used whole
+ * @param jointTargetColumns columns of {@code actions} that hold the absolute position targets of
+ *     the arm's joints in rad, in joint order; empty when actions are no joint targets (inverse
+ *     kinematics, delta control), which leaves {@code joint_rmse_mean} undefined
+ */
+public record MetricSettings(String articulation, int armJoints, List<Integer> jointTargetColumns) {
+    /**
+     * Checks and copies.
+     *
+     * @throws IllegalArgumentException if the name is blank, there is no joint, a column is
+     *     negative, or there are columns for another number of joints
+     */
+    public MetricSettings {
+        jointTargetColumns = List.copyOf(jointTargetColumns);
+        if (articulation.isBlank()) {
+            throw new IllegalArgumentException(
+                    "articulation must name a robot, given a blank text; use for example robot");
+        }
+        if (armJoints < 1) {
+            throw new IllegalArgumentException(
+                    "armJoints must be at least 1, given %d".formatted(armJoints));
+        }
+        if (!jointTargetColumns.isEmpty() && jointTargetColumns.size() != armJoints) {
+            throw new IllegalArgumentException(
+                    "jointTargetColumns must name one column for each of the %d arm joints or none, given %s"
+                            .formatted(armJoints, jointTargetColumns));
+        }
+        if (jointTargetColumns.stream().anyMatch(column -> column < 0)) {
+            throw new IllegalArgumentException(
+                    "jointTargetColumns must not be negative, given " + jointTargetColumns);
+        }
+    }
+
+    /** RoboLab's robot: {@code robot}, seven joints, targets in the first seven action columns. */
+    public static MetricSettings roboLab() {
+        return jointPositionControl("robot", 7);
+    }
+
+    /** A robot whose first action columns are the targets of its arm joints. */
+    public static MetricSettings jointPositionControl(String articulation, int armJoints) {
+        return new MetricSettings(
+                articulation, armJoints, IntStream.range(0, armJoints).boxed().toList());
+    }
+}
