@@ -22,6 +22,7 @@ import java.util.function.LongSupplier;
 public final class Hdf5Sink implements EpisodeSink {
     private final LongSupplier nanoClock;
     private RunRecording recording;
+    private boolean closed;
 
     /** A sink for one run. */
     public Hdf5Sink() {
@@ -85,7 +86,8 @@ public final class Hdf5Sink implements EpisodeSink {
 
     @Override
     public void close() throws IOException {
-        if (recording != null) {
+        if (recording != null && !closed) {
+            closed = true;
             recording.close();
         }
     }

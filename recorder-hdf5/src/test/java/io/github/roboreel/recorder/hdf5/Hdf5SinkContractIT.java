@@ -1,0 +1,27 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.EpisodeSinkContract;
+import io.github.roboreel.recorder.spi.RunReader;
+import java.io.IOException;
+
+/** The run file keeps what every sink promises. */
+class Hdf5SinkContractIT extends EpisodeSinkContract {
+    @Override
+    protected EpisodeSink create(RecorderConfig config, RunSpec run) {
+        return new Hdf5SinkProvider().create(config, run);
+    }
+
+    @Override
+    protected double[] readDoubles(RunSpec run, int env, String path) throws IOException {
+        try (RunReader reader =
+                Hdf5RunReader.open(run.envFolder().resolve(EpisodeId.runFileName(run.run())))) {
+            EpisodeReader demo = reader.demo(run.id(env).demoName());
+            return demo.has(path) ? demo.readDoubles(path) : new double[0];
+        }
+    }
+}
