@@ -37,6 +37,11 @@ final class ChildJvm {
         command.add("-Xmx1g");
         command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
         command.add("-Droboreel.home=" + InProcess.HOME);
+        if (Runtime.version().feature() >= 24) {
+            // As the launcher does: later JVMs warn about native libraries on stderr.
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(Main.class.getName());
