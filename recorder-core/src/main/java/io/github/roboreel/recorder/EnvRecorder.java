@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,6 +41,7 @@ public final class EnvRecorder {
     // full ring.
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary =
             new AtomicReference<>();
+    private final List<EpisodeEvent> events = new ArrayList<>();
     private final AtomicLong numSamples = new AtomicLong();
     private long saturatedValues;
 
@@ -146,6 +149,39 @@ public final class EnvRecorder {
         return stepWriter;
     }
 
+    /**
+     * Notes something that happened in the step just published; it goes into the episode's log and
+     * its result line. Events come in the order of their steps.
+     *
+     * @throws IllegalArgumentException when its step is not among the published ones, or before
+     *     that of the event before it
+     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another
+     *     thread has a row open; a row of the calling thread is dropped
+     */
+    public void event(EpisodeEvent event) {
+        enterRecording();
+        try {
+            long first = events.isEmpty() ? 1 : events.get(events.size() - 1).step();
+            if (event.step() < first || event.step() > numSamples.get()) {
+                throw new IllegalArgumentException(
+                        "env "
+                                + id.env()
+                                + ": event '"
+                                + event.name()
+                                + "' has step "
+                                + event.step()
+                                + "; expected "
+                                + first
+                                + " to "
+                                + numSamples.get()
+                                + ", call event after publish");
+            }
+            events.add(event);
+        } finally {
+            guard.exit();
+        }
+    }
+
     /** Ends the episode without a final observation. */
     public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome) {
         return end(outcome, null);
@@ -212,7 +248,7 @@ public final class EnvRecorder {
         long saturated = saturatedValues + (row == null ? 0 : row.saturatedValues());
         EpisodeClosing closing =
                 new EpisodeClosing(
-                        id, info, outcome, numSamples.get(), saturated, ring.sinkCount());
+                        id, info, outcome, numSamples.get(), saturated, events, ring.sinkCount());
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
         }
@@ -224,6 +260,11 @@ public final class EnvRecorder {
     }
 
     void openRow() {
+        enterRecording();
+        stepRow.clear();
+    }
+
+    private void enterRecording() {
         recorder.requireOpen();
         guard.enter();
         if (state != State.RECORDING) {
@@ -236,7 +277,6 @@ public final class EnvRecorder {
                             + id.run()
                             + " and accepts no more steps in this run");
         }
-        stepRow.clear();
     }
 
     void requireRowOpen() {

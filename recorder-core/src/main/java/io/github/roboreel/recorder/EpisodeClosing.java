@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.spi.EpisodeEnd;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,9 +17,11 @@ final class EpisodeClosing {
     private final EpisodeOutcome outcome;
     private final long numSamples;
     private final long saturatedValues;
+    private final List<EpisodeEvent> events;
     private final CompletableFuture<EpisodeSummary> future = new CompletableFuture<>();
     private final List<String> failedSinks = new ArrayList<>();
     private long droppedFrames;
+    private EpisodeTiming timing;
     private int pendingSinks;
 
     EpisodeClosing(
@@ -25,12 +30,15 @@ final class EpisodeClosing {
             EpisodeOutcome outcome,
             long numSamples,
             long saturatedValues,
+            List<EpisodeEvent> events,
             int sinkCount) {
         this.id = id;
         this.info = info;
         this.outcome = outcome;
         this.numSamples = numSamples;
         this.saturatedValues = saturatedValues;
+        this.events = List.copyOf(events);
+        timing = outcome.timing();
         this.pendingSinks = sinkCount;
     }
 
@@ -42,12 +50,17 @@ final class EpisodeClosing {
         return info;
     }
 
+    long numSamples() {
+        return numSamples;
+    }
+
     EpisodeOutcome outcome() {
         return outcome;
     }
 
-    long numSamples() {
-        return numSamples;
+    /** What the sinks are told; {@code finalObservation} may be null. */
+    EpisodeEnd end(RowView finalObservation) {
+        return new EpisodeEnd(numSamples, outcome, events, finalObservation);
     }
 
     CompletableFuture<EpisodeSummary> future() {
@@ -55,16 +68,22 @@ final class EpisodeClosing {
     }
 
     /** One sink is through with it; true when it was the last. */
-    synchronized boolean sinkDone(String sink, boolean failed, long sinkDroppedFrames) {
+    synchronized boolean sinkDone(String sink, boolean failed, SinkReport report) {
         if (failed) {
             failedSinks.add(sink);
         }
-        droppedFrames += sinkDroppedFrames;
+        droppedFrames += report.droppedFrames();
+        timing = timing.plus(report.timing());
         pendingSinks--;
         return pendingSinks == 0;
     }
 
-    synchronized EpisodeSummary summary() {
+    /** A part of the post-episode work that only this episode's side output depends on failed. */
+    synchronized void sideFailure(String part) {
+        failedSinks.add(part);
+    }
+
+    synchronized EpisodeSummary summary(EpisodeFindings findings) {
         return new EpisodeSummary(
                 id,
                 outcome,
@@ -72,6 +91,10 @@ final class EpisodeClosing {
                 numSamples * info.dtSeconds(),
                 saturatedValues,
                 droppedFrames,
-                failedSinks);
+                failedSinks,
+                events,
+                timing,
+                findings.score().orElse(null),
+                findings.metrics());
     }
 }

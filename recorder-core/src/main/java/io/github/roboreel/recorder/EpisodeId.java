@@ -38,6 +38,11 @@ public record EpisodeId(int run, int env, int numEnvs) {
         return "demo_" + env;
     }
 
+    /** Name of the episode's event log. */
+    public String logFileName() {
+        return "log_" + run + "_env" + env + ".json";
+    }
+
     /** Name of a run's file. */
     public static String runFileName(int run) {
         return "run_" + run + ".hdf5";

@@ -11,13 +11,17 @@ import java.util.Objects;
  * @param status anything but {@code RECORDING} and {@code RECOVERED}
  * @param reason one sentence for people; may be empty
  * @param metadata free JSON-able values known only at the end (strings, numbers, booleans, lists,
- *     maps); stored as the demo's {@code episode_metadata}, at most 4096 bytes of JSON
+ *     maps); stored as the demo's {@code episode_metadata}, at most 4096 bytes of JSON, and added
+ *     to the result line
+ * @param timing where the env's time went
  */
-public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Object> metadata) {
+public record EpisodeOutcome(
+        EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
     /** Checks the status. */
     public EpisodeOutcome {
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(timing, "timing");
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         if (status == EpisodeStatus.RECORDING || status == EpisodeStatus.RECOVERED) {
             throw new IllegalArgumentException(
@@ -29,32 +33,41 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
 
     /** Terminated with the task achieved. */
     public static EpisodeOutcome success(String reason) {
-        return new EpisodeOutcome(EpisodeStatus.SUCCESS, reason, Map.of());
+        return of(EpisodeStatus.SUCCESS, reason);
     }
 
     /** Terminated without the task achieved. */
     public static EpisodeOutcome failure(String reason) {
-        return new EpisodeOutcome(EpisodeStatus.FAILURE, reason, Map.of());
+        return of(EpisodeStatus.FAILURE, reason);
     }
 
     /** Cut by a time limit. */
     public static EpisodeOutcome truncated(String reason) {
-        return new EpisodeOutcome(EpisodeStatus.TRUNCATED, reason, Map.of());
+        return of(EpisodeStatus.TRUNCATED, reason);
     }
 
     /** Cut from outside, never judged. */
     public static EpisodeOutcome aborted(String reason) {
-        return new EpisodeOutcome(EpisodeStatus.ABORTED, reason, Map.of());
+        return of(EpisodeStatus.ABORTED, reason);
     }
 
     /** Thrown away: the demo keeps no steps and gets no result line. */
     public static EpisodeOutcome discarded(String reason) {
-        return new EpisodeOutcome(EpisodeStatus.DISCARDED, reason, Map.of());
+        return of(EpisodeStatus.DISCARDED, reason);
     }
 
     /** The same outcome with metadata. */
     public EpisodeOutcome withMetadata(Map<String, Object> newMetadata) {
-        return new EpisodeOutcome(status, reason, newMetadata);
+        return new EpisodeOutcome(status, reason, newMetadata, timing);
+    }
+
+    /** The same outcome with timing. */
+    public EpisodeOutcome withTiming(EpisodeTiming newTiming) {
+        return new EpisodeOutcome(status, reason, metadata, newTiming);
+    }
+
+    private static EpisodeOutcome of(EpisodeStatus status, String reason) {
+        return new EpisodeOutcome(status, reason, Map.of(), EpisodeTiming.NONE);
     }
 
     /** TRUE, FALSE, or null when the episode was never judged. */

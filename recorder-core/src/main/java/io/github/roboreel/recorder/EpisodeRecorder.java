@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,6 +37,7 @@ public final class EpisodeRecorder implements AutoCloseable {
     private final PostEpisodeStage postEpisode;
     private final EnvRecorder[] envs;
     private final BatchWriter batch;
+    private final OutputLock ownLock;
     private final int closeTimeoutSeconds;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
@@ -45,7 +48,9 @@ public final class EpisodeRecorder implements AutoCloseable {
             FieldSchema schema,
             Parts parts,
             SinkSet sinks,
-            PostEpisodeStage postEpisode) {
+            PostEpisodeStage postEpisode,
+            OutputLock ownLock) {
+        this.ownLock = ownLock;
         this.run = run;
         this.schema = schema;
         this.sinks = sinks;
@@ -78,10 +83,19 @@ public final class EpisodeRecorder implements AutoCloseable {
 
     /** Opens a run with every sink on the class path and meters that nobody reads. */
     public static EpisodeRecorder open(RecorderConfig config, RunSpec run, FieldSchema schema) {
-        List<EpisodeSink> sinks = new ArrayList<>();
-        ServiceLoader.load(EpisodeSinkProvider.class)
-                .forEach(p -> sinks.add(p.create(config, run)));
-        return open(config, run, schema, sinks, new SimpleMeterRegistry());
+        return open(config, run, schema, sinksOnClassPath(config, run), new SimpleMeterRegistry());
+    }
+
+    /** As {@link #open(RecorderConfig, RunSpec, FieldSchema)}, under a lock the caller holds. */
+    public static EpisodeRecorder open(
+            RecorderConfig config, RunSpec run, FieldSchema schema, OutputLock lock) {
+        return open(
+                config,
+                run,
+                schema,
+                sinksOnClassPath(config, run),
+                new SimpleMeterRegistry(),
+                lock);
     }
 
     /**
@@ -89,6 +103,7 @@ public final class EpisodeRecorder implements AutoCloseable {
      *
      * @param sinks at least one; the recorder owns and closes them from here on
      * @throws IllegalArgumentException when the arguments do not fit together; nothing was created
+     * @throws OutputLockedException when another recorder writes into the folder
      * @throws OutputExistsException when the folder already holds this run; nothing was touched
      * @throws RecorderException when the folder cannot be written or a sink cannot open
      */
@@ -98,20 +113,57 @@ public final class EpisodeRecorder implements AutoCloseable {
             FieldSchema schema,
             List<EpisodeSink> sinks,
             MeterRegistry meters) {
-        if (sinks.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
-        }
-        Parts parts = Parts.of(config, run, schema, meters);
-        OutputFolder.prepare(run);
-        ResultsFile results = OutputFolder.openResults(run);
-        PostEpisodeStage postEpisode =
-                new PostEpisodeStage(run, results, parts.health(), parts.meters());
-        SinkSet sinkSet = new SinkSet(sinks, parts.health(), parts.meters(), postEpisode::finish);
+        Parts parts = Parts.of(config, run, schema, sinks, meters);
+        OutputLock lock = OutputLock.acquire(run.folder());
         try {
-            sinkSet.open(config, run, schema, meters);
+            return open(config, run, schema, parts, lock);
+        } catch (Throwable e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /**
+     * As above, for a caller that holds the folder's lock over several runs and gives it back
+     * itself after the last one is closed.
+     *
+     * @throws IllegalArgumentException when the lock is another folder's
+     */
+    public static EpisodeRecorder open(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            List<EpisodeSink> sinks,
+            MeterRegistry meters,
+            OutputLock lock) {
+        if (!lock.folder().equals(run.folder())) {
+            throw new IllegalArgumentException(
+                    "the lock is that of " + lock.folder() + "; the run goes into " + run.folder());
+        }
+        return open(config, run, schema, Parts.of(config, run, schema, sinks, meters), null);
+    }
+
+    private static EpisodeRecorder open(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            Parts parts,
+            OutputLock ownLock) {
+        OutputFolder.prepare(run);
+        PostEpisodeStage postEpisode =
+                new PostEpisodeStage(
+                        run,
+                        OutputFolder.openResults(run),
+                        parts.sinks(),
+                        parts.metricSets(),
+                        parts.health(),
+                        parts.meters());
+        SinkSet sinkSet =
+                new SinkSet(parts.sinks(), parts.health(), parts.meters(), postEpisode::finish);
+        try {
+            sinkSet.open(config, run, schema, parts.registry());
             EpisodeRecorder recorder =
-                    new EpisodeRecorder(config, run, schema, parts, sinkSet, postEpisode);
+                    new EpisodeRecorder(config, run, schema, parts, sinkSet, postEpisode, ownLock);
             recorder.start();
             return recorder;
         } catch (Throwable e) {
@@ -119,6 +171,13 @@ public final class EpisodeRecorder implements AutoCloseable {
             postEpisode.close(0);
             throw e;
         }
+    }
+
+    private static List<EpisodeSink> sinksOnClassPath(RecorderConfig config, RunSpec run) {
+        List<EpisodeSink> sinks = new ArrayList<>();
+        ServiceLoader.load(EpisodeSinkProvider.class)
+                .forEach(p -> sinks.add(p.create(config, run)));
+        return sinks;
     }
 
     private void start() {
@@ -185,18 +244,31 @@ public final class EpisodeRecorder implements AutoCloseable {
         abortOpenEpisodes();
         awaitPendingEnds();
         closed = true;
-        if (ring.shutdown(closeTimeoutSeconds)) {
-            sinks.close();
-        } else {
+        closeSinksAndResults();
+        meters.close();
+        settleEnvs();
+        if (ownLock != null) {
+            ownLock.close();
+        }
+        if (health.hasFailed()) {
+            throw health.failure();
+        }
+    }
+
+    /**
+     * A finalized episode is read back from its sink, so the sinks stay open until that is done.
+     */
+    private void closeSinksAndResults() {
+        boolean drained = ring.shutdown(closeTimeoutSeconds);
+        if (!drained || !sinks.awaitFinalized(closeTimeoutSeconds)) {
             health.fail(timeout("the sinks"));
+        }
+        if (drained) {
+            postEpisode.drain(closeTimeoutSeconds);
+            sinks.close();
         }
         if (!postEpisode.close(closeTimeoutSeconds)) {
             health.fail(timeout("the results"));
-        }
-        meters.close();
-        settleEnvs();
-        if (health.hasFailed()) {
-            throw health.failure();
         }
     }
 
@@ -291,9 +363,26 @@ public final class EpisodeRecorder implements AutoCloseable {
 
     /** What a run needs before anything is created on disk. */
     private record Parts(
-            RecordingHealth health, RecorderMeters meters, ProducerWait full, FrameSource frames) {
+            List<EpisodeSink> sinks,
+            List<EpisodeMetricSet> metricSets,
+            MeterRegistry registry,
+            RecordingHealth health,
+            RecorderMeters meters,
+            ProducerWait full,
+            FrameSource frames) {
         static Parts of(
-                RecorderConfig config, RunSpec run, FieldSchema schema, MeterRegistry registry) {
+                RecorderConfig config,
+                RunSpec run,
+                FieldSchema schema,
+                List<EpisodeSink> sinks,
+                MeterRegistry registry) {
+            if (sinks.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
+            }
+            List<EpisodeMetricSet> metricSets = new ArrayList<>();
+            ServiceLoader.load(EpisodeMetricSetProvider.class)
+                    .forEach(p -> metricSets.add(p.create(config)));
             RecordingHealth health = new RecordingHealth();
             RecorderMeters meters =
                     new RecorderMeters(registry, schema.layout(FieldPhase.STEP).payloadBytes());
@@ -304,6 +393,9 @@ public final class EpisodeRecorder implements AutoCloseable {
             }
             long budgetBytes = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
             return new Parts(
+                    List.copyOf(sinks),
+                    List.copyOf(metricSets),
+                    registry,
                     health,
                     meters,
                     wait,

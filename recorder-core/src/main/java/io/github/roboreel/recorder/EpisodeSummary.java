@@ -1,6 +1,9 @@
 package io.github.roboreel.recorder;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the recorder kept of an episode, known once every sink has finalized it.
@@ -11,7 +14,13 @@ import java.util.List;
  * @param durationSeconds {@code numSamples x dt}
  * @param saturatedValues values that did not fit their integer field and were clamped
  * @param droppedFrames frames a side sink was told to drop rather than wait
- * @param failedSinks names of side sinks that failed in this episode; what they leave is incomplete
+ * @param failedSinks names of side outputs that failed in this episode; what they leave is
+ *     incomplete
+ * @param events what happened in it, in order
+ * @param timing where the time went, producers and sinks together
+ * @param score the last score of the subtasks, 0 to 1; null when there is none
+ * @param metrics name to number of the stored episode, null where there is no value; empty when it
+ *     was too short or no metrics are on the class path
  */
 public record EpisodeSummary(
         EpisodeId id,
@@ -20,10 +29,27 @@ public record EpisodeSummary(
         double durationSeconds,
         long saturatedValues,
         long droppedFrames,
-        List<String> failedSinks) {
-    /** Copies the list. */
+        List<String> failedSinks,
+        List<EpisodeEvent> events,
+        EpisodeTiming timing,
+        Double score,
+        Map<String, Double> metrics) {
+    /** Copies the collections. */
     public EpisodeSummary {
         failedSinks = List.copyOf(failedSinks);
+        events = List.copyOf(events);
+        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+    }
+
+    /**
+     * The reason of the results: what the caller gave, else what the events say.
+     *
+     * @return null when neither says anything
+     */
+    public String reason() {
+        return outcome.reason().isBlank()
+                ? EventSummary.reason(outcome.success(), events)
+                : outcome.reason();
     }
 
     /** Whether every sink holds all of it. */

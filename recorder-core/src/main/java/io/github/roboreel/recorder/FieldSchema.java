@@ -82,6 +82,11 @@ public final class FieldSchema {
         return specs;
     }
 
+    /** The declarations that become datasets of the demo, in order. */
+    public List<FieldSpec> storedSpecs() {
+        return specs.stream().filter(FieldSpec::stored).toList();
+    }
+
     /**
      * The handle of the field with that path.
      *

@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  * @param image whether a row is a frame of shape (height, width, channels) that travels in a pooled
  *     buffer and is stored as one chunk
  * @param nonFiniteAllowed whether NaN and infinities are data; otherwise they are refused
+ * @param stored whether it becomes a dataset of the demo; false only for an image that other sinks
+ *     want, a video for example
  */
 public record FieldSpec(
         String path,
@@ -26,7 +28,8 @@ public record FieldSpec(
         String frame,
         FieldPhase phase,
         boolean image,
-        boolean nonFiniteAllowed) {
+        boolean nonFiniteAllowed,
+        boolean stored) {
 
     private static final Pattern PATH =
             Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]+(/(?!\\.{1,2}(/|$))[\\w.-]+)*");
@@ -54,6 +57,10 @@ public record FieldSpec(
                         + dtype.label()
                         + " "
                         + shape);
+        require(
+                stored || image,
+                path,
+                "is not stored; only an image may be left out of the run file");
     }
 
     /** A per-step field of the given row shape (none for a scalar), without unit or frame. */
@@ -78,22 +85,30 @@ public record FieldSpec(
 
     private static FieldSpec of(
             String path, DType dtype, FieldPhase phase, boolean image, Integer... shape) {
-        return new FieldSpec(path, dtype, List.of(shape), "", "", phase, image, false);
+        return new FieldSpec(path, dtype, List.of(shape), "", "", phase, image, false, true);
     }
 
     /** The same field with a unit. */
     public FieldSpec withUnit(String newUnit) {
-        return new FieldSpec(path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed);
+        return new FieldSpec(
+                path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored);
     }
 
     /** The same field with a reference frame. */
     public FieldSpec withFrame(String newFrame) {
-        return new FieldSpec(path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed);
+        return new FieldSpec(
+                path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored);
     }
 
     /** The same field, accepting NaN and infinities. */
     public FieldSpec allowingNonFinite() {
-        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true);
+        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored);
+    }
+
+    /** The same image, shown to every sink but left out of the run file. */
+    public FieldSpec unstored() {
+        return new FieldSpec(
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, false);
     }
 
     /** Number of elements in one row. */

@@ -1,26 +1,47 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What happens to an episode after every sink has finalized it, on one thread of its own: its line
- * in the results, then its summary. The results are data: failing to write them fails the
- * recording.
+ * What happens to an episode after every sink has finalized it, on one thread of its own: its
+ * metrics from the stored demo, its event log, its line in the results, then its summary. The
+ * results are data: failing to write them fails the recording. Metrics and logs are not: they are
+ * named in the line when they fail.
  */
 final class PostEpisodeStage {
+    private static final Logger LOG = LoggerFactory.getLogger(PostEpisodeStage.class);
+
     private final RunSpec run;
     private final ResultsFile results;
+    private final List<EpisodeSink> sinks;
+    private final List<EpisodeMetricSet> metricSets;
     private final RecordingHealth health;
     private final RecorderMeters meters;
     private final ExecutorService thread;
 
     PostEpisodeStage(
-            RunSpec run, ResultsFile results, RecordingHealth health, RecorderMeters meters) {
+            RunSpec run,
+            ResultsFile results,
+            List<EpisodeSink> sinks,
+            List<EpisodeMetricSet> metricSets,
+            RecordingHealth health,
+            RecorderMeters meters) {
         this.run = run;
         this.results = results;
+        this.sinks = sinks;
+        this.metricSets = metricSets;
         this.health = health;
         this.meters = meters;
         thread =
@@ -36,6 +57,17 @@ final class PostEpisodeStage {
     /** Any thread. */
     void finish(EpisodeClosing closing) {
         thread.execute(() -> settle(closing));
+    }
+
+    /** Waits for the episodes already handed in, or for the time to be over. */
+    void drain(long timeoutSeconds) {
+        try {
+            thread.submit(() -> {}).get(timeoutSeconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("the results of run {} are not written in time: {}", run.run(), e.toString());
+        }
     }
 
     /** Waits for the episodes already handed in; false when they were not through in time. */
@@ -56,17 +88,17 @@ final class PostEpisodeStage {
     }
 
     private void settle(EpisodeClosing closing) {
-        EpisodeSummary summary = closing.summary();
-        meters.framesDropped(summary.droppedFrames());
         try {
             health.check();
-            if (summary.outcome().status() != EpisodeStatus.DISCARDED) {
-                results.append(ResultLine.of(run, closing.info(), summary));
-            }
+            EpisodeSummary summary =
+                    closing.outcome().status() == EpisodeStatus.DISCARDED
+                            ? closing.summary(EpisodeFindings.NONE)
+                            : written(closing);
+            meters.framesDropped(summary.droppedFrames());
             closing.future().complete(summary);
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             RecorderException failure =
                     new RecorderException(
                             "the result of "
@@ -81,5 +113,52 @@ final class PostEpisodeStage {
             health.fail(failure);
             closing.future().completeExceptionally(failure);
         }
+    }
+
+    private EpisodeSummary written(EpisodeClosing closing) throws IOException {
+        EpisodeFindings findings = findings(closing);
+        try {
+            EventLogFile.write(run, closing.info(), closing.summary(findings));
+        } catch (IOException | RuntimeException e) {
+            sideFailure(closing, "log", e);
+        }
+        EpisodeSummary summary = closing.summary(findings);
+        results.append(ResultLine.of(run, closing.info(), summary));
+        return summary;
+    }
+
+    private EpisodeFindings findings(EpisodeClosing closing) {
+        try (RunReader reader = openReader().orElse(null)) {
+            return reader == null
+                    ? EpisodeFindings.NONE
+                    : EpisodeFindings.of(
+                            reader.demo(closing.id().demoName()),
+                            closing.info().dtSeconds(),
+                            metricSets);
+        } catch (IOException | RuntimeException e) {
+            sideFailure(closing, "metrics", e);
+            return EpisodeFindings.NONE;
+        }
+    }
+
+    private Optional<RunReader> openReader() throws IOException {
+        for (EpisodeSink sink : sinks) {
+            Optional<RunReader> reader =
+                    sink.role() == EpisodeSink.Role.DATA ? sink.openReader() : Optional.empty();
+            if (reader.isPresent()) {
+                return reader;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void sideFailure(EpisodeClosing closing, String part, Exception cause) {
+        closing.sideFailure(part);
+        LOG.warn(
+                "{} of {} in run {} failed: {}",
+                part,
+                closing.id().demoName(),
+                run.run(),
+                cause.getMessage() == null ? cause : cause.getMessage());
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ public final class RecorderConfig {
         return builder().build();
     }
 
-    /** Starts from the defaults of the core and of every sink on the class path. */
+    /** Starts from the defaults of the core, of every sink and of the metrics on the class path. */
     public static Builder builder() {
         return new Builder(knownSettings());
     }
@@ -37,6 +38,7 @@ public final class RecorderConfig {
         Map<String, Setting<?>> known = new TreeMap<>();
         List<Setting<?>> all = new ArrayList<>(RecorderSettings.ALL);
         ServiceLoader.load(EpisodeSinkProvider.class).forEach(p -> all.addAll(p.settings()));
+        ServiceLoader.load(EpisodeMetricSetProvider.class).forEach(p -> all.addAll(p.settings()));
         all.forEach(s -> known.put(s.key(), s));
         return List.copyOf(known.values());
     }

@@ -3,13 +3,33 @@ package io.github.roboreel.recorder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Forms the line of one episode, fields in the order RoboLab writes them. */
+/** Forms the line of one episode, fields in the order RoboLab writes them, then ours. */
 final class ResultLine {
     private ResultLine() {}
 
     static Map<String, Object> of(RunSpec run, EpisodeInfo info, EpisodeSummary summary) {
         Map<String, Object> line = new LinkedHashMap<>();
-        EpisodeId id = summary.id();
+        addIdentity(line, run, info, summary.id());
+        line.put("success", summary.outcome().success());
+        line.put("episode_step", summary.numSamples());
+        line.put("duration", summary.durationSeconds());
+        line.put("dt", info.dtSeconds());
+        line.put("metrics", summary.metrics());
+        line.put("events", EventSummary.tally(summary.events()));
+        line.put("instruction_type", run.instructionType());
+        if (!summary.timing().sectionSeconds().isEmpty()) {
+            line.put("timing", TimingFields.of(summary.timing(), summary.numSamples()));
+        }
+        line.put("score", summary.score());
+        line.put("reason", summary.reason());
+        line.put("status", summary.outcome().status().label());
+        addLosses(line, summary);
+        summary.outcome().metadata().forEach(line::putIfAbsent);
+        return line;
+    }
+
+    private static void addIdentity(
+            Map<String, Object> line, RunSpec run, EpisodeInfo info, EpisodeId id) {
         line.put("env_name", run.envName());
         line.put("task_name", run.taskName());
         line.put("run_name", run.runName());
@@ -19,14 +39,6 @@ final class ResultLine {
         line.put("policy", info.policy());
         line.put("instruction", info.instruction());
         line.put("attributes", run.attributes());
-        line.put("success", summary.outcome().success());
-        line.put("episode_step", summary.numSamples());
-        line.put("duration", summary.durationSeconds());
-        line.put("dt", info.dtSeconds());
-        line.put("instruction_type", run.instructionType());
-        line.put("status", summary.outcome().status().label());
-        addLosses(line, summary);
-        return line;
     }
 
     private static void addLosses(Map<String, Object> line, EpisodeSummary summary) {

@@ -7,15 +7,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * {@code episode_results.jsonl}: append only, one write per complete line, ASCII. For one thread.
+ * {@code episode_results.jsonl}: append only, one write per complete line, ASCII. For one thread,
+ * under the folder's {@link OutputLock}.
  */
 final class ResultsFile implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ResultsFile.class);
+
     private final Path path;
     private final FileChannel channel;
     private final ObjectMapper json =
@@ -26,14 +30,10 @@ final class ResultsFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    /**
-     * Opens or creates it.
-     *
-     * @throws IOException when that fails, or when the last line is torn and an append would be
-     *     glued to it
-     */
+    /** Opens or creates it; a torn last line is set aside, so that no append is glued to it. */
     static ResultsFile open(Path path) throws IOException {
-        requireWholeLines(path);
+        TornLine.setAside(path)
+                .ifPresent(aside -> LOG.warn("{} ended in a torn line, now in {}", path, aside));
         return new ResultsFile(
                 path,
                 FileChannel.open(
@@ -62,20 +62,5 @@ final class ResultsFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
-    }
-
-    private static void requireWholeLines(Path path) throws IOException {
-        if (!Files.exists(path) || Files.size(path) == 0) {
-            return;
-        }
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            ByteBuffer last = ByteBuffer.allocate(1);
-            channel.read(last, channel.size() - 1);
-            if (last.get(0) != '\n') {
-                throw new IOException(
-                        path
-                                + " ends in a torn line; move it aside or complete the line before recording on");
-            }
-        }
     }
 }

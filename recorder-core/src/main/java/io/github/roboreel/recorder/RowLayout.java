@@ -65,6 +65,11 @@ public final class RowLayout {
         return images;
     }
 
+    /** The images that become datasets of the demo. */
+    public List<Field> storedImages() {
+        return images.stream().filter(image -> image.spec().stored()).toList();
+    }
+
     /** Size of a row without its images, padding included, in bytes. */
     public int rowBytes() {
         return rowBytes;

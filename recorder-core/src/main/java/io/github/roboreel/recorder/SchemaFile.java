@@ -18,7 +18,8 @@ final class SchemaFile {
                     "frame",
                     "phase",
                     "image",
-                    "non_finite_allowed");
+                    "non_finite_allowed",
+                    "stored");
 
     private final List<String> faults = new ArrayList<>();
     private final List<FieldSpec> fields = new ArrayList<>();
@@ -74,8 +75,9 @@ final class SchemaFile {
                 node.path("unit").asText(""),
                 node.path("frame").asText(""),
                 phase(node.path("phase").asText(FieldPhase.STEP.label())),
-                flag(node, "image"),
-                flag(node, "non_finite_allowed"));
+                flag(node, "image", false),
+                flag(node, "non_finite_allowed", false),
+                flag(node, "stored", true));
     }
 
     private static List<Integer> shape(JsonNode node) {
@@ -93,13 +95,13 @@ final class SchemaFile {
         return shape;
     }
 
-    private static boolean flag(JsonNode node, String key) {
+    private static boolean flag(JsonNode node, String key, boolean absent) {
         JsonNode value = node.path(key);
         if (!value.isMissingNode() && !value.isBoolean()) {
             throw new IllegalArgumentException(
                     "key '" + key + "' is " + value + "; expected true or false");
         }
-        return value.asBoolean(false);
+        return value.asBoolean(absent);
     }
 
     private static FieldPhase phase(String label) {

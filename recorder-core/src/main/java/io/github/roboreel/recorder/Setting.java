@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * One key of the configuration: name, type, default, unit and legal values, declared once by the
@@ -52,6 +53,17 @@ public final class Setting<T> {
         List<String> all = List.of(options);
         return new Setting<>(
                 key, String.class, options[0], "one of " + String.join(", ", all), all::contains);
+    }
+
+    /**
+     * A text that matches a pattern.
+     *
+     * @param legal what is legal, as a message says it after "expected"
+     */
+    public static Setting<String> text(
+            String key, String defaultValue, Pattern pattern, String legal) {
+        return new Setting<>(
+                key, String.class, defaultValue, legal, v -> pattern.matcher(v).matches());
     }
 
     /** Full key, for example {@code hdf5.flush_interval_steps}. */

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import com.lmax.disruptor.EventHandler;
 import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.SinkReport;
 import io.micrometer.core.instrument.Counter;
 import java.io.IOException;
 import java.util.HashSet;
@@ -43,6 +44,13 @@ final class SinkHandler implements EventHandler<StepEvent> {
 
     EpisodeSink sink() {
         return sink;
+    }
+
+    /** Whether an episode that ended is not finalized yet. */
+    boolean hasPending() {
+        synchronized (pending) {
+            return !pending.isEmpty();
+        }
     }
 
     @Override
@@ -111,13 +119,13 @@ final class SinkHandler implements EventHandler<StepEvent> {
             return;
         }
         try {
-            sink.onEnd(event.env(), event.step(), closing.outcome(), event.hasRow() ? event : null)
+            sink.onEnd(event.env(), closing.end(event.hasRow() ? event : null))
                     .whenComplete(
-                            (done, error) -> {
+                            (report, error) -> {
                                 if (error != null) {
                                     fail(error);
                                 }
-                                settle(closing);
+                                settle(closing, report == null ? SinkReport.NONE : report);
                             });
         } catch (Throwable e) {
             fail(e);
@@ -129,26 +137,17 @@ final class SinkHandler implements EventHandler<StepEvent> {
         synchronized (pending) {
             open = Set.copyOf(pending);
         }
-        open.forEach(this::settle);
+        open.forEach(closing -> settle(closing, SinkReport.NONE));
     }
 
-    private void settle(EpisodeClosing closing) {
+    private void settle(EpisodeClosing closing, SinkReport report) {
         synchronized (pending) {
             if (!pending.remove(closing)) {
                 return;
             }
         }
-        if (closing.sinkDone(sink.name(), failure != null, droppedFrames(closing))) {
+        if (closing.sinkDone(sink.name(), failure != null, report)) {
             whenFinalized.accept(closing);
-        }
-    }
-
-    private long droppedFrames(EpisodeClosing closing) {
-        try {
-            return sink.droppedFrames(closing.id().env());
-        } catch (RuntimeException e) {
-            fail(e);
-            return 0;
         }
     }
 

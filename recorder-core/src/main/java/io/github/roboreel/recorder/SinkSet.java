@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The sinks of a run with one handler each: opened in order, closed in order whatever happens. */
@@ -46,6 +47,20 @@ final class SinkSet {
             durable = Math.min(durable, handler.sink().durableSteps(env));
         }
         return durable;
+    }
+
+    /** Waits until every sink has finalized the episodes that ended; false when time was over. */
+    boolean awaitFinalized(long timeoutSeconds) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+        for (SinkHandler handler : handlers) {
+            while (handler.hasPending()) {
+                if (System.nanoTime() - deadlineNanos >= 0) {
+                    return false;
+                }
+                Parking.park();
+            }
+        }
+        return true;
     }
 
     /** Closes every sink; what fails on the way fails that sink. */

@@ -104,7 +104,8 @@ class FieldSchemaTest {
                                 "",
                                 FieldPhase.STEP,
                                 true,
-                                false),
+                                false,
+                                true),
                 "obs/camera",
                 "uint8",
                 "float32 [4, 5, 3]");

@@ -36,7 +36,8 @@ class ResultsTest {
                         + "'episode':2,'env_id':2,'policy':'scripted',"
                         + "'instruction':'put the banana away','attributes':['simple'],"
                         + "'success':true,'episode_step':8,'duration':0.5,'dt':0.0625,"
-                        + "'instruction_type':'default','status':'success'}",
+                        + "'metrics':{},'events':{},'instruction_type':'default',"
+                        + "'score':null,'reason':'done','status':'success'}",
                 lines().get(0).toString().replace('"', '\''));
     }
 

@@ -24,7 +24,8 @@ class RowLayoutTest {
                     "",
                     FieldPhase.STEP,
                     image,
-                    false);
+                    false,
+                    true);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.MemoryRuns;
@@ -12,6 +13,7 @@ import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SampleRun;
 import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +147,9 @@ class SinkFailureTest {
     @Test
     void anEpisodeThatItsSinkNeverFinalizedIsNoSilentSuccess() {
         StuckSink sink = new StuckSink(recording);
-        EpisodeRecorder recorder = recording.open(sink);
+        RecorderConfig oneSecond =
+                RecorderConfig.builder().set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1).build();
+        EpisodeRecorder recorder = recording.open(oneSecond, sink);
         recording.begin(recorder.env(0));
         CompletableFuture<EpisodeSummary> summary =
                 recording.end(recorder.env(0), EpisodeOutcome.success(""));
@@ -220,9 +224,7 @@ class SinkFailureTest {
                         recording.run,
                         new TestRecording(folder, 3).runs) {
                     @Override
-                    public CompletionStage<Void> onEnd(
-                            int env, long numSamples, EpisodeOutcome outcome, RowView row)
-                            throws IOException {
+                    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
                         throw new AssertionError("a sink may throw anything");
                     }
                 };
@@ -296,8 +298,7 @@ class SinkFailureTest {
         }
 
         @Override
-        public CompletionStage<Void> onEnd(
-                int env, long numSamples, EpisodeOutcome outcome, RowView row) {
+        public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
             ended.complete(null);
             return new CompletableFuture<>();
         }

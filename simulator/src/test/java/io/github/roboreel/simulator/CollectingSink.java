@@ -2,9 +2,11 @@ package io.github.roboreel.simulator;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -47,13 +49,12 @@ final class CollectingSink implements EpisodeSink {
     }
 
     @Override
-    public CompletionStage<Void> onEnd(
-            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation) {
-        if (finalObservation != null) {
-            keep(env, finalObservation);
+    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+        if (end.finalObservation() != null) {
+            keep(env, end.finalObservation());
         }
-        outcomes.put(env, outcome);
-        return CompletableFuture.completedFuture(null);
+        outcomes.put(env, end.outcome());
+        return CompletableFuture.completedFuture(SinkReport.NONE);
     }
 
     @Override

@@ -1,9 +1,10 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -35,9 +36,8 @@ final class NoOpSink implements EpisodeSink {
     }
 
     @Override
-    public CompletionStage<Void> onEnd(
-            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation) {
-        return CompletableFuture.completedFuture(null);
+    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+        return CompletableFuture.completedFuture(SinkReport.NONE);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.EpisodeOutcome;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -55,15 +55,10 @@ public interface EpisodeSink extends AutoCloseable {
     /**
      * The episode is over: finalize it.
      *
-     * @param numSamples steps it had
-     * @param finalObservation the FINAL fields, valid during the call only; null when none was
-     *     given
-     * @return completes when the episode is finalized in this sink's output; may be completed by
-     *     any thread, and exceptionally to fail the sink
+     * @return completes when the episode is finalized in this sink's output, without waiting for
+     *     {@code close}; may be completed by any thread, and exceptionally to fail the sink
      */
-    CompletionStage<Void> onEnd(
-            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
-            throws IOException;
+    CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException;
 
     /**
      * Steps of the env's current episode that survive the death of this process; {@link
@@ -73,9 +68,15 @@ public interface EpisodeSink extends AutoCloseable {
         return Long.MAX_VALUE;
     }
 
-    /** Frames of the env's current episode that were dropped rather than waited for. */
-    default long droppedFrames(int env) {
-        return 0;
+    /**
+     * A reader of what this sink has stored so far, from which finalized episodes are read back;
+     * empty for a sink that keeps nothing to be read. Callable from any thread between {@code open}
+     * and {@code close}; the caller closes the reader.
+     *
+     * @throws IOException when what is stored cannot be read
+     */
+    default Optional<RunReader> openReader() throws IOException {
+        return Optional.empty();
     }
 
     /**

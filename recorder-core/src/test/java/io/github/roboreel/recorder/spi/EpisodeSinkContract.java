@@ -325,7 +325,7 @@ public abstract class EpisodeSinkContract {
         }
     }
 
-    private static void await(CompletionStage<Void> finalized) throws Exception {
+    private static void await(CompletionStage<?> finalized) throws Exception {
         finalized.toCompletableFuture().get(WAIT_SECONDS, TimeUnit.SECONDS);
     }
 

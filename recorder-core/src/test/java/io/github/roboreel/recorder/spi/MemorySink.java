@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.OutputExistsException;
@@ -71,16 +70,15 @@ public class MemorySink implements EpisodeSink {
     }
 
     @Override
-    public CompletionStage<Void> onEnd(
-            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
-            throws IOException {
-        calls.add("end " + env + " " + numSamples + " " + outcome.status().label());
-        if (outcome.status() == EpisodeStatus.DISCARDED) {
+    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException {
+        EpisodeStatus status = end.outcome().status();
+        calls.add("end " + env + " " + end.numSamples() + " " + status.label());
+        if (status == EpisodeStatus.DISCARDED) {
             runs.discard(run, env);
-        } else if (finalObservation != null) {
-            store(env, finalObservation);
+        } else if (end.finalObservation() != null) {
+            store(env, end.finalObservation());
         }
-        return CompletableFuture.completedFuture(null);
+        return CompletableFuture.completedFuture(SinkReport.NONE);
     }
 
     @Override

@@ -76,10 +76,12 @@ final class SinkDriver {
         row.spoil();
     }
 
-    CompletionStage<Void> end(int env, long numSamples, EpisodeOutcome outcome, boolean withFinal)
+    CompletionStage<SinkReport> end(
+            int env, long numSamples, EpisodeOutcome outcome, boolean withFinal)
             throws IOException {
         Row row = withFinal ? new Row(FieldPhase.FINAL, env, numSamples) : null;
-        CompletionStage<Void> finalized = sink.onEnd(env, numSamples, outcome, row);
+        CompletionStage<SinkReport> finalized =
+                sink.onEnd(env, new EpisodeEnd(numSamples, outcome, List.of(), row));
         if (row != null) {
             row.spoil();
         }

@@ -51,6 +51,12 @@ public final class Hdf5RunReader implements RunReader {
         }
     }
 
+    /** Opens the file that this very process is recording. */
+    static Hdf5RunReader openOwn(Path path) throws IOException {
+        Hdf5Native.load();
+        return new Hdf5RunReader(path, true, openFile(path, true));
+    }
+
     private static boolean isLive(Path path, RunFileProbe probe) throws IOException {
         if (probe.isMarked()) {
             if (!LiveWriters.exist(path) && stillMarked(path)) {

@@ -1,10 +1,13 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -60,10 +63,15 @@ public final class Hdf5Sink implements EpisodeSink {
     }
 
     @Override
-    public CompletionStage<Void> onEnd(
-            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
-            throws IOException {
-        return recording.end(env, numSamples, outcome, finalObservation);
+    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException {
+        return recording
+                .end(env, end.numSamples(), end.outcome(), end.finalObservation())
+                .thenApply(done -> SinkReport.NONE);
+    }
+
+    @Override
+    public Optional<RunReader> openReader() throws IOException {
+        return Optional.of(recording.openReader());
     }
 
     @Override

@@ -134,7 +134,7 @@ final class RunFile implements AutoCloseable {
 
     /** Empties every dataset of the demo. */
     void clear(int env) throws IOException {
-        for (FieldSpec field : schema.specs()) {
+        for (FieldSpec field : schema.storedSpecs()) {
             setRows(dataset(env, field), field, 0);
         }
     }

@@ -59,7 +59,7 @@ final class RunFileBuilder {
             types.createText(demo, "policy", info.policy());
             types.createText(demo, "env_name", run.envName());
             types.createInt64(demo, "seed", info.seed());
-            for (FieldSpec field : schema.specs()) {
+            for (FieldSpec field : schema.storedSpecs()) {
                 addDataset(demo, field);
             }
         } finally {

@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.SinkContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -59,7 +60,7 @@ final class RunRecording {
         this.staging = staging;
         this.file = file;
         layout = staging.layout();
-        images = schema.layout(FieldPhase.STEP).images();
+        images = schema.layout(FieldPhase.STEP).storedImages();
         initialRow = checksum(schema, FieldPhase.INITIAL, layout.initialColumns());
         stepRow = checksum(schema, FieldPhase.STEP, layout.stepColumns());
         finalRow = checksum(schema, FieldPhase.FINAL, layout.finalColumns());
@@ -153,6 +154,11 @@ final class RunRecording {
         thread.submit(() -> demos.begin(env));
     }
 
+    /** Reads what has been flushed. */
+    RunReader openReader() throws IOException {
+        return Hdf5RunReader.openOwn(RunFile.path(run));
+    }
+
     void step(int env, long step, RowView row) throws IOException {
         failure.check();
         EnvTrack track = tracks[env];
@@ -160,8 +166,8 @@ final class RunRecording {
         if (step % StagingLayout.CHUNK_ROWS == 0) {
             track.awaitBank(chunk, failure);
         }
-        for (Field image : images) {
-            stageFrame(env, image, step, row.frame(image));
+        for (int index = 0; index < images.size(); index++) {
+            stageFrame(env, index, step, row.frame(images.get(index)));
         }
         track.staging().putStep(step, row, stepRow);
         track.rowStaged(step + 1);
@@ -172,8 +178,7 @@ final class RunRecording {
         }
     }
 
-    private void stageFrame(int env, Field image, long step, Frame frame) {
-        int index = image.imageIndex();
+    private void stageFrame(int env, int index, long step, Frame frame) {
         frame.retain();
         compressors.submit(
                 env + index,

@@ -38,7 +38,7 @@ final class StagingHeader {
         root.put("recorder_version", attributes.recorderVersion());
         root.put("recorded_at", attributes.recordedAt());
         root.put("episodes", run.episodes().stream().map(StagingHeader::episode).toList());
-        root.put("schema", schema.specs().stream().map(StagingHeader::field).toList());
+        root.put("schema", schema.storedSpecs().stream().map(StagingHeader::field).toList());
         return JsonText.of(root).getBytes(StandardCharsets.UTF_8);
     }
 

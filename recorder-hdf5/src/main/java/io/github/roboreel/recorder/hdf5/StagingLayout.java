@@ -54,8 +54,8 @@ final class StagingLayout {
         this.numEnvs = numEnvs;
         RowLayout stepLayout = schema.layout(FieldPhase.STEP);
         List<Field> tracks = stepLayout.fields().stream().filter(f -> !f.spec().image()).toList();
-        initial = columns(schema.layout(FieldPhase.INITIAL).fields(), 1);
-        last = columns(schema.layout(FieldPhase.FINAL).fields(), 1);
+        initial = columns(stored(schema, FieldPhase.INITIAL), 1);
+        last = columns(stored(schema, FieldPhase.FINAL), 1);
         step = columns(tracks, CHUNK_ROWS);
         initialBlock = AREA_HEADER_BYTES + EPISODE_SLOTS * EPISODE_SLOT_BYTES;
         finalBlock = Math.addExact(initialBlock, blockBytes(initial, 1));
@@ -64,6 +64,10 @@ final class StagingLayout {
         long end = firstBank + (long) BANKS * bankBytes;
         areaBytes = Math.toIntExact(roundUp(end, PAGE_BYTES));
         headerBytes = (int) roundUp(headerJsonBytes + HEADER_MARGIN_BYTES, PAGE_BYTES);
+    }
+
+    private static List<Field> stored(FieldSchema schema, FieldPhase phase) {
+        return schema.layout(phase).fields().stream().filter(f -> f.spec().stored()).toList();
     }
 
     private static List<Column> columns(List<Field> fields, int rows) {

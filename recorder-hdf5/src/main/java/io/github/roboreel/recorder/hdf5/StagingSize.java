@@ -14,7 +14,7 @@ final class StagingSize {
     /** Size of the frame log; 0 when the schema has no images. */
     static int logBytes(RecorderConfig config, FieldSchema schema) {
         long largest =
-                schema.layout(FieldPhase.STEP).images().stream()
+                schema.layout(FieldPhase.STEP).storedImages().stream()
                         .mapToLong(f -> FrameLog.recordBytes(ChunkCodec.bound(f.spec().rowBytes())))
                         .max()
                         .orElse(0);

@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RowLayout;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import java.nio.ByteBuffer;
@@ -48,7 +49,8 @@ class FileSizeTest {
                             run.sink.flushNow();
                         }
                     }
-                    run.sink.onEnd(0, ROWS, EpisodeOutcome.success(""), null);
+                    run.sink.onEnd(
+                            0, new EpisodeEnd(ROWS, EpisodeOutcome.success(""), List.of(), null));
                 });
         return Files.size(run.file());
     }

@@ -153,6 +153,7 @@ class RandomSchemaTest {
                             "env",
                             spec.phase(),
                             spec.image(),
+                            true,
                             true));
         }
         return FieldSchema.of(named);
@@ -172,7 +173,8 @@ class RandomSchemaTest {
                         .as(
                                 (dtype, shape, phase) ->
                                         new FieldSpec(
-                                                "x", dtype, shape, "", "", phase, false, true));
+                                                "x", dtype, shape, "", "", phase, false, true,
+                                                true));
         return Arbitraries.frequencyOf(
                 net.jqwik.api.Tuple.of(1, images), net.jqwik.api.Tuple.of(4, numbers));
     }

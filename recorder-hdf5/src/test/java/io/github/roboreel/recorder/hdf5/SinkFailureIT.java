@@ -85,7 +85,7 @@ class SinkFailureIT {
             run.begin(0);
             run.begin(1);
             run.steps(1, 10);
-            CompletableFuture<Void> ended = null;
+            CompletableFuture<?> ended = null;
             try {
                 for (int i = 0; i < 100; i++) {
                     run.steps(0, 500);

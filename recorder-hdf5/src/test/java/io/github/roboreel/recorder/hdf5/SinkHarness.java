@@ -7,7 +7,9 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -91,12 +93,13 @@ final class SinkHarness implements SinkContext {
         }
     }
 
-    CompletionStage<Void> end(int env, EpisodeOutcome outcome) throws IOException {
-        return sink.onEnd(env, steps[env], outcome, last.at(env, steps[env]));
+    CompletionStage<SinkReport> end(int env, EpisodeOutcome outcome) throws IOException {
+        return sink.onEnd(
+                env, new EpisodeEnd(steps[env], outcome, List.of(), last.at(env, steps[env])));
     }
 
     void endWithoutFinalRow(int env, EpisodeOutcome outcome) throws IOException {
-        sink.onEnd(env, steps[env], outcome, null);
+        sink.onEnd(env, new EpisodeEnd(steps[env], outcome, List.of(), null));
     }
 
     Path file() {

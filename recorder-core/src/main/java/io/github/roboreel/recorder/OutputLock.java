@@ -1,0 +1,163 @@
+package io.github.roboreel.recorder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The exclusive right to write into an output folder. The operating system takes it back when the
+ * process dies. While it is held, {@code .recording.lock.json} says by whom.
+ *
+ * <p>The lock file itself is never read nor deleted: on POSIX systems closing any other channel on
+ * it would give the process's lock away.
+ */
+public final class OutputLock implements AutoCloseable {
+    private static final String LOCK_FILE = ".recording.lock";
+    private static final String HOLDER_FILE = ".recording.lock.json";
+
+    private final Path folder;
+    private final FileChannel channel;
+    private boolean released;
+
+    private OutputLock(Path folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    /**
+     * Takes the lock of a folder, which is made when it is not there.
+     *
+     * @throws OutputLockedException saying who holds it
+     * @throws RecorderException when the folder cannot be written
+     */
+    public static OutputLock acquire(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            requireNotOurs(folder);
+            FileChannel channel =
+                    FileChannel.open(
+                            folder.resolve(LOCK_FILE),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE);
+            if (!isLocked(channel, folder)) {
+                channel.close();
+                throw new OutputLockedException(folder, holder(folder));
+            }
+            OutputLock lock = new OutputLock(folder, channel);
+            lock.writeHolder();
+            return lock;
+        } catch (IOException e) {
+            throw new RecorderException(
+                    "the output folder "
+                            + folder
+                            + " cannot be locked for recording ("
+                            + e
+                            + "); choose another or mend its permissions",
+                    e);
+        }
+    }
+
+    /** The folder that is locked. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Gives the lock back; a second call does nothing. */
+    @Override
+    public void close() {
+        if (released) {
+            return;
+        }
+        released = true;
+        try {
+            Files.deleteIfExists(folder.resolve(HOLDER_FILE));
+            channel.close();
+        } catch (IOException e) {
+            throw new RecorderException(
+                    "the lock of " + folder + " could not be given back: " + e, e);
+        }
+    }
+
+    private static boolean isLocked(FileChannel channel, Path folder) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            // Left open on purpose: closing this channel would give away the lock that this process
+            // holds.
+            throw new OutputLockedException(folder, "this process");
+        }
+    }
+
+    private static void requireNotOurs(Path folder) {
+        JsonNode holder = readHolder(folder);
+        Map<String, Object> self = self();
+        boolean ours =
+                holder.path("pid").asLong() == ProcessHandle.current().pid()
+                        && holder.path("host").asText().equals(self.get("host"))
+                        && holder.path("process_started")
+                                .asText()
+                                .equals(self.get("process_started"));
+        if (ours) {
+            throw new OutputLockedException(folder, "this process");
+        }
+    }
+
+    private static String holder(Path folder) {
+        JsonNode holder = readHolder(folder);
+        return holder.has("pid")
+                ? "process "
+                        + holder.path("pid").asText()
+                        + " on "
+                        + holder.path("host").asText()
+                        + " since "
+                        + holder.path("since").asText()
+                : "another process";
+    }
+
+    private static JsonNode readHolder(Path folder) {
+        ObjectMapper json = new ObjectMapper();
+        try {
+            return json.readTree(Files.readAllBytes(folder.resolve(HOLDER_FILE)));
+        } catch (IOException e) {
+            return json.missingNode();
+        }
+    }
+
+    private void writeHolder() throws IOException {
+        Map<String, Object> holder = self();
+        holder.put("since", Instant.now().toString());
+        Path written = folder.resolve(HOLDER_FILE + ".creating");
+        Files.writeString(written, new ObjectMapper().writeValueAsString(holder) + "\n");
+        Files.move(written, folder.resolve(HOLDER_FILE), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static Map<String, Object> self() {
+        ProcessHandle process = ProcessHandle.current();
+        Map<String, Object> self = new LinkedHashMap<>();
+        self.put("pid", process.pid());
+        self.put("host", hostName());
+        self.put(
+                "process_started",
+                process.info().startInstant().map(Instant::toString).orElse("unknown"));
+        return self;
+    }
+
+    private static String hostName() {
+        try {
+            return java.net.InetAddress.getLocalHost().getHostName();
+        } catch (java.net.UnknownHostException e) {
+            return "unknown host";
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.roboreel.recorder.spi;
+
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import java.util.List;
+
+/**
+ * What a sink gets to know when an episode ends.
+ *
+ * @param numSamples steps it had
+ * @param outcome what the caller said
+ * @param events what happened in it, in order
+ * @param finalObservation the FINAL fields, valid during the call only; null when none was given
+ */
+public record EpisodeEnd(
+        long numSamples,
+        EpisodeOutcome outcome,
+        List<EpisodeEvent> events,
+        RowView finalObservation) {
+    /** Copies the list. */
+    public EpisodeEnd {
+        events = List.copyOf(events);
+    }
+}

@@ -1,0 +1,104 @@
+package io.github.roboreel.recorder.hdf5;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.SampleRun;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a recorder reads of the file it is writing, as the post-episode stage does. */
+@Timeout(60)
+class OwnReaderIT {
+    private static final FieldSchema SCHEMA =
+            FieldSchema.of(
+                    FieldSpec.step("actions", DType.FLOAT32, 2),
+                    FieldSpec.step("subtask/score", DType.FLOAT32),
+                    FieldSpec.image("obs/kept_camera", 6, 8),
+                    FieldSpec.image("obs/seen_camera", 4, 4).unstored());
+
+    @TempDir private Path folder;
+
+    @Test
+    void aFinalizedEpisodeIsReadWhileOthersAreWritten() throws Exception {
+        RunSpec run = SampleRun.of(folder, 0, 2);
+        Hdf5Sink sink = new Hdf5Sink();
+        try (EpisodeRecorder recorder = open(run, sink)) {
+            recorder.env(0).begin();
+            recorder.env(1).begin();
+            record(recorder.env(1), 0, 700);
+            record(recorder.env(0), 0, 613);
+            EpisodeSummary summary = recorder.env(0).end(EpisodeOutcome.success("")).get();
+            assertEquals((float) 0.612, summary.score(), 0.0, "float32 widened");
+            try (RunReader reader = sink.openReader().orElseThrow()) {
+                EpisodeReader demo = reader.demo("demo_0");
+                assertEquals(613, demo.numSamples());
+                assertEquals("success", demo.attributes().get("status"));
+                assertArrayEquals(actions(613), demo.readDoubles("actions"));
+                assertEquals(7, demo.readBytes("obs/kept_camera", 7, 8)[0]);
+            }
+            record(recorder.env(1), 700, 1300);
+            recorder.env(1).end(EpisodeOutcome.failure("")).get();
+        }
+        try (Hdf5RunReader reader = Hdf5RunReader.open(run.envFolder().resolve("run_0.hdf5"))) {
+            assertArrayEquals(actions(1300), reader.demo("demo_1").readDoubles("actions"));
+            assertEquals(1300, reader.demo("demo_1").info("obs/kept_camera").rows());
+        }
+    }
+
+    @Test
+    void anUnstoredImageIsNoDataset() throws Exception {
+        RunSpec run = SampleRun.of(folder, 0, 1);
+        try (EpisodeRecorder recorder = open(run, new Hdf5Sink())) {
+            recorder.env(0).begin();
+            record(recorder.env(0), 0, 3);
+            recorder.env(0).end(EpisodeOutcome.success("")).get();
+        }
+        try (Hdf5RunReader reader = Hdf5RunReader.open(run.envFolder().resolve("run_0.hdf5"))) {
+            assertFalse(reader.demo("demo_0").has("obs/seen_camera"));
+            assertEquals(3, reader.demo("demo_0").info("obs/kept_camera").rows());
+        }
+    }
+
+    private static EpisodeRecorder open(RunSpec run, Hdf5Sink sink) {
+        return EpisodeRecorder.open(
+                RecorderConfig.defaults(), run, SCHEMA, List.of(sink), new SimpleMeterRegistry());
+    }
+
+    private static void record(EnvRecorder env, int from, int to) {
+        byte[] kept = new byte[6 * 8 * 3];
+        byte[] seen = new byte[4 * 4 * 3];
+        for (int step = from; step < to; step++) {
+            java.util.Arrays.fill(kept, (byte) step);
+            env.step()
+                    .put(SCHEMA.field("actions"), new float[] {step, -step})
+                    .put(SCHEMA.field("subtask/score"), step / 1000f)
+                    .put(SCHEMA.field("obs/kept_camera"), kept)
+                    .put(SCHEMA.field("obs/seen_camera"), seen)
+                    .publish();
+        }
+    }
+
+    private static double[] actions(int steps) {
+        return IntStream.range(0, 2 * steps)
+                .mapToDouble(i -> (i & 1) == 0 ? i / 2 : -(i / 2))
+                .toArray();
+    }
+}
