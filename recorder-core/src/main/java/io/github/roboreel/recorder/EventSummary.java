@@ -4,16 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What an episode's events come to in its result line. */
 public final class EventSummary {
-    private static final int WRONG_OBJECT_GRABBED = 250;
-    private static final Set<Integer> TALLIED =
-            Set.of(WRONG_OBJECT_GRABBED, 255, 256, 257, 258, 259, 260, 262, 263, 264, 265);
-    private static final String FAILURE_SUFFIX = "_FAILURE";
     private static final Pattern WRONG_OBJECT = Pattern.compile("Wrong object grabbed: '([^']*)'");
     private static final int FIRST_FAILURE_CODE = 200;
 
@@ -27,10 +22,13 @@ public final class EventSummary {
         Map<String, Object> tally = new LinkedHashMap<>();
         List<String> wrongObjects = new ArrayList<>();
         for (EpisodeEvent event : events) {
-            if (TALLIED.contains(event.code())) {
-                tally.merge(talliedName(event), 1, (a, b) -> (Integer) a + (Integer) b);
-            }
-            if (event.code() == WRONG_OBJECT_GRABBED) {
+            StatusCode.of(event.code())
+                    .filter(StatusCode::isTallied)
+                    .ifPresent(
+                            c ->
+                                    tally.merge(
+                                            c.tallyName(), 1, (a, b) -> (Integer) a + (Integer) b));
+            if (event.code() == StatusCode.WRONG_OBJECT_GRABBED_FAILURE.number()) {
                 addObject(event.info(), wrongObjects);
             }
         }
@@ -62,13 +60,6 @@ public final class EventSummary {
             }
         }
         return last;
-    }
-
-    private static String talliedName(EpisodeEvent event) {
-        String name = event.name();
-        return name.endsWith(FAILURE_SUFFIX)
-                ? name.substring(0, name.length() - FAILURE_SUFFIX.length())
-                : name;
     }
 
     private static void addObject(String info, List<String> objects) {

@@ -61,6 +61,11 @@ final class ArmBodies {
                 CollisionPart.box(behind, x, 0.010, 0.055));
     }
 
+    /** True for the hand and its fingers, false for the links before them. */
+    boolean isGripper(DBody body) {
+        return body == bodies[HAND] || body == bodies[LEFT_PAD] || body == bodies[RIGHT_PAD];
+    }
+
     DBody body(int index) {
         return bodies[index];
     }

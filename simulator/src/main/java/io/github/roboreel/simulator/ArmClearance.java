@@ -11,7 +11,12 @@ final class ArmClearance {
     static boolean free(PandaArm arm, double finger) {
         return arm.link(4).p[2] > ELBOW_RADIUS
                 && arm.link(6).p[2] > WRIST_RADIUS
-                && lowestTip(arm.link(PandaArm.FLANGE), finger) > MIN_TIP_HEIGHT;
+                && gripperFree(arm, finger);
+    }
+
+    /** False where the table would stop the gripper: what counts as contact between the two. */
+    static boolean gripperFree(PandaArm arm, double finger) {
+        return lowestTip(arm.link(PandaArm.FLANGE), finger) > MIN_TIP_HEIGHT;
     }
 
     private static double lowestTip(Frame gripper, double finger) {

@@ -126,8 +126,7 @@ public final class BatchRunner {
             RunProgress progress,
             AtomicBoolean failed) {
         try {
-            CameraRenderer renderer =
-                    batch.images() == null ? null : new CameraRenderer(batch.images());
+            CameraRenderer renderer = batch.cameras().renderer();
             for (int env = first; env < episodes.length; env += workers) {
                 episodes[env] = new EnvEpisode(batch, recorder, env, renderer);
             }

@@ -60,6 +60,14 @@ public enum Camera {
     }
 
     /**
+     * Where its images are below {@code obs} and {@code final_obs}: the sensors' by their names,
+     * the viewport's in a group of its own, {@code viewport_cam/viewport_camera}.
+     */
+    public String observationPath() {
+        return this == VIEWPORT ? "viewport_cam/" + cameraName : cameraName;
+    }
+
+    /**
      * Vertical opening angle in degrees; the horizontal one follows from the image's aspect ratio.
      */
     public double verticalFieldOfViewDegrees() {

@@ -2,6 +2,7 @@ package io.github.roboreel.simulator;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 
 /** The content of {@code env_cfg.json}: keys and nesting as RoboLab's tools look for them. */
 final class EnvConfigJson {
@@ -17,6 +18,7 @@ final class EnvConfigJson {
         root.put("decimation", settings.decimation());
         root.put("episode_length_s", settings.stepLimit(task) * settings.controlDtSeconds());
         root.put("instruction", batch.instruction());
+        root.put("instruction_type", batch.instructionType());
         ObjectNode variants = root.putObject("_instruction_variants");
         task.instructions().forEach(variants::put);
         root.put("num_envs", batch.numEnvs());
@@ -25,7 +27,9 @@ final class EnvConfigJson {
         root.put("task", task.name());
         root.put("_task_name", task.name());
         task.attributes().forEach(root.putArray("_task_attributes")::add);
-        task.objects().keySet().forEach(root.putArray("contact_object_list")::add);
+        contactObjects(task).forEach(root.putArray("contact_object_list")::add);
+        root.putObject("contact_gripper").put("gripper", "robotiq_2f_85");
+        root.set("subtasks", SubtasksJson.of(task.rules().subtasks()));
         root.put("robot", "franka_panda_robotiq_2f85");
         root.put("simulator", "roboreel-tabletop");
         addScene(root.putObject("scene"), batch);
@@ -40,10 +44,15 @@ final class EnvConfigJson {
                     .put("class_type", "rigid_object")
                     .put("mass_kg", ObjectCatalog.get(name).massKg());
         }
-        ImageSize size = batch.images() == null ? ImageSize.DEFAULT : batch.images();
         for (Camera camera : Camera.values()) {
-            addCamera(scene.putObject(camera.cameraName()), camera, size);
+            addCamera(scene.putObject(camera.cameraName()), camera, batch.cameras().size());
         }
+    }
+
+    private static Collection<String> contactObjects(TaskDefinition task) {
+        return task.rules().contactObjects().isEmpty()
+                ? task.objects().keySet()
+                : task.rules().contactObjects();
     }
 
     private static void addRobot(ObjectNode robot) {

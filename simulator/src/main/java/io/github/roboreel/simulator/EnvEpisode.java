@@ -3,6 +3,9 @@ package io.github.roboreel.simulator;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.EpisodeTiming;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** One env's episode of a run, stepped by one thread from begin to end. */
@@ -15,6 +18,8 @@ final class EnvEpisode implements AutoCloseable {
     private final Policy policy;
     private final TabletopRecorderBridge bridge;
     private final double[] action = new double[TabletopEnv.ACTION_SIZE];
+    private long policyNanos;
+    private long stepNanos;
     private CompletableFuture<EpisodeSummary> summary;
 
     EnvEpisode(TabletopBatch batch, EpisodeRecorder recorder, int envId, CameraRenderer renderer) {
@@ -37,15 +42,24 @@ final class EnvEpisode implements AutoCloseable {
 
     /** Takes and records one step; ends the episode when the env says so. */
     void step(RunProgress progress) {
-        policy.act(env, action);
-        StepOutcome outcome = env.step(action);
+        StepOutcome outcome = actAndStep();
         bridge.record(action);
         progress.stepped(envId, env.stepCount());
         if (outcome == StepOutcome.SUCCESS) {
-            end(EpisodeOutcome.success("Completed subtask 'pick_and_place' 1/1"), progress);
+            end(EpisodeOutcome.success(env.subtaskInfo()), progress);
         } else if (outcome == StepOutcome.TIME_OUT) {
-            end(EpisodeOutcome.truncated("Time-out after " + env.stepCount() + " steps"), progress);
+            end(EpisodeOutcome.truncated(env.missing()), progress);
         }
+    }
+
+    private StepOutcome actAndStep() {
+        long start = System.nanoTime();
+        policy.act(env, action);
+        long acted = System.nanoTime();
+        StepOutcome outcome = env.step(action);
+        policyNanos += acted - start;
+        stepNanos += System.nanoTime() - acted;
+        return outcome;
     }
 
     void abort(RunProgress progress) {
@@ -55,9 +69,17 @@ final class EnvEpisode implements AutoCloseable {
     }
 
     private void end(EpisodeOutcome outcome, RunProgress progress) {
-        summary = bridge.end(outcome);
+        summary = bridge.end(outcome.withTiming(timing()));
         progress.ended(envId, outcome, env.stepCount());
         close();
+    }
+
+    /** Observing counts as part of the env's step, as it does in RoboLab; recording does not. */
+    private EpisodeTiming timing() {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        seconds.put("policy_inference", policyNanos / 1e9);
+        seconds.put("env_step", (stepNanos + bridge.observeNanos()) / 1e9);
+        return new EpisodeTiming(seconds);
     }
 
     CompletableFuture<EpisodeSummary> summary() {

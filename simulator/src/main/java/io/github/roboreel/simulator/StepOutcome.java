@@ -4,7 +4,7 @@ package io.github.roboreel.simulator;
 public enum StepOutcome {
     /** The episode goes on. */
     RUNNING,
-    /** Terminated: the target lies in the container, released and at rest. */
+    /** Terminated: all subtasks are complete. */
     SUCCESS,
     /** Truncated: the step limit was reached without success. */
     TIME_OUT

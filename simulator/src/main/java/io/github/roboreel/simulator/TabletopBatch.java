@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /**
  * What a recording of the tabletop consists of: task, policy, number of parallel envs, seed,
- * images. Immutable.
+ * cameras. Immutable.
  *
  * @param task the task of every env
  * @param settings time steps and step limit
@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param instructionType which of the task's instructions is given
  * @param numEnvs parallel envs, at least 1
  * @param seed seed of the recording; each episode gets its own from it, see {@link #episodeSeed}
- * @param images size of the recorded camera images; null records none
+ * @param cameras which cameras are rendered and what for
  */
 public record TabletopBatch(
         TaskDefinition task,
@@ -27,7 +27,7 @@ public record TabletopBatch(
         String instructionType,
         int numEnvs,
         long seed,
-        ImageSize images) {
+        CameraPlan cameras) {
 
     /**
      * Checks the values.
@@ -37,6 +37,7 @@ public record TabletopBatch(
      */
     public TabletopBatch {
         Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(cameras, "cameras");
         task.instruction(instructionType);
         Policies.create(policy);
         if (numEnvs < 1) {
@@ -57,10 +58,11 @@ public record TabletopBatch(
 
     /**
      * The fields to record, from a schema file such as {@code config/schema/tabletop.yaml}: without
-     * the fields of objects that the task has not, with the cameras' images when there are any.
+     * the fields of objects that the task has not, with the images of the cameras that are
+     * rendered; those that only a video wants are not stored.
      */
     public FieldSchema schema(Path schemaFile) {
-        return TabletopSchema.load(schemaFile, task, images);
+        return TabletopSchema.load(schemaFile, task, cameras);
     }
 
     /** Describes one run for the recorder; the task's name is the env name. */

@@ -1,6 +1,8 @@
 package io.github.roboreel.simulator;
 
-import java.util.ArrayList;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.tasks.EpisodeJudge;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -27,13 +29,13 @@ public final class TabletopEnv implements AutoCloseable {
 
     private final TaskDefinition task;
     private final SimulationSettings settings;
-    private final List<ObjectModel> models = new ArrayList<>();
-    private final List<String> names;
-    private final Frame[] objectFrames;
-    private final PandaArm arm = new PandaArm();
-    private final JointServo servo = new JointServo();
+    private final TabletopObjects objects;
+    private final ArmDrive drive = new ArmDrive();
+    private final PandaArm arm = drive.arm();
+    private final JointServo servo = drive.servo();
     private final double[] scratch = new double[6];
-    private final GoalJudge judge;
+    private final TabletopScene scene = new TabletopScene(this);
+    private final EpisodeJudge judge;
     private TabletopPhysics physics;
     private long seed;
     private int steps;
@@ -43,13 +45,8 @@ public final class TabletopEnv implements AutoCloseable {
     public TabletopEnv(TaskDefinition task, SimulationSettings settings) {
         this.task = task;
         this.settings = settings;
-        names = List.copyOf(task.objects().keySet());
-        names.forEach(name -> models.add(ObjectCatalog.get(name)));
-        objectFrames = new Frame[names.size()];
-        for (int i = 0; i < objectFrames.length; i++) {
-            objectFrames[i] = new Frame();
-        }
-        judge = new GoalJudge(names.indexOf(task.target()), names.indexOf(task.container()));
+        objects = new TabletopObjects(task);
+        judge = new EpisodeJudge(task.rules());
     }
 
     /**
@@ -60,21 +57,23 @@ public final class TabletopEnv implements AutoCloseable {
         close();
         seed = newSeed;
         SplittableRandom random = new SplittableRandom(newSeed);
-        physics = new TabletopPhysics(models, StartPoses.draw(task, models, random));
+        List<Frame> startPoses = StartPoses.draw(task, objects.models(), random);
+        double contactForce = task.rules().thresholds().contactForceNewton();
+        physics = new TabletopPhysics(objects.models(), startPoses, contactForce);
         double[] posture = new double[PandaArm.JOINTS];
         for (int j = 0; j < posture.length; j++) {
             posture[j] = PandaArm.rest(j) + 0.02 * (2 * random.nextDouble() - 1);
         }
-        servo.resetTo(posture);
-        updateArm();
+        drive.resetTo(posture);
         for (int i = 0; i < SETTLE_SECONDS / settings.physicsDtSeconds(); i++) {
             physics.placeArm(arm, servo);
             physics.substep(settings.physicsDtSeconds(), false);
         }
         steps = 0;
         outcome = StepOutcome.RUNNING;
-        judge.reset();
-        readObjects();
+        physics.beginControlStep();
+        objects.read(physics);
+        judge.reset(scene);
     }
 
     /**
@@ -88,53 +87,19 @@ public final class TabletopEnv implements AutoCloseable {
     public StepOutcome step(double[] action) {
         requireAction(action);
         requireReset();
-        servo.command(action, settings.decimation());
+        drive.command(action, settings.decimation());
+        physics.beginControlStep();
         for (int i = 0; i < settings.decimation(); i++) {
-            substep(settings.physicsDtSeconds());
+            drive.substep(physics, settings.physicsDtSeconds());
         }
         steps++;
-        readObjects();
-        judge.update(this);
+        objects.read(physics);
+        judge.update(scene, steps);
         outcome =
-                judge.reached()
+                judge.isComplete()
                         ? StepOutcome.SUCCESS
                         : steps >= maxSteps() ? StepOutcome.TIME_OUT : StepOutcome.RUNNING;
         return outcome;
-    }
-
-    private void substep(double dt) {
-        arm.updatePositions(servo.proposeArm(dt));
-        if (ArmClearance.free(arm, servo.finger())) {
-            servo.acceptArm();
-        } else {
-            servo.blockArm();
-        }
-        arm.updatePositions(servo.position());
-        moveFinger(dt);
-        arm.updateVelocities(servo.velocity());
-        physics.placeArm(arm, servo);
-        physics.substep(dt, servo.closing());
-    }
-
-    private void moveFinger(double dt) {
-        double next = servo.proposeFinger(dt);
-        boolean stopped = servo.closing() && physics.fingersBlocked();
-        if (stopped || !ArmClearance.free(arm, next)) {
-            servo.blockFinger();
-        } else {
-            servo.acceptFinger(next, dt);
-        }
-    }
-
-    private void updateArm() {
-        arm.updatePositions(servo.position());
-        arm.updateVelocities(servo.velocity());
-    }
-
-    private void readObjects() {
-        for (int i = 0; i < objectFrames.length; i++) {
-            physics.readPose(i, objectFrames[i]);
-        }
     }
 
     private void requireReset() {
@@ -191,7 +156,40 @@ public final class TabletopEnv implements AutoCloseable {
         return outcome;
     }
 
-    /** True when the target lies in the container, released and at rest. */
+    /** What happened in the last step; the same list every time, valid until the next step. */
+    public List<EpisodeEvent> events() {
+        return judge.events();
+    }
+
+    /**
+     * Status of the subtasks after the last step. On the step of a time-out it is the failure code
+     * of what was waited for.
+     */
+    public StatusCode subtaskStatus() {
+        return timedOut() ? judge.finalStatus() : judge.status();
+    }
+
+    /** Subtasks completed so far. */
+    public int completedSubtasks() {
+        return judge.completedSubtasks();
+    }
+
+    /** Score of the episode so far, 0 to 1; 1 exactly when all subtasks are complete. */
+    public double score() {
+        return judge.score();
+    }
+
+    /** What the last step did to the subtasks, empty for nothing. */
+    public String subtaskInfo() {
+        return judge.info();
+    }
+
+    /** What is missing to success, one sentence; empty when nothing is. */
+    public String missing() {
+        return judge.finalInfo();
+    }
+
+    /** True when all subtasks are complete. */
     public boolean success() {
         return outcome == StepOutcome.SUCCESS;
     }
@@ -203,13 +201,13 @@ public final class TabletopEnv implements AutoCloseable {
 
     /** The objects' names in the order of their indices. */
     public List<String> objectNames() {
-        return names;
+        return objects.names();
     }
 
     /** Name of the object in the gripper, null when there is none. */
     public String heldObject() {
         int held = heldIndex();
-        return held < 0 ? null : names.get(held);
+        return held < 0 ? null : objects.names().get(held);
     }
 
     /**
@@ -283,9 +281,7 @@ public final class TabletopEnv implements AutoCloseable {
 
     /** Pose of an object's centre of mass, 7 values: position, quaternion. */
     public void objectRootPose(int object, float[] out) {
-        copy(objectFrames[object].p, 3, out, 0);
-        objectFrames[object].quaternion(scratch, 0);
-        copy(scratch, 4, out, 3);
+        objects.rootPose(object, out);
     }
 
     /** Velocity of an object's centre of mass, 6 values: linear, angular. */
@@ -299,24 +295,12 @@ public final class TabletopEnv implements AutoCloseable {
      * y, 2 is z.
      */
     public void objectCorners(int object, float[] out) {
-        double[] min = models.get(object).localMin();
-        double[] max = models.get(object).localMax();
-        for (int corner = 0; corner < 8; corner++) {
-            double x = (corner & 1) == 0 ? min[0] : max[0];
-            double y = (corner & 2) == 0 ? min[1] : max[1];
-            double z = (corner & 4) == 0 ? min[2] : max[2];
-            objectFrames[object].apply(x, y, z, scratch, 0);
-            copy(scratch, 3, out, 3 * corner);
-        }
+        objects.corners(object, out);
     }
 
     /** Centre of an object's bounding box, 3 values. */
     public void objectCentroid(int object, float[] out) {
-        double[] min = models.get(object).localMin();
-        double[] max = models.get(object).localMax();
-        objectFrames[object].apply(
-                (min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2, scratch, 0);
-        copy(scratch, 3, out, 0);
+        objects.centroid(object, out);
     }
 
     /** Position of a camera, 3 values. */
@@ -334,7 +318,7 @@ public final class TabletopEnv implements AutoCloseable {
         copy(scratch, 4, out, 0);
     }
 
-    private static void copy(double[] from, int count, float[] out, int offset) {
+    static void copy(double[] from, int count, float[] out, int offset) {
         for (int i = 0; i < count; i++) {
             out[offset + i] = (float) from[i];
         }
@@ -349,15 +333,19 @@ public final class TabletopEnv implements AutoCloseable {
     }
 
     ObjectModel model(int object) {
-        return models.get(object);
+        return objects.model(object);
     }
 
     Frame objectFrame(int object) {
-        return objectFrames[object];
+        return objects.frame(object);
     }
 
     double[] armPosition() {
         return servo.position();
+    }
+
+    boolean gripperTouchesTable() {
+        return drive.gripperTouchesTable();
     }
 
     double fingerPosition() {

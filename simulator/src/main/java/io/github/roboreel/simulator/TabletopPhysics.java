@@ -52,8 +52,9 @@ final class TabletopPhysics implements AutoCloseable {
     private final List<DBody> objects = new ArrayList<>();
     private final ArmBodies arm;
     private final Grasp grasp;
+    private final GripperContacts gripperContacts;
 
-    TabletopPhysics(List<ObjectModel> models, List<Frame> startPoses) {
+    TabletopPhysics(List<ObjectModel> models, List<Frame> startPoses, double contactForceNewton) {
         world = OdeHelper.createWorld();
         configureWorld();
         DGeom table = OdeHelper.createBox(tableSpace, 1.6, 2.0, TABLE_THICKNESS);
@@ -63,6 +64,7 @@ final class TabletopPhysics implements AutoCloseable {
             addObject(models.get(i), startPoses.get(i));
         }
         grasp = new Grasp(world, arm, models.size());
+        gripperContacts = new GripperContacts(models.size(), contactForceNewton);
     }
 
     private void configureWorld() {
@@ -97,6 +99,11 @@ final class TabletopPhysics implements AutoCloseable {
         arm.update(kinematics, servo.finger(), servo.fingerVelocity());
     }
 
+    /** Forgets the gripper's contacts of the control step before. */
+    void beginControlStep() {
+        gripperContacts.beginControlStep();
+    }
+
     /**
      * Advances all bodies by one substep; the gripper holds or lets go according to {@code
      * closing}.
@@ -106,11 +113,13 @@ final class TabletopPhysics implements AutoCloseable {
             grasp.release();
         }
         grasp.clearTouches();
+        gripperContacts.beginSubstep();
         collideAll();
         if (closing) {
             grasp.tryHold(objects);
         }
         world.step(dtSeconds);
+        gripperContacts.endSubstep(grasp.heldObject());
         contactJoints.empty();
     }
 
@@ -165,16 +174,20 @@ final class TabletopPhysics implements AutoCloseable {
             grasp.touch(object, other, contacts.get(0).getContactGeom().normal);
         }
         for (int i = 0; i < count; i++) {
-            addContact(contacts.get(i), a.getBody(), other, armTouch);
+            DContactJoint joint = addContact(contacts.get(i), a.getBody(), other, armTouch);
+            if (armTouch && arm.isGripper(other)) {
+                gripperContacts.add(object, joint);
+            }
         }
     }
 
-    private void addContact(DContact contact, DBody a, DBody b, boolean armTouch) {
+    private DContactJoint addContact(DContact contact, DBody a, DBody b, boolean armTouch) {
         contact.surface.mode = OdeConstants.dContactApprox1 | OdeConstants.dContactSoftCFM;
         contact.surface.mu = FRICTION;
         contact.surface.soft_cfm = armTouch ? 1e-2 : 2e-3;
         DContactJoint joint = OdeHelper.createContactJoint(world, contactJoints, contact);
         joint.attach(a, b);
+        return joint;
     }
 
     /** True while an object between the pads keeps the fingers from closing further. */
@@ -185,6 +198,11 @@ final class TabletopPhysics implements AutoCloseable {
     /** Index of the object in the gripper, -1 when there is none. */
     int heldObject() {
         return grasp.heldObject();
+    }
+
+    /** True when the gripper was in contact with the object during the control step. */
+    boolean gripperTouches(int object) {
+        return gripperContacts.touching(object);
     }
 
     /** True when any part of the arm touched the object in the last substep, or holds it. */

@@ -26,10 +26,11 @@ final class TabletopQuantities {
     private final List<Camera> cameras;
     private final byte[][] images;
 
-    TabletopQuantities(TabletopEnv env, ImageSize imageSize) {
+    /** Renders the given cameras, in frames of so many bytes. */
+    TabletopQuantities(TabletopEnv env, List<Camera> cameras, int frameBytes) {
         this.env = env;
-        cameras = imageSize == null ? List.of() : Camera.sensors();
-        images = new byte[cameras.size()][imageSize == null ? 0 : imageSize.frameBytes()];
+        this.cameras = List.copyOf(cameras);
+        images = new byte[cameras.size()][frameBytes];
         byPath.put("actions", (row, field) -> row.put(field, action));
         byPath.put(FieldSchema.SIM_TIME, (row, field) -> row.put(field, env.simTimeSeconds()));
         addObservations(TabletopSchema.OBS);
@@ -38,6 +39,7 @@ final class TabletopQuantities {
         addStates("initial_state/");
         addEndEffector();
         addBoxes();
+        addSubtask();
         Camera.sensors().forEach(this::addExtrinsics);
     }
 
@@ -79,7 +81,9 @@ final class TabletopQuantities {
         byPath.put(prefix + "gripper_pos", (row, field) -> row.put(field, gripperPosition));
         for (int i = 0; i < cameras.size(); i++) {
             byte[] image = images[i];
-            byPath.put(prefix + cameras.get(i).cameraName(), (row, field) -> row.put(field, image));
+            byPath.put(
+                    prefix + cameras.get(i).observationPath(),
+                    (row, field) -> row.put(field, image));
         }
     }
 
@@ -119,6 +123,12 @@ final class TabletopQuantities {
                     3,
                     out -> env.objectCentroid(object, out));
         }
+    }
+
+    private void addSubtask() {
+        byPath.put("subtask/status", (row, field) -> row.put(field, env.subtaskStatus().number()));
+        byPath.put("subtask/completed", (row, field) -> row.put(field, env.completedSubtasks()));
+        byPath.put("subtask/score", (row, field) -> row.put(field, (float) env.score()));
     }
 
     private void addExtrinsics(Camera camera) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.simulator;
 
 import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.Field;
@@ -21,7 +22,8 @@ import java.util.concurrent.CompletableFuture;
  * <p>Order per episode: {@link #begin}, then per step {@code policy.act}, {@code env.step}, {@link
  * #record}, and at last {@link #end}. The observation is taken at {@code begin} and after each
  * step, and goes into the row of the action that follows it (after the last action, into {@code
- * final_obs}). Belongs to the thread that steps the env; allocates nothing per step.
+ * final_obs}). The step's events follow its row. Belongs to the thread that steps the env;
+ * allocates nothing per step.
  */
 public final class TabletopRecorderBridge {
     private final TabletopEnv env;
@@ -29,6 +31,7 @@ public final class TabletopRecorderBridge {
     private final CameraRenderer renderer;
     private final TabletopQuantities quantities;
     private final Map<FieldPhase, List<Entry>> entries = new EnumMap<>(FieldPhase.class);
+    private long observeNanos;
 
     /** A field of the schema and where its values come from. */
     private record Entry(Field field, TabletopQuantities.Quantity quantity) {}
@@ -39,14 +42,22 @@ public final class TabletopRecorderBridge {
      * @param renderer renders the images of the schema, shared by the envs of one thread; null when
      *     it has none
      * @throws IllegalArgumentException when the schema has a field that the tabletop does not
-     *     provide
+     *     provide, or images and there is no renderer
      */
     public TabletopRecorderBridge(
             FieldSchema schema, TabletopEnv env, EnvRecorder recorder, CameraRenderer renderer) {
         this.env = env;
         this.recorder = recorder;
         this.renderer = renderer;
-        quantities = new TabletopQuantities(env, renderer == null ? null : renderer.size());
+        List<Camera> cameras = cameras(schema);
+        if (renderer == null && !cameras.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "The schema has images of "
+                            + cameras.get(0).cameraName()
+                            + ", but no renderer was given; pass one of the images' size.");
+        }
+        int frameBytes = renderer == null ? 0 : renderer.size().frameBytes();
+        quantities = new TabletopQuantities(env, cameras, frameBytes);
         for (FieldPhase phase : FieldPhase.values()) {
             entries.put(phase, new ArrayList<>());
         }
@@ -58,6 +69,17 @@ public final class TabletopRecorderBridge {
         }
     }
 
+    private static List<Camera> cameras(FieldSchema schema) {
+        List<Camera> cameras = new ArrayList<>();
+        for (Camera camera : Camera.values()) {
+            String path = TabletopSchema.OBS + camera.observationPath();
+            if (schema.specs().stream().anyMatch(spec -> spec.path().equals(path))) {
+                cameras.add(camera);
+            }
+        }
+        return cameras;
+    }
+
     /** Begins the episode from the state the env was reset to. */
     public void begin() {
         recorder.begin(row -> put(FieldPhase.INITIAL, row));
@@ -65,14 +87,29 @@ public final class TabletopRecorderBridge {
     }
 
     /**
-     * Records the step just taken: the observation before it, the action, and the state after it.
+     * Records the step just taken: the observation before it, the action, the state after it, and
+     * what happened in it.
      */
     public void record(double[] action) {
         quantities.setAction(action);
         StepWriter row = recorder.step();
         put(FieldPhase.STEP, row);
         row.publish();
+        hand(env.events());
+        long start = System.nanoTime();
         quantities.observe(renderer);
+        observeNanos += System.nanoTime() - start;
+    }
+
+    private void hand(List<EpisodeEvent> events) {
+        for (int i = 0; i < events.size(); i++) {
+            recorder.event(events.get(i));
+        }
+    }
+
+    /** Time taken by observing after steps, rendering included, ns. */
+    long observeNanos() {
+        return observeNanos;
     }
 
     /**

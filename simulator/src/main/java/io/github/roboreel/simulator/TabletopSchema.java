@@ -8,23 +8,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Fits the tabletop's schema file to a task and to the images that are recorded. */
+/** Fits the tabletop's schema file to a task and to the cameras that are rendered. */
 final class TabletopSchema {
     static final String OBS = "obs/";
     static final String FINAL_OBS = "final_obs/";
 
     private TabletopSchema() {}
 
-    static FieldSchema load(Path schemaFile, TaskDefinition task, ImageSize images) {
+    static FieldSchema load(Path schemaFile, TaskDefinition task, CameraPlan cameras) {
         List<FieldSpec> fields = new ArrayList<>();
         for (FieldSpec field : FieldSchema.load(schemaFile).specs()) {
             if (concerns(task, field.path())) {
                 fields.add(field);
             }
         }
-        if (images != null) {
-            Camera.sensors().forEach(camera -> addImages(fields, camera, images));
-        }
+        cameras.cameras().forEach(camera -> addImages(fields, camera, cameras));
         return FieldSchema.of(fields);
     }
 
@@ -35,19 +33,23 @@ final class TabletopSchema {
                         part -> ObjectCatalog.contains(part) && !task.objects().containsKey(part));
     }
 
-    private static void addImages(List<FieldSpec> fields, Camera camera, ImageSize size) {
+    private static void addImages(List<FieldSpec> fields, Camera camera, CameraPlan plan) {
+        int height = plan.size().heightPixels();
+        int width = plan.size().widthPixels();
         FieldSpec step =
-                FieldSpec.image(OBS + camera.cameraName(), size.heightPixels(), size.widthPixels());
-        fields.add(step.withUnit("1"));
-        fields.add(
+                FieldSpec.image(OBS + camera.observationPath(), height, width).withUnit("1");
+        FieldSpec last =
                 new FieldSpec(
-                        FINAL_OBS + camera.cameraName(),
+                        FINAL_OBS + camera.observationPath(),
                         step.dtype(),
                         step.shape(),
                         "1",
                         "",
                         FieldPhase.FINAL,
                         true,
-                        false));
+                        false,
+                        true);
+        fields.add(plan.stored(camera) ? step : step.unstored());
+        fields.add(plan.stored(camera) ? last : last.unstored());
     }
 }

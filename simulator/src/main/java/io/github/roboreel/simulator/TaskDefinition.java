@@ -1,5 +1,6 @@
 package io.github.roboreel.simulator;
 
+import io.github.roboreel.tasks.TaskRules;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,16 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an episode is about: instruction, objects with the ranges of their start poses, and the goal
- * "target in container". Immutable.
+ * What an episode is about: instruction, objects with the ranges of their start poses, and what it
+ * is judged by. Immutable.
  *
  * @param name the task's name, also the env's folder name in a recording
  * @param instructions instruction text by type; {@code default} always exists
  * @param attributes labels, exactly one of them {@code simple}, {@code moderate} or {@code complex}
- * @param target name of the object to be moved
- * @param container name of the object it goes into
+ * @param target name of the object that the scripted policy moves
+ * @param container name of the object it puts it into
  * @param episodeLengthSeconds simulated time after which an episode is truncated
  * @param objects start pose range by object name, in the order of the recording
+ * @param rules subtasks and events; an episode is a success when all subtasks are complete
  */
 public record TaskDefinition(
         String name,
@@ -25,7 +27,8 @@ public record TaskDefinition(
         String target,
         String container,
         double episodeLengthSeconds,
-        Map<String, StartRange> objects) {
+        Map<String, StartRange> objects,
+        TaskRules rules) {
 
     /** Copies the collections; keeps the objects' order. */
     public TaskDefinition {

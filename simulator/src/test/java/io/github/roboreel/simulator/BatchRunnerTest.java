@@ -17,6 +17,7 @@ import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.StatusCode;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +35,7 @@ class BatchRunnerTest {
 
     @TempDir Path folder;
 
-    private static TabletopBatch batch(int numEnvs, long seed, ImageSize images) {
+    private static TabletopBatch batch(int numEnvs, long seed, CameraPlan cameras) {
         return new TabletopBatch(
                 Episodes.defaultTask(),
                 SimulationSettings.DEFAULT,
@@ -41,7 +43,7 @@ class BatchRunnerTest {
                 "default",
                 numEnvs,
                 seed,
-                images);
+                cameras);
     }
 
     private CollectingSink record(
@@ -69,7 +71,7 @@ class BatchRunnerTest {
 
     @Test
     void everyFieldOfEveryEnvIsRecordedUntilItEnds() {
-        TabletopBatch batch = batch(4, 40, null);
+        TabletopBatch batch = batch(4, 40, CameraPlan.NONE);
         List<EpisodeSummary> summaries = new ArrayList<>();
         CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, summaries);
         FieldSchema schema = batch.schema(Episodes.SCHEMA);
@@ -88,7 +90,7 @@ class BatchRunnerTest {
 
     @Test
     void rowsHoldTheObservationBeforeAndTheStateAfterTheAction() {
-        TabletopBatch batch = batch(2, 7, null);
+        TabletopBatch batch = batch(2, 7, CameraPlan.NONE);
         CollectingSink sink = record(batch, 0, 2, RunProgress.NONE, new ArrayList<>());
         for (int env = 0; env < 2; env++) {
             int steps = sink.rows(env, "actions");
@@ -143,7 +145,7 @@ class BatchRunnerTest {
 
     @Test
     void theNumberOfWorkersDoesNotChangeTheData() {
-        TabletopBatch batch = batch(5, 3, null);
+        TabletopBatch batch = batch(5, 3, CameraPlan.NONE);
         CollectingSink one = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
         CollectingSink three = record(batch, 1, 3, RunProgress.NONE, new ArrayList<>());
         CollectingSink again = new CollectingSink();
@@ -177,7 +179,8 @@ class BatchRunnerTest {
     @Test
     void imagesAreThoseThePolicySaw() {
         ImageSize size = new ImageSize(64, 36);
-        TabletopBatch task = batch(1, 5, size);
+        CameraPlan cameras = new CameraPlan(size, true, false, false);
+        TabletopBatch task = batch(1, 5, cameras);
         TabletopBatch batch =
                 new TabletopBatch(
                         task.task(),
@@ -186,7 +189,7 @@ class BatchRunnerTest {
                         "vague",
                         1,
                         5,
-                        size);
+                        cameras);
         CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
         byte[] expected = new byte[size.frameBytes()];
         CameraRenderer renderer = new CameraRenderer(size);
@@ -204,6 +207,149 @@ class BatchRunnerTest {
                         sink.bytes(0, "obs/wrist_camera", 11),
                         sink.bytes(0, "final_obs/wrist_camera", 0)),
                 "the final observation is newer than the last row's");
+    }
+
+    @Test
+    void subtaskRowsTheEventLogAndTheOutcomeTellTheSame() throws Exception {
+        TabletopBatch batch = batch(6, 40, CameraPlan.NONE);
+        CollectingSink sink = record(batch, 0, 2, RunProgress.NONE, new ArrayList<>());
+        int successes = 0;
+        for (int env = 0; env < batch.numEnvs(); env++) {
+            Path log = folder.resolve(batch.task().name()).resolve("log_0_env" + env + ".json");
+            List<String> logged = new ArrayList<>();
+            for (JsonNode event : new ObjectMapper().readTree(log.toFile()).get("events")) {
+                if (!StatusCode.of(event.get("code").asInt()).orElseThrow().isTallied()) {
+                    logged.add(
+                            event.get("step")
+                                    + " "
+                                    + event.get("code")
+                                    + " "
+                                    + (float) event.get("score").asDouble());
+                }
+            }
+            int last = sink.rows(env, "actions") - 1;
+            boolean success = sink.outcomes.get(env).status() == EpisodeStatus.SUCCESS;
+            List<String> rows = new ArrayList<>();
+            for (int row = 0; row < last + (success ? 1 : 0); row++) {
+                if (status(sink, env, row) != 0) {
+                    rows.add(row + 1 + " " + status(sink, env, row) + " " + score(sink, env, row));
+                }
+            }
+            assertEquals(logged, rows);
+            assertEquals(success, score(sink, env, last) == 1f);
+            assertEquals(success ? 1 : 0, sink.bytes(env, "subtask/completed", last)[0]);
+            assertEquals(success ? 101 : 248, status(sink, env, last), "env " + env);
+            String reason = sink.outcomes.get(env).reason();
+            assertEquals(
+                    success
+                            ? "Completed subtask 'pick_and_place' 1/1"
+                            : "Incomplete subtask 'pick_and_place' 1/1: waiting for object_grabbed(object='banana')",
+                    reason);
+            successes += success ? 1 : 0;
+        }
+        assertTrue(successes > 0 && successes < batch.numEnvs(), "successes " + successes);
+    }
+
+    private static int status(CollectingSink sink, int env, int row) {
+        return Short.toUnsignedInt(little(sink.bytes(env, "subtask/status", row)).getShort());
+    }
+
+    private static float score(CollectingSink sink, int env, int row) {
+        return sink.floats(env, "subtask/score", row)[0];
+    }
+
+    @Test
+    void policyAndEnvAreTimedPerEnv() {
+        CollectingSink sink =
+                record(batch(2, 1, CameraPlan.NONE), 0, 1, RunProgress.NONE, new ArrayList<>());
+        for (EpisodeOutcome outcome : sink.outcomes.values()) {
+            Map<String, Double> seconds = outcome.timing().sectionSeconds();
+            assertEquals(List.of("policy_inference", "env_step"), List.copyOf(seconds.keySet()));
+            assertTrue(seconds.values().stream().allMatch(s -> s > 0), seconds.toString());
+        }
+    }
+
+    @Test
+    void aVideoGetsImagesThatTheRunFileDoesNot() {
+        ImageSize size = new ImageSize(48, 32);
+        TabletopBatch batch =
+                new TabletopBatch(
+                        Episodes.defaultTask(),
+                        SimulationSettings.DEFAULT.withMaxSteps(7),
+                        "noise",
+                        "default",
+                        1,
+                        5,
+                        new CameraPlan(size, false, true, true));
+        FieldSchema schema = batch.schema(Episodes.SCHEMA);
+        List<String> paths =
+                List.of("over_shoulder_camera", "wrist_camera", "viewport_cam/viewport_camera");
+        CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
+        byte[] expected = new byte[size.frameBytes()];
+        try (TabletopEnv env = new TabletopEnv(batch.task(), batch.settings())) {
+            env.reset(batch.episodeSeed(0, 0));
+            for (int i = 0; i < paths.size(); i++) {
+                String path = "obs/" + paths.get(i);
+                assertFalse(schema.field(path).spec().stored(), path);
+                assertFalse(schema.field("final_" + path).spec().stored(), path);
+                assertEquals(7, sink.rows(0, path));
+                assertEquals(1, sink.rows(0, "final_" + path));
+                new CameraRenderer(size).render(env, Camera.values()[i], expected);
+                assertArrayEquals(expected, sink.bytes(0, path, 0), "what is seen at the start");
+            }
+        }
+    }
+
+    @Test
+    void camerasAreRenderedForWhatWantsThem() {
+        ImageSize size = new ImageSize(48, 32);
+        assertEquals(List.of(), imageFields(CameraPlan.NONE));
+        assertEquals(
+                List.of(
+                        "obs/over_shoulder_camera stored",
+                        "final_obs/over_shoulder_camera stored",
+                        "obs/wrist_camera stored",
+                        "final_obs/wrist_camera stored"),
+                imageFields(new CameraPlan(size, true, true, false)));
+        assertEquals(
+                List.of(
+                        "obs/viewport_cam/viewport_camera",
+                        "final_obs/viewport_cam/viewport_camera"),
+                imageFields(new CameraPlan(size, false, false, true)));
+        assertEquals(
+                imageFields(new CameraPlan(size, true, false, false)),
+                imageFields(new CameraPlan(size, true, false, true)).subList(0, 4));
+    }
+
+    private static List<String> imageFields(CameraPlan cameras) {
+        return batch(1, 1, cameras).schema(Episodes.SCHEMA).specs().stream()
+                .filter(FieldSpec::image)
+                .map(spec -> spec.path() + (spec.stored() ? " stored" : ""))
+                .toList();
+    }
+
+    @Test
+    void anAbortedEpisodeHandsOverItsFinalObservation() {
+        ImageSize size = new ImageSize(48, 32);
+        AtomicInteger steps = new AtomicInteger();
+        RunProgress progress =
+                new RunProgress() {
+                    @Override
+                    public void stepped(int env, int count) {
+                        steps.set(count);
+                    }
+
+                    @Override
+                    public boolean stopRequested() {
+                        return steps.get() == 9;
+                    }
+                };
+        TabletopBatch batch = batch(1, 5, new CameraPlan(size, false, false, true));
+        CollectingSink sink = record(batch, 0, 1, progress, new ArrayList<>());
+        assertEquals(EpisodeStatus.ABORTED, sink.outcomes.get(0).status());
+        assertEquals(9, sink.rows(0, "obs/viewport_cam/viewport_camera"));
+        assertEquals(1, sink.rows(0, "final_obs/viewport_cam/viewport_camera"));
+        assertEquals(9, sink.rows(0, "subtask/score"));
     }
 
     @Test
@@ -228,7 +374,7 @@ class BatchRunnerTest {
                     }
                 };
         List<EpisodeSummary> summaries = new ArrayList<>();
-        CollectingSink sink = record(batch(3, 1, null), 0, 2, progress, summaries);
+        CollectingSink sink = record(batch(3, 1, CameraPlan.NONE), 0, 2, progress, summaries);
         assertEquals(3, ended.get());
         assertEquals(steps.get(), summaries.stream().mapToLong(EpisodeSummary::numSamples).sum());
         assertTrue(steps.get() < 60, "steps " + steps.get());
@@ -245,7 +391,7 @@ class BatchRunnerTest {
                         "default",
                         1,
                         1,
-                        null);
+                        CameraPlan.NONE);
         long start = System.nanoTime();
         try (EpisodeRecorder recorder =
                 open(batch, 0, batch.schema(Episodes.SCHEMA), new CollectingSink())) {
@@ -259,7 +405,8 @@ class BatchRunnerTest {
     @Test
     void theEnvConfigSaysHowTheRunWasMade() throws Exception {
         JsonNode config =
-                new ObjectMapper().readTree(batch(4, 9, null).runSpec(folder, 2).envConfigJson());
+                new ObjectMapper()
+                        .readTree(batch(4, 9, CameraPlan.NONE).runSpec(folder, 2).envConfigJson());
         assertEquals(1.0 / 120, config.at("/sim/dt").asDouble());
         assertEquals(8, config.at("/sim/render_interval").asInt());
         assertEquals(8, config.at("/decimation").asInt());
@@ -270,12 +417,25 @@ class BatchRunnerTest {
         assertEquals("camera", config.at("/scene/over_shoulder_camera/class_type").asText());
         assertEquals(13, config.at("/scene/robot/joint_names").size());
         assertEquals("scripted", config.at("/policy").asText());
-        assertEquals(9 + 2 * 4 + 3, batch(4, 9, null).runSpec(folder, 2).episodes().get(3).seed());
+        assertEquals("default", config.at("/instruction_type").asText());
+        assertEquals("robotiq_2f_85", config.at("/contact_gripper/gripper").asText());
+        assertEquals(
+                "[\"banana\",\"bowl\",\"rubiks_cube\"]",
+                config.at("/contact_object_list").toString());
+        assertEquals("pick_and_place", config.at("/subtasks/0/name").asText());
+        assertEquals("all", config.at("/subtasks/0/mode").asText());
+        assertEquals(
+                "{\"condition\":\"object_placed_in_container(object='banana', container='bowl')\","
+                        + "\"weight\":1.0,\"held_steps\":3}",
+                config.at("/subtasks/0/groups/banana/2").toString());
+        assertEquals(
+                9 + 2 * 4 + 3,
+                batch(4, 9, CameraPlan.NONE).runSpec(folder, 2).episodes().get(3).seed());
     }
 
     @Test
     void aSchemaFieldTheTabletopLacksIsRefused() {
-        TabletopBatch batch = batch(1, 1, null);
+        TabletopBatch batch = batch(1, 1, CameraPlan.NONE);
         List<FieldSpec> fields = new ArrayList<>(batch.schema(Episodes.SCHEMA).specs());
         fields.add(FieldSpec.step("obs/smell", DType.FLOAT32));
         try (EpisodeRecorder recorder =
@@ -293,9 +453,29 @@ class BatchRunnerTest {
     }
 
     @Test
+    void imagesWithoutARendererAreRefused() {
+        CameraPlan cameras = new CameraPlan(new ImageSize(32, 32), true, false, false);
+        TabletopBatch batch = batch(1, 1, cameras);
+        FieldSchema schema = batch.schema(Episodes.SCHEMA);
+        try (EpisodeRecorder recorder = open(batch, 0, schema, new CollectingSink());
+                TabletopEnv env = Episodes.env(1)) {
+            String message =
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () ->
+                                            new TabletopRecorderBridge(
+                                                    schema, env, recorder.env(0), null))
+                            .getMessage();
+            assertTrue(
+                    message.startsWith("The schema has images of over_shoulder_camera"), message);
+        }
+    }
+
+    @Test
     void badBatchesAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> batch(0, 1, null));
+        assertThrows(IllegalArgumentException.class, () -> batch(0, 1, CameraPlan.NONE));
         assertThrows(
-                IllegalArgumentException.class, () -> new BatchRunner(batch(1, 1, null), 0, false));
+                IllegalArgumentException.class,
+                () -> new BatchRunner(batch(1, 1, CameraPlan.NONE), 0, false));
     }
 }

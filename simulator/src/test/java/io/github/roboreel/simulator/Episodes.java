@@ -9,6 +9,9 @@ final class Episodes {
     static final Path TASKS = Path.of("..", "config", "tasks");
     static final Path SCHEMA = Path.of("..", "config", "schema", "tabletop.yaml");
 
+    /** Offset of the policy's seed from the env's. */
+    static final long POLICY_SEED = 1_000_003;
+
     private Episodes() {}
 
     static TaskDefinition task(String name) {
@@ -29,7 +32,7 @@ final class Episodes {
     static StepOutcome play(TabletopEnv env, long seed, Runnable afterEachStep) {
         env.reset(seed);
         Policy policy = Policies.create(Policies.DEFAULT);
-        policy.reset(env, seed + 1_000_003);
+        policy.reset(env, seed + POLICY_SEED);
         double[] action = new double[TabletopEnv.ACTION_SIZE];
         StepOutcome outcome = StepOutcome.RUNNING;
         while (outcome == StepOutcome.RUNNING) {
@@ -51,6 +54,11 @@ final class Episodes {
 
     /** Moves the gripper, pointing down, in a straight line at 0.2 m/s and waits for it. */
     static void moveGripper(TabletopEnv env, double x, double y, double z, boolean closed) {
+        moveGripper(env, x, y, z, closed, () -> {});
+    }
+
+    static void moveGripper(
+            TabletopEnv env, double x, double y, double z, boolean closed, Runnable afterEachStep) {
         SetPoint setPoint = new SetPoint();
         setPoint.reset(env);
         setPoint.aim(x, y, z, 0);
@@ -60,6 +68,7 @@ final class Episodes {
             setPoint.jointTargets(action);
             action[PandaArm.JOINTS] = closed ? 1 : 0;
             env.step(action);
+            afterEachStep.run();
         }
     }
 

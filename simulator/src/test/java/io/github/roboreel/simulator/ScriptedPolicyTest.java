@@ -32,6 +32,7 @@ class ScriptedPolicyTest {
                 if (outcome == StepOutcome.SUCCESS) {
                     assertTargetLiesInContainer(env, "episode " + episode);
                 }
+                assertJudgedAlike(env, outcome == StepOutcome.SUCCESS, "episode " + episode);
             }
         }
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -40,6 +41,19 @@ class ScriptedPolicyTest {
         assertTrue(successes >= 40 && successes <= 90, "successes " + successes);
         assertEquals(EPISODES, successes + timeOuts);
         assertTrue(lengths.size() >= 20, "lengths " + lengths);
+    }
+
+    /** Success, score, status and completed subtasks tell the same. */
+    private static void assertJudgedAlike(TabletopEnv env, boolean success, String episode) {
+        assertEquals(success, env.score() == 1.0, episode);
+        assertEquals(success, env.subtaskStatus().isSuccess(), episode);
+        assertEquals(!success, env.subtaskStatus().isFailure(), episode);
+        assertEquals(success ? 1 : 0, env.completedSubtasks(), episode);
+        assertEquals(success, env.missing().isEmpty(), episode);
+        assertEquals(
+                success ? "Completed subtask 'pick_and_place' 1/1" : "",
+                env.subtaskInfo(),
+                episode);
     }
 
     /**

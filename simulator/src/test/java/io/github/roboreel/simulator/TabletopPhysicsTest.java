@@ -3,6 +3,7 @@ package io.github.roboreel.simulator;
 import static io.github.roboreel.simulator.Episodes.objectPose;
 import static io.github.roboreel.simulator.Episodes.objectVelocity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -126,6 +127,51 @@ class TabletopPhysicsTest {
             }
             assertTrue(slipped, "150 N are not enough to push a cube through a table");
             assertEquals(0.0285, objectPose(env, "rubiks_cube")[2], 0.01, "still on the table");
+        }
+    }
+
+    @Test
+    void theForearmTouchesWithoutTheGripper() {
+        try (TabletopEnv env = Episodes.env(3)) {
+            double[] onForearm = new double[3];
+            env.arm().link(5).apply(0, 0.05, -0.16, onForearm, 0);
+            double above = onForearm[2] + 0.055 + ObjectCatalog.CUBE_EDGE / 2 + 0.01;
+            Episodes.placeObject(env, "rubiks_cube", Frame.at(onForearm[0], onForearm[1], above));
+            int cube = env.objectNames().indexOf("rubiks_cube");
+            boolean touched = false;
+            for (int i = 0; i < 3; i++) {
+                Episodes.hold(env, 1, false);
+                touched |= env.physics().touchedByArm(cube);
+                assertFalse(env.physics().gripperTouches(cube), "step " + i);
+            }
+            assertTrue(touched, "the cube fell on the forearm");
+        }
+    }
+
+    @Test
+    void anObjectInTheGripperIsInContactUntilItIsLetGo() {
+        try (TabletopEnv env = Episodes.env(3)) {
+            Episodes.placeObject(env, "banana", Frame.at(CLEAR_X, CLEAR_Y, 0.018));
+            Episodes.placeObject(env, "bowl", Frame.at(CLEAR_X, -CLEAR_Y, 0.02));
+            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.45, 0.0, 0.029));
+            int cube = env.objectNames().indexOf("rubiks_cube");
+            Episodes.moveGripper(env, 0.45, 0.0, 0.30, false);
+            Episodes.moveGripper(env, 0.45, 0.0, 0.172, false);
+            assertFalse(env.physics().gripperTouches(cube), "the open fingers stand around it");
+            Episodes.hold(env, 10, true);
+            assertTrue(env.physics().gripperTouches(cube), "closed on it");
+            Episodes.moveGripper(
+                    env,
+                    0.45,
+                    0.0,
+                    0.35,
+                    true,
+                    () -> assertTrue(env.physics().gripperTouches(cube), "carried"));
+            Episodes.hold(env, 3, false);
+            assertFalse(env.physics().gripperTouches(cube), "falling");
+            for (int other = 0; other < env.objectNames().size(); other++) {
+                assertFalse(env.physics().gripperTouches(other));
+            }
         }
     }
 

@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.tasks.CompletionMode;
+import io.github.roboreel.tasks.EventThresholds;
+import io.github.roboreel.tasks.Subtask;
+import io.github.roboreel.tasks.TaskRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,19 +80,103 @@ class TaskDefinitionTest {
             rubiks_cube:              | teapot:                    | objects: unknown object 'teapot'
             name: BananaInBowlTask    | name: Other                | name: expected 'BananaInBowlTask' like the file
             target: banana            | target: [                  | not valid YAML
+            subtasks:                 | steps:                     | unknown key 'steps'
+            subtasks:                 | upright_objects: [spoon]\\nsubtasks:  | upright_objects: 'spoon' is not among the task's objects
+            subtasks:                 | contact_objects: banana\\nsubtasks:   | contact_objects: expected a list, given "banana".
+            subtasks:                 | event_thresholds: {bump: 1}\\nsubtasks: | unknown key 'event_thresholds.bump'
+            subtasks:                 | event_thresholds: {bump_m: far}\\nsubtasks: | event_thresholds.bump_m: expected a number
+            subtasks:                 | event_thresholds: {bump_m: 0.6}\\nsubtasks: | event_thresholds: Event threshold 'move distance' must be
+            mode: all                 | mode: some                 | subtasks[0].mode: expected all, any or choose
+            mode: all                 | mode: choose               | subtasks[0]: Subtask 'pick_and_place' chooses between 1 and 1 groups, given 0.
+            mode: all                 | choose: 1.5                | subtasks[0].choose: expected a whole number
+            mode: all                 | weight: 0                  | subtasks[0]: Subtask 'pick_and_place' needs a finite weight above 0
+            mode: all                 | K: 2                       | unknown key 'subtasks[0].K'
+            banana:\\n                | spoon:\\n                   | subtasks[0].groups: 'spoon' is not among the task's objects
+            object_grabbed, weight: 1 | object_eaten, weight: 1    | subtasks[0].groups.banana[0]: Unknown condition 'object_eaten'; known are
+            object_grabbed, weight: 1 | object_grabbed, force: 1   | subtasks[0].groups.banana[0]: Condition object_grabbed has no argument 'force'
+            reference_object: bowl    | reference_object: cup      | subtasks[0].groups.banana[1]: 'cup' is not among the task's objects
+            container: bowl, weight: 1 | container: bowl, weight: 0 | subtasks[0].groups.banana: The last condition of object group 'banana' needs a weight above 0
+            held_steps: 3             | held_steps: 0              | subtasks[0].groups.banana[2]: The steps object_placed_in_container(
+            {condition: object_grabbed, weight: 1} | {weight: 1}   | key 'subtasks[0].groups.banana[0].condition' is missing.
             """)
     void aFaultyFileIsRefusedNamingFileAndKey(String good, String bad, String sentence)
             throws IOException {
         String text = Files.readString(Episodes.TASKS.resolve("BananaInBowlTask.yaml"));
-        assertTrue(text.contains(good), "the shipped file holds " + good);
+        String from = good.replace("\\n", "\n");
+        String to = bad.replace("\\n", "\n");
+        assertTrue(text.contains(from), "the shipped file holds " + from);
         Path file = folder.resolve("BananaInBowlTask.yaml");
-        Files.writeString(file, text.replaceFirst(Pattern.quote(good), bad));
+        Files.writeString(
+                file, text.replaceFirst(Pattern.quote(from), Matcher.quoteReplacement(to)));
         TaskCatalog catalog = TaskCatalog.open(folder);
         String message =
                 assertThrows(TaskFormatException.class, () -> catalog.get("BananaInBowlTask"))
                         .getMessage();
         assertTrue(message.startsWith("Task file " + file + ": "), message);
         assertTrue(message.contains(sentence), message);
+    }
+
+    @Test
+    void aTaskSaysWhatItIsJudgedBy() throws IOException {
+        TaskRules shipped = Episodes.defaultTask().rules();
+        assertEquals(EventThresholds.DEFAULT, shipped.thresholds());
+        Subtask subtask = shipped.subtasks().get(0);
+        assertEquals("pick_and_place", subtask.name());
+        assertEquals(List.of("banana"), subtask.targets());
+        assertEquals(
+                List.of(
+                        "1 object_grabbed(object='banana')",
+                        "1 object_above_bottom(object='banana', reference_object='bowl')",
+                        "3 object_placed_in_container(object='banana', container='bowl')"),
+                subtask.groups().get(0).stages().stream()
+                        .map(stage -> stage.heldSteps() + " " + stage.condition().callText())
+                        .toList());
+        String text = Files.readString(Episodes.TASKS.resolve("BananaInBowlTask.yaml"));
+        Path file = folder.resolve("BananaInBowlTask.yaml");
+        Files.writeString(
+                file,
+                text.substring(0, text.indexOf("subtasks:"))
+                        + """
+                        upright_objects: [bowl]
+                        contact_objects: [rubiks_cube, bowl]
+                        event_thresholds: {contact_force_n: 2, bump_m: 0.01, scene_size_m: [1, 2, 3], tipped_over_rad: 0.7}
+                        subtasks:
+                          - name: tidy
+                            mode: choose
+                            choose: 1
+                            weight: 2.5
+                            groups:
+                              banana:
+                                - {condition: object_at, position: [0.4, 0.1, 0], weight: 0.5}
+                              rubiks_cube:
+                                - {condition: objects_stationary, objects: [bowl, rubiks_cube]}
+                                - {condition: object_next_to, object: banana, reference_object: bowl, distance_m: 0.1}
+                        """);
+        TaskRules rules = TaskDefinition.load(file).rules();
+        assertEquals(List.of("bowl"), rules.uprightObjects());
+        assertEquals(List.of("rubiks_cube", "bowl"), rules.contactObjects());
+        assertEquals(2, rules.thresholds().contactForceNewton());
+        assertEquals(
+                EventThresholds.DEFAULT.slightlyClosedRad(),
+                rules.thresholds().slightlyClosedRad());
+        assertEquals(0.7, rules.thresholds().tippedOverRad());
+        assertEquals(0.01, rules.thresholds().bumpMetres());
+        assertEquals(0.5, rules.thresholds().moveMetres());
+        assertEquals(List.of(1.0, 2.0, 3.0), rules.thresholds().sceneSizeMetres());
+        Subtask tidy = rules.subtasks().get(0);
+        assertEquals(CompletionMode.CHOOSE, tidy.mode());
+        assertEquals(1, tidy.choose());
+        assertEquals(2.5, tidy.weight());
+        assertEquals(0.5, tidy.groups().get(0).stages().get(0).weight());
+        assertEquals(
+                List.of(
+                        "object_at(object='banana', position=[0.4, 0.1, 0])",
+                        "objects_stationary(objects=['bowl', 'rubiks_cube'])",
+                        "object_next_to(object='banana', reference_object='bowl', distance_m=0.1)"),
+                tidy.groups().stream()
+                        .flatMap(group -> group.stages().stream())
+                        .map(stage -> stage.condition().callText())
+                        .toList());
     }
 
     @Test

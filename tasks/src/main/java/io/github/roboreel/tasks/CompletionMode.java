@@ -1,0 +1,18 @@
+package io.github.roboreel.tasks;
+
+import java.util.Locale;
+
+/** How many of a subtask's object groups must be complete. */
+public enum CompletionMode {
+    /** Every group; the progress is the groups' mean. */
+    ALL,
+    /** One group; the progress is that of the best. */
+    ANY,
+    /** K groups; the progress is the mean of the K best. */
+    CHOOSE;
+
+    /** The name in task files: {@code all}, {@code any} or {@code choose}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.roboreel.tasks;
+
+import java.util.List;
+
+/**
+ * What is to be done with one object, stage after stage. Immutable.
+ *
+ * @param object name of the object, a target while the subtask is active
+ * @param stages in order, at least one; the last one has a weight above 0, so that a group that is
+ *     not complete has less than full progress
+ */
+public record ObjectGroup(String object, List<Stage> stages) {
+    /**
+     * Checks the stages.
+     *
+     * @throws IllegalArgumentException when there is none, or the last has no weight
+     */
+    public ObjectGroup {
+        stages = List.copyOf(stages);
+        if (stages.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Object group '" + object + "' needs at least one condition.");
+        }
+        if (stages.get(stages.size() - 1).weight() <= 0) {
+            throw new IllegalArgumentException(
+                    "The last condition of object group '"
+                            + object
+                            + "' needs a weight above 0, otherwise its progress is full before it.");
+        }
+    }
+
+    /** Summed weight of the first stages over that of all, 0 to 1; exactly 1 for all. */
+    double progress(int stagesDone) {
+        double done = 0;
+        double all = 0;
+        for (int i = 0; i < stages.size(); i++) {
+            double weight = stages.get(i).weight();
+            done += i < stagesDone ? weight : 0;
+            all += weight;
+        }
+        return done / all;
+    }
+}
