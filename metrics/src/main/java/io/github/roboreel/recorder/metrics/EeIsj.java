@@ -14,6 +14,8 @@ final class EeIsj implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return IntegratedSquaredJerk.ofVelocity(signals.eeVelocity(), signals.dtSeconds());
+        return signals.eeVelocity()
+                .map(velocity -> IntegratedSquaredJerk.ofVelocity(velocity, signals.dtSeconds()))
+                .orElse(Double.NaN);
     }
 }

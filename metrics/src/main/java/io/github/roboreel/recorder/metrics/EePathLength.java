@@ -17,7 +17,7 @@ final class EePathLength implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return ofPosition(signals.eePosition());
+        return signals.eePosition().map(EePathLength::ofPosition).orElse(Double.NaN);
     }
 
     static double ofPosition(Signal position) {

@@ -14,6 +14,8 @@ final class EeSparc implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return Sparc.STANDARD.of(signals.eeVelocity().norms(), signals.dtSeconds());
+        return signals.eeSpeed()
+                .map(speed -> Sparc.STANDARD.of(speed, signals.dtSeconds()))
+                .orElse(Double.NaN);
     }
 }

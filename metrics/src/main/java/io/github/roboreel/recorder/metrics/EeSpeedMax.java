@@ -18,6 +18,8 @@ final class EeSpeedMax implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return DoubleStream.of(signals.eeVelocity().norms()).max().orElse(Double.NaN);
+        return signals.eeSpeed()
+                .map(speed -> DoubleStream.of(speed).max().orElse(Double.NaN))
+                .orElse(Double.NaN);
     }
 }

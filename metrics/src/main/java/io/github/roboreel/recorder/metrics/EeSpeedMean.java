@@ -16,6 +16,8 @@ final class EeSpeedMean implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return DoubleStream.of(signals.eeVelocity().norms()).average().orElse(Double.NaN);
+        return signals.eeSpeed()
+                .map(speed -> DoubleStream.of(speed).average().orElse(Double.NaN))
+                .orElse(Double.NaN);
     }
 }

@@ -13,6 +13,6 @@ public interface EpisodeMetric {
     /** Unit of the number, for example {@code m/s}; {@code 1} for a dimensionless one. */
     String unit();
 
-    /** The number; NaN when it is undefined for this episode. */
+    /** The number; NaN when it is undefined for this episode or a signal it needs is missing. */
     double compute(EpisodeSignals signals);
 }

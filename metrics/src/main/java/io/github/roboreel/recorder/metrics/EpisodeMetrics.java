@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Collections;
@@ -47,8 +48,8 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
      * @param episode the stored episode
      * @param dtSeconds time between two steps, s
      * @param settings what the robot's datasets mean
-     * @return name to number, null for an undefined or infinite one; empty when the episode is
-     *     shorter than {@link EpisodeSignals#MINIMUM_STEPS} or lacks a required dataset
+     * @return name to number, null for one that is undefined, infinite or lacks a dataset it needs;
+     *     empty when the episode is shorter than {@link EpisodeSignals#MINIMUM_STEPS}
      * @throws IOException if the episode cannot be read or its datasets contradict each other
      * @throws IllegalArgumentException if {@code dtSeconds} is not positive and finite
      */
@@ -57,6 +58,11 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
         return EpisodeSignals.read(episode, dtSeconds, settings)
                 .map(this::compute)
                 .orElse(Collections.emptyMap());
+    }
+
+    /** The metrics of episodes of one robot. */
+    public EpisodeMetricSet forRobot(MetricSettings settings) {
+        return (episode, dtSeconds) -> compute(episode, dtSeconds, settings);
     }
 
     /**

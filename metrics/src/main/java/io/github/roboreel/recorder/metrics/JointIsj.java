@@ -17,6 +17,8 @@ final class JointIsj implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return IntegratedSquaredJerk.ofVelocity(signals.jointVelocity(), signals.dtSeconds());
+        return signals.jointVelocity()
+                .map(velocity -> IntegratedSquaredJerk.ofVelocity(velocity, signals.dtSeconds()))
+                .orElse(Double.NaN);
     }
 }

@@ -21,11 +21,12 @@ final class JointRmseMean implements EpisodeMetric {
     @Override
     public double compute(EpisodeSignals signals) {
         return signals.jointTargets()
-                .map(targets -> ofTargets(targets, signals.jointPosition()))
+                .flatMap(
+                        targets -> signals.jointPosition().map(positions -> of(targets, positions)))
                 .orElse(Double.NaN);
     }
 
-    private static double ofTargets(Signal targets, Signal positions) {
+    private static double of(Signal targets, Signal positions) {
         return IntStream.range(0, positions.columns())
                 .mapToDouble(joint -> rootMeanSquare(targets, positions, joint))
                 .average()

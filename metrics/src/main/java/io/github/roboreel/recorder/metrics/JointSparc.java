@@ -1,8 +1,5 @@
 package io.github.roboreel.recorder.metrics;
 
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
-
 /** Spectral arc length of each arm joint. */
 final class JointSparc {
     private JointSparc() {}
@@ -10,16 +7,19 @@ final class JointSparc {
     /**
      * {@link Sparc} of the absolute velocity of each joint, shape (J); NaN for a motionless one.
      */
-    static DoubleStream perJoint(EpisodeSignals signals) {
-        return perColumn(signals.jointVelocity(), signals.dtSeconds());
-    }
-
-    static DoubleStream perColumn(Signal velocity, double dtSeconds) {
-        return IntStream.range(0, velocity.columns())
-                .mapToDouble(joint -> Sparc.STANDARD.of(speed(velocity, joint), dtSeconds));
+    static double[] perJoint(Signal velocity, double dtSeconds) {
+        double[][] speeds = new double[velocity.columns()][];
+        for (int joint = 0; joint < speeds.length; joint++) {
+            speeds[joint] = speed(velocity, joint);
+        }
+        return Sparc.STANDARD.ofAll(speeds, dtSeconds);
     }
 
     private static double[] speed(Signal velocity, int joint) {
-        return DoubleStream.of(velocity.column(joint)).map(Math::abs).toArray();
+        double[] speed = velocity.column(joint);
+        for (int row = 0; row < speed.length; row++) {
+            speed[row] = Math.abs(speed[row]);
+        }
+        return speed;
     }
 }

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
+import java.util.stream.DoubleStream;
+
 /**
  * Smoothness of the arm: mean over the joints of {@link Sparc} of the absolute joint velocity.
  * Undefined as soon as one joint is motionless, as in RoboLab; {@link JointSparcMovingMean} leaves
@@ -18,6 +20,8 @@ final class JointSparcMean implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return JointSparc.perJoint(signals).average().orElse(Double.NaN);
+        return signals.jointSparc()
+                .map(sparc -> DoubleStream.of(sparc).average().orElse(Double.NaN))
+                .orElse(Double.NaN);
     }
 }

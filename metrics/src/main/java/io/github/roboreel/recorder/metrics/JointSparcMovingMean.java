@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
+import java.util.stream.DoubleStream;
+
 /**
  * Smoothness of the joints that moved: mean over them of {@link Sparc} of the absolute joint
  * velocity. Undefined when no joint moved. Not among RoboLab's metrics.
@@ -17,8 +19,12 @@ final class JointSparcMovingMean implements EpisodeMetric {
 
     @Override
     public double compute(EpisodeSignals signals) {
-        return JointSparc.perJoint(signals)
-                .filter(sparc -> !Double.isNaN(sparc))
+        return signals.jointSparc().map(JointSparcMovingMean::meanOfMoving).orElse(Double.NaN);
+    }
+
+    private static double meanOfMoving(double[] sparc) {
+        return DoubleStream.of(sparc)
+                .filter(value -> !Double.isNaN(value))
                 .average()
                 .orElse(Double.NaN);
     }

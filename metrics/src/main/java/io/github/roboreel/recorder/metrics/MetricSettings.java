@@ -46,6 +46,20 @@ public record MetricSettings(String articulation, int armJoints, List<Integer> j
         return jointPositionControl("robot", 7);
     }
 
+    /**
+     * From texts, as configuration files and command lines have them.
+     *
+     * @param jointTargetColumns {@code auto} for the first column per arm joint, {@code none}, or
+     *     columns counted from 0, for example {@code 0-6} or {@code 0,1,2}
+     * @throws IllegalArgumentException if the columns are not understood, or the parts contradict
+     *     each other
+     */
+    public static MetricSettings parse(
+            String articulation, int armJoints, String jointTargetColumns) {
+        return new MetricSettings(
+                articulation, armJoints, JointTargetColumns.parse(jointTargetColumns, armJoints));
+    }
+
     /** A robot whose first action columns are the targets of its arm joints. */
     public static MetricSettings jointPositionControl(String articulation, int armJoints) {
         return new MetricSettings(

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
-import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A float64 signal of shape (rows, columns), one row per step, immutable. Units are those of the
@@ -23,12 +23,17 @@ public final class Signal {
      * @throws IllegalArgumentException if there is no column or the last row is incomplete
      */
     public static Signal of(double[] rowMajor, int columns) {
+        return owning(rowMajor.clone(), columns);
+    }
+
+    /** Takes the array over without a copy; nobody may write to it any more. */
+    static Signal owning(double[] rowMajor, int columns) {
         if (columns < 1 || rowMajor.length % columns != 0) {
             throw new IllegalArgumentException(
                     "a signal needs whole rows of at least one column, given %d values in rows of %d"
                             .formatted(rowMajor.length, columns));
         }
-        return new Signal(rowMajor.clone(), columns);
+        return new Signal(rowMajor, columns);
     }
 
     /** Number of steps. */
@@ -56,15 +61,20 @@ public final class Signal {
     }
 
     /** The named columns in the given order. */
-    public Signal select(List<Integer> selected) {
-        double[] result = new double[rows * selected.size()];
+    Signal select(int[] selected) {
+        double[] result = new double[rows * selected.length];
         int next = 0;
         for (int row = 0; row < rows; row++) {
             for (int column : selected) {
                 result[next++] = at(row, column);
             }
         }
-        return of(result, selected.size());
+        return owning(result, selected.length);
+    }
+
+    /** The first columns; all of them when there are no more than that. */
+    Signal firstColumns(int count) {
+        return count >= columns ? this : select(IntStream.range(0, count).toArray());
     }
 
     /** Euclidean norm of each row, shape (rows), in the signal's unit. */

@@ -4,14 +4,14 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Picks the signals of the metrics out of a stored episode. */
 final class SignalReader {
     private static final String EE_POSITION = "ee_pose/position";
-    private static final String EE_ORIENTATION = "ee_pose/orientation";
     private static final String EE_VELOCITY = "ee_pose/linear_velocity";
     private static final String ACTIONS = "actions";
 
@@ -29,71 +29,98 @@ final class SignalReader {
     }
 
     Optional<EpisodeSignals> read(double dtSeconds) throws IOException {
-        if (!complete() || episode.info(EE_POSITION).rows() < EpisodeSignals.MINIMUM_STEPS) {
+        Map<String, DatasetInfo> stored = stored();
+        if (steps(stored) < EpisodeSignals.MINIMUM_STEPS) {
             return Optional.empty();
         }
-        Signal position = whole(EE_POSITION);
-        Signal velocity =
-                episode.has(EE_VELOCITY) ? whole(EE_VELOCITY) : position.derivative(dtSeconds);
-        Signal joints = arm(jointPosition);
+        requireEqualRows(stored);
+        Optional<Signal> position = whole(stored, EE_POSITION);
+        Optional<Signal> joints = arm(stored, jointPosition);
         return Optional.of(
                 new EpisodeSignals(
                         dtSeconds,
                         position,
-                        velocity,
+                        whole(stored, EE_VELOCITY)
+                                .or(() -> position.map(p -> p.derivative(dtSeconds))),
                         joints,
-                        arm(jointVelocity),
-                        targets(joints.columns())));
+                        arm(stored, jointVelocity),
+                        targets(stored, joints)));
     }
 
-    private boolean complete() throws IOException {
-        for (String path : required()) {
-            if (!episode.has(path)) {
-                return false;
+    /** What is there of the datasets that the metrics need, the one that counts steps first. */
+    private Map<String, DatasetInfo> stored() throws IOException {
+        List<String> wanted =
+                new ArrayList<>(List.of(EE_POSITION, EE_VELOCITY, jointPosition, jointVelocity));
+        if (!settings.jointTargetColumns().isEmpty()) {
+            wanted.add(ACTIONS);
+        }
+        Map<String, DatasetInfo> stored = new LinkedHashMap<>();
+        for (String path : wanted) {
+            if (episode.has(path)) {
+                stored.put(path, episode.info(path));
             }
         }
-        return true;
+        return stored;
     }
 
-    private List<String> required() {
-        List<String> paths =
-                new ArrayList<>(List.of(EE_POSITION, EE_ORIENTATION, jointPosition, jointVelocity));
-        if (!settings.jointTargetColumns().isEmpty()) {
-            paths.add(ACTIONS);
+    private long steps(Map<String, DatasetInfo> stored) throws IOException {
+        return stored.isEmpty() ? episode.numSamples() : stored.values().iterator().next().rows();
+    }
+
+    private void requireEqualRows(Map<String, DatasetInfo> stored) throws IOException {
+        String first = null;
+        for (Map.Entry<String, DatasetInfo> entry : stored.entrySet()) {
+            first = first == null ? entry.getKey() : first;
+            long expected = stored.get(first).rows();
+            if (entry.getValue().rows() != expected) {
+                throw new IOException(
+                        "%s: %s has %d rows, expected %d as %s has; the episode is damaged, recover its file"
+                                .formatted(
+                                        episode.name(),
+                                        entry.getKey(),
+                                        entry.getValue().rows(),
+                                        expected,
+                                        first));
+            }
         }
-        return paths;
     }
 
-    private Signal arm(String path) throws IOException {
-        Signal all = whole(path);
-        int joints = Math.min(settings.armJoints(), all.columns());
-        return all.select(IntStream.range(0, joints).boxed().toList());
+    private Optional<Signal> arm(Map<String, DatasetInfo> stored, String path) throws IOException {
+        return whole(stored, path).map(all -> all.firstColumns(settings.armJoints()));
     }
 
     /** Empty as well when the actions are too narrow to hold a target for every joint. */
-    private Optional<Signal> targets(int joints) throws IOException {
-        if (settings.jointTargetColumns().isEmpty()) {
+    private Optional<Signal> targets(Map<String, DatasetInfo> stored, Optional<Signal> positions)
+            throws IOException {
+        if (positions.isEmpty() || !stored.containsKey(ACTIONS)) {
             return Optional.empty();
         }
-        Signal actions = whole(ACTIONS);
-        List<Integer> columns = settings.jointTargetColumns().subList(0, joints);
-        boolean present = columns.stream().allMatch(column -> column < actions.columns());
-        return present ? Optional.of(actions.select(columns)) : Optional.empty();
+        int[] columns =
+                settings.jointTargetColumns().stream()
+                        .limit(positions.get().columns())
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+        long width = stored.get(ACTIONS).rowElements();
+        for (int column : columns) {
+            if (column >= width) {
+                return Optional.empty();
+            }
+        }
+        return whole(stored, ACTIONS).map(actions -> actions.select(columns));
     }
 
-    private Signal whole(String path) throws IOException {
-        DatasetInfo info = episode.info(path);
-        long rows = episode.info(EE_POSITION).rows();
-        if (info.rows() != rows) {
-            throw new IOException(
-                    "%s: %s has %d rows, expected %d as %s has; the episode is damaged, recover its file"
-                            .formatted(episode.name(), path, info.rows(), rows, EE_POSITION));
+    private Optional<Signal> whole(Map<String, DatasetInfo> stored, String path)
+            throws IOException {
+        DatasetInfo info = stored.get(path);
+        if (info == null) {
+            return Optional.empty();
         }
         if (info.rowElements() < 1) {
             throw new IOException(
                     "%s: %s has rows of shape %s, expected at least one value; record the field anew"
                             .formatted(episode.name(), path, info.rowShape()));
         }
-        return Signal.of(episode.readDoubles(path), Math.toIntExact(info.rowElements()));
+        double[] values = episode.readDoubles(path, 0, info.rows());
+        return Optional.of(Signal.owning(values, Math.toIntExact(info.rowElements())));
     }
 }

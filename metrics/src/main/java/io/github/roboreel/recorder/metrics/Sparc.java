@@ -1,8 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
-import org.apache.commons.math3.transform.DftNormalization;
-import org.apache.commons.math3.transform.FastFourierTransformer;
-import org.apache.commons.math3.transform.TransformType;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Spectral arc length of a speed profile: the negative length of its normalised Fourier magnitude
@@ -50,41 +49,36 @@ record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double
      *     only one frequency is below the cut-off
      */
     double of(double[] speed, double dtSeconds) {
-        double peak = maxAbsolute(speed);
-        if (speed.length < 2 || !(peak >= minSpeed) || Double.isInfinite(peak)) {
-            return Double.NaN;
+        return ofAll(new double[][] {speed}, dtSeconds)[0];
+    }
+
+    /** The spectral arc length of each of several profiles of the same length. */
+    double[] ofAll(double[][] speeds, double dtSeconds) {
+        double[] result = new double[speeds.length];
+        Arrays.fill(result, Double.NaN);
+        int[] moving = IntStream.range(0, speeds.length).filter(i -> isMoving(speeds[i])).toArray();
+        if (moving.length == 0) {
+            return result;
         }
-        double[] magnitude = normalisedSpectrum(speed);
-        double durationSeconds = 2.0 * (magnitude.length - 1) * dtSeconds;
+        double[][] profiles =
+                IntStream.of(moving).mapToObj(i -> speeds[i]).toArray(double[][]::new);
+        int length = Math.multiplyExact(nextPowerOfTwo(profiles[0].length), padLevel);
+        double[][] spectra = Spectra.normalised(profiles, length);
+        for (int i = 0; i < moving.length; i++) {
+            result[moving[i]] = ofSpectrum(spectra[i], length * dtSeconds);
+        }
+        return result;
+    }
+
+    private boolean isMoving(double[] speed) {
+        double peak = Spectra.maximum(speed);
+        return speed.length >= 2 && peak >= minSpeed && !Double.isInfinite(peak);
+    }
+
+    private double ofSpectrum(double[] magnitude, double durationSeconds) {
         double cutoffHz = Math.min(lastReaching(magnitude) / durationSeconds, maxCutoffHz);
         // Not a negation, which would turn 0 into -0.
         return 0 - arcLength(magnitude, durationSeconds, cutoffHz);
-    }
-
-    private static double maxAbsolute(double[] values) {
-        double max = 0;
-        for (double value : values) {
-            max = Math.max(max, Math.abs(value));
-        }
-        return max;
-    }
-
-    /** One-sided magnitudes of the zero-padded profile, shape (length / 2 + 1), at most 1. */
-    private double[] normalisedSpectrum(double[] speed) {
-        int length = Math.multiplyExact(nextPowerOfTwo(speed.length), padLevel);
-        double[][] realAndImaginary = new double[2][length];
-        System.arraycopy(speed, 0, realAndImaginary[0], 0, speed.length);
-        FastFourierTransformer.transformInPlace(
-                realAndImaginary, DftNormalization.STANDARD, TransformType.FORWARD);
-        double[] magnitude = new double[length / 2 + 1];
-        for (int bin = 0; bin < magnitude.length; bin++) {
-            magnitude[bin] = Math.hypot(realAndImaginary[0][bin], realAndImaginary[1][bin]);
-        }
-        double max = maxAbsolute(magnitude);
-        for (int bin = 0; bin < magnitude.length; bin++) {
-            magnitude[bin] /= max;
-        }
-        return magnitude;
     }
 
     private static int nextPowerOfTwo(int count) {
@@ -105,7 +99,8 @@ record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double
         double length = 0;
         for (int bin = 1; bin < magnitude.length && bin / durationSeconds <= cutoffHz; bin++) {
             double frequencyStep = (bin / durationSeconds - (bin - 1) / durationSeconds) / cutoffHz;
-            length += Math.hypot(frequencyStep, magnitude[bin] - magnitude[bin - 1]);
+            double magnitudeStep = magnitude[bin] - magnitude[bin - 1];
+            length += Math.sqrt(frequencyStep * frequencyStep + magnitudeStep * magnitudeStep);
         }
         return length;
     }

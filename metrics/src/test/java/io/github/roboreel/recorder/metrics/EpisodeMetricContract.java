@@ -58,7 +58,7 @@ abstract class EpisodeMetricContract {
         Signal ee = constant(3, Double.NaN);
         Signal joints = constant(7, Double.NaN);
         EpisodeSignals signals =
-                new EpisodeSignals(DT, ee, ee, joints, joints, Optional.of(joints));
+                Trajectories.signals(DT, ee, ee, joints, joints, Optional.of(joints));
         assertTrue(Double.isNaN(metric.compute(signals)), metric.name());
     }
 
@@ -68,9 +68,17 @@ abstract class EpisodeMetricContract {
         Signal zero = constant(7, 0);
         Signal rest = constant(3, 0);
         EpisodeSignals signals =
-                new EpisodeSignals(DT, constant(3, 0.4), rest, zero, zero, Optional.of(zero));
+                Trajectories.signals(DT, constant(3, 0.4), rest, zero, zero, Optional.of(zero));
         double value = metric.compute(signals);
         assertTrue(Double.isNaN(value) || value == 0, metric.name() + ": " + value);
+    }
+
+    @ParameterizedTest
+    @MethodSource("metrics")
+    void isUndefinedWithoutSignals(EpisodeMetric metric) {
+        Optional<Signal> none = Optional.empty();
+        EpisodeSignals nothing = new EpisodeSignals(DT, none, none, none, none, none);
+        assertTrue(Double.isNaN(metric.compute(nothing)), metric.name());
     }
 
     private static EpisodeSignals random(long seed, int steps) throws IOException {

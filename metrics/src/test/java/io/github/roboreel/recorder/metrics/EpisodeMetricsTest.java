@@ -10,10 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EpisodeMetricsTest {
@@ -36,16 +38,60 @@ class EpisodeMetricsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "ee_pose/position, ee_path_length",
+        "states/articulation/robot/joint_position, joint_rmse_mean",
+        "states/articulation/robot/joint_velocity, joint_sparc_mean joint_isj joint_sparc_moving_mean",
+        "actions, joint_rmse_mean",
+    })
+    void aMissingDatasetLeavesOnlyItsMetricsUndefined(String path, String undefined)
+            throws IOException {
+        Map<String, Double> expected = new LinkedHashMap<>(compute(randomEpisode(1, 40)));
+        for (String name : undefined.split(" ")) {
+            assertNotNull(expected.replace(name, null), name);
+        }
+        assertEquals(expected, compute(randomEpisode(1, 40).without(path)));
+    }
+
+    @Test
+    void theOrientationIsNotNeeded() throws IOException {
+        assertEquals(
+                compute(randomEpisode(1, 40)),
+                compute(randomEpisode(1, 40).without(MemoryEpisode.EE_ORIENTATION)));
+    }
+
+    @Test
+    void withoutPositionAndVelocityTheEndEffectorIsUndefined() throws IOException {
+        Map<String, Double> actual =
+                compute(
+                        randomEpisode(1, 40)
+                                .without(MemoryEpisode.EE_POSITION)
+                                .without(MemoryEpisode.EE_VELOCITY));
+        actual.forEach((name, value) -> assertEquals(name.startsWith("ee_"), value == null, name));
+    }
+
+    @Test
+    void withoutAnyOfTheDatasetsTheEpisodeItselfCountsSteps() throws IOException {
+        MemoryEpisode ik =
+                new MemoryEpisode().with(MemoryEpisode.ACTIONS, rows(40, 6, (k, d) -> k));
+        MetricSettings noTargets = new MetricSettings("robot", 7, List.of());
+        Map<String, Double> actual = EpisodeMetrics.STANDARD.compute(ik, DT, noTargets);
+        assertEquals(9, actual.size());
+        actual.forEach((name, value) -> assertNull(value, name));
+        assertEquals(Map.of(), EpisodeMetrics.STANDARD.compute(ik.truncated(2), DT, noTargets));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 MemoryEpisode.EE_POSITION,
-                MemoryEpisode.EE_ORIENTATION,
-                MemoryEpisode.JOINT_POSITION,
-                MemoryEpisode.JOINT_VELOCITY,
-                MemoryEpisode.ACTIONS
+                MemoryEpisode.EE_VELOCITY,
+                MemoryEpisode.JOINT_POSITION
             })
-    void aMissingDatasetGivesNoMetrics(String path) throws IOException {
-        assertEquals(Map.of(), compute(randomEpisode(1, 40).without(path)));
+    void otherDatasetsCountStepsWhereThereIsNoPosition(String missing) throws IOException {
+        MemoryEpisode episode = randomEpisode(1, 40).without(missing);
+        assertEquals(Map.of(), compute(episode.truncated(2)));
+        assertEquals(9, compute(episode.truncated(3)).size());
     }
 
     @Test

@@ -82,7 +82,7 @@ class KnownTrajectoriesTest {
     void movingMeanEqualsTheMeanWhenAllJointsMove() {
         Signal velocity = signal(rows(501, 7, (k, j) -> Math.sin(0.01 * (j + 1) * k)));
         Signal ee = signal(rows(501, 3, (k, d) -> 0));
-        EpisodeSignals signals = new EpisodeSignals(DT, ee, ee, IDLE, velocity, Optional.empty());
+        EpisodeSignals signals = Trajectories.signals(DT, ee, ee, IDLE, velocity, Optional.empty());
         double mean = new JointSparcMean().compute(signals);
         assertTrue(mean < -1, "mean " + mean);
         assertEquals(mean, new JointSparcMovingMean().compute(signals), 1e-12);
@@ -105,7 +105,7 @@ class KnownTrajectoriesTest {
 
     private static EpisodeSignals withTargets(Optional<Signal> targets) {
         Signal ee = signal(rows(501, 3, (k, d) -> 0));
-        return new EpisodeSignals(DT, ee, ee, IDLE, IDLE, targets);
+        return Trajectories.signals(DT, ee, ee, IDLE, IDLE, targets);
     }
 
     private static Map<String, Double> compute(
@@ -113,6 +113,6 @@ class KnownTrajectoriesTest {
         Signal p = signal(rows(501, 3, position));
         Signal v = signal(rows(501, 3, velocity));
         return EpisodeMetrics.STANDARD.compute(
-                new EpisodeSignals(DT, p, v, IDLE, IDLE, Optional.empty()));
+                Trajectories.signals(DT, p, v, IDLE, IDLE, Optional.empty()));
     }
 }

@@ -90,7 +90,7 @@ class MetricVectorsTest {
                                                         2 * Math.PI * 0.25 * (j + 1) * k * DT
                                                                 + 0.3 * j)));
         JsonNode expected = expected("M5", "expected");
-        double[] sparc = JointSparc.perColumn(velocity, DT).toArray();
+        double[] sparc = JointSparc.perJoint(velocity, DT);
         for (int joint = 0; joint < 7; joint++) {
             Signal one = Signal.of(velocity.column(joint), 1);
             double isj = IntegratedSquaredJerk.ofVelocity(one, DT);
@@ -187,7 +187,7 @@ class MetricVectorsTest {
 
     private static double meanOfMovingJoints(MemoryEpisode episode) {
         Signal velocity = signal(episode.datasets().get(MemoryEpisode.JOINT_VELOCITY));
-        double[] sparc = JointSparc.perColumn(velocity, DT).toArray();
+        double[] sparc = JointSparc.perJoint(velocity, DT);
         return (sparc[0] + sparc[1] + sparc[2] + sparc[4] + sparc[5] + sparc[6]) / 6;
     }
 

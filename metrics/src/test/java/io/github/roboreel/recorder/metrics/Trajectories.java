@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Random;
 
 /** Made-up trajectories; rows are steps. */
@@ -25,6 +26,23 @@ final class Trajectories {
     static Signal signal(double[][] rows) {
         double[] values = Arrays.stream(rows).flatMapToDouble(Arrays::stream).toArray();
         return Signal.of(values, rows[0].length);
+    }
+
+    /** Signals of an episode that lacks nothing but, perhaps, targets. */
+    static EpisodeSignals signals(
+            double dtSeconds,
+            Signal eePosition,
+            Signal eeVelocity,
+            Signal jointPosition,
+            Signal jointVelocity,
+            Optional<Signal> jointTargets) {
+        return new EpisodeSignals(
+                dtSeconds,
+                Optional.of(eePosition),
+                Optional.of(eeVelocity),
+                Optional.of(jointPosition),
+                Optional.of(jointVelocity),
+                jointTargets);
     }
 
     static double[][] minimumJerk(int steps, double[] from, double[] to) {

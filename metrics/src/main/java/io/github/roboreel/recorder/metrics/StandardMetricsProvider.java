@@ -1,0 +1,23 @@
+package io.github.roboreel.recorder.metrics;
+
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
+import java.util.List;
+
+/** Offers {@link EpisodeMetrics#STANDARD}; found through {@link java.util.ServiceLoader}. */
+public final class StandardMetricsProvider implements EpisodeMetricSetProvider {
+    /** For the service loader. */
+    public StandardMetricsProvider() {}
+
+    @Override
+    public List<Setting<?>> settings() {
+        return MetricConfig.ALL;
+    }
+
+    @Override
+    public EpisodeMetricSet create(RecorderConfig config) {
+        return EpisodeMetrics.STANDARD.forRobot(MetricConfig.robot(config));
+    }
+}
