@@ -1,0 +1,151 @@
+package io.github.roboreel.recorder.video;
+
+import io.github.roboreel.recorder.spi.Frame;
+import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * Scales and encodes what the envs of one shard hand over, on one thread. It always goes on until
+ * it is told to stop: after a failure it only gives frames back, so that nobody ever waits for it.
+ */
+final class EncodeWorker implements Runnable {
+    private final List<VideoPlan> plans;
+    private final List<FrameCanvas> canvases;
+    private final FrameBudget budget;
+    private final VideoFailure failure;
+    // Bounded by the budget: every job but the few that end an episode carries frames.
+    private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
+    private final Set<EpisodeVideos> open = new HashSet<>();
+    private final ByteBuffer[] pictures;
+
+    EncodeWorker(List<VideoPlan> plans, FrameBudget budget, VideoFailure failure) {
+        this.plans = plans;
+        this.canvases = plans.stream().map(FrameCanvas::new).toList();
+        this.budget = budget;
+        this.failure = failure;
+        this.pictures = new ByteBuffer[plans.stream().mapToInt(p -> p.cameras().size()).sum()];
+    }
+
+    /**
+     * Hands over a step.
+     *
+     * @param frames the cameras of all plans in order, each held once for the worker; null for
+     *     those that do not show this step
+     * @param bytes what was taken from the budget for them
+     */
+    void show(EpisodeVideos videos, Frame[] frames, long time, long bytes) {
+        jobs.add(new Show(videos, frames, time, bytes));
+    }
+
+    /** Ends an episode after everything that was handed over before. */
+    CompletableFuture<SinkReport> end(EpisodeVideos videos, boolean discarded, long dropped) {
+        CompletableFuture<SinkReport> report = new CompletableFuture<>();
+        jobs.add(new End(videos, discarded, dropped, report));
+        return report;
+    }
+
+    /** Ends the thread after everything that was handed over before. */
+    void stop() {
+        jobs.add(new Stop());
+    }
+
+    @Override
+    public void run() {
+        try {
+            Job job = jobs.take();
+            while (!(job instanceof Stop)) {
+                process(job);
+                job = jobs.take();
+            }
+        } catch (InterruptedException e) {
+            failure.report(e);
+        }
+        endWhatNeverEnded();
+    }
+
+    private void process(Job job) {
+        if (job instanceof Show show) {
+            show(show);
+        } else if (job instanceof End end) {
+            end(end);
+        }
+    }
+
+    private void show(Show show) {
+        try {
+            if (!failure.happened()) {
+                open.add(show.videos);
+                for (int i = 0; i < pictures.length; i++) {
+                    pictures[i] = show.frames[i] == null ? null : show.frames[i].bytes();
+                }
+                show.videos.write(canvases, plans, pictures, show.time);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failure.report(e);
+        } finally {
+            show.giveBack(budget);
+        }
+    }
+
+    private void end(End end) {
+        if (failure.happened()) {
+            end.report.completeExceptionally(failure.cause());
+            return;
+        }
+        open.remove(end.videos);
+        try {
+            end.report.complete(
+                    end.discarded ? end.videos.discard() : end.videos.finish(end.dropped));
+        } catch (IOException | RuntimeException | Error e) {
+            failure.report(e);
+            end.report.completeExceptionally(e);
+        }
+    }
+
+    /**
+     * Episodes that were never ended; after a failure what they have stays marked as unfinished.
+     */
+    private void endWhatNeverEnded() {
+        for (EpisodeVideos videos : open) {
+            try {
+                if (failure.happened()) {
+                    videos.leave();
+                } else {
+                    videos.finish(0);
+                }
+            } catch (IOException | RuntimeException | Error e) {
+                failure.report(e);
+            }
+        }
+    }
+
+    private sealed interface Job permits Show, End, Stop {}
+
+    private record Show(EpisodeVideos videos, Frame[] frames, long time, long bytes)
+            implements Job {
+        void giveBack(FrameBudget budget) {
+            for (Frame frame : frames) {
+                if (frame != null) {
+                    frame.release();
+                }
+            }
+            budget.giveBack(bytes);
+        }
+    }
+
+    private record End(
+            EpisodeVideos videos,
+            boolean discarded,
+            long dropped,
+            CompletableFuture<SinkReport> report)
+            implements Job {}
+
+    private record Stop() implements Job {}
+}

@@ -1,0 +1,92 @@
+package io.github.roboreel.recorder.video;
+
+import io.github.roboreel.recorder.EpisodeTiming;
+import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+
+/** The videos of one episode, one per plan. For the thread of its worker but {@link #abandon}. */
+final class EpisodeVideos {
+    private static final String TIMING_SECTION = "video_write";
+
+    private final List<VideoStream> streams;
+    private long busyNanos;
+    private volatile boolean abandoned;
+
+    EpisodeVideos(List<VideoStream> streams) {
+        this.streams = List.copyOf(streams);
+    }
+
+    /** Nothing of this episode is wanted any more: what waits is not encoded. Any thread. */
+    void abandon() {
+        abandoned = true;
+    }
+
+    /**
+     * Shows one step.
+     *
+     * @param canvases one per plan
+     * @param frames the cameras of all plans in order; null for those that do not show this step
+     */
+    void write(List<FrameCanvas> canvases, List<VideoPlan> plans, ByteBuffer[] frames, long time)
+            throws IOException {
+        if (abandoned) {
+            return;
+        }
+        long start = System.nanoTime();
+        int first = 0;
+        for (int i = 0; i < plans.size(); i++) {
+            if (frames[first] != null) {
+                FrameCanvas canvas = canvases.get(i);
+                streams.get(i).write(canvas, canvas.compose(frames, first), time);
+            }
+            first += plans.get(i).cameras().size();
+        }
+        busyNanos += System.nanoTime() - start;
+    }
+
+    /** Finishes every video. */
+    SinkReport finish(long droppedFrames) throws IOException {
+        long start = System.nanoTime();
+        forEach(VideoStream::finish);
+        busyNanos += System.nanoTime() - start;
+        return new SinkReport(
+                droppedFrames, new EpisodeTiming(Map.of(TIMING_SECTION, busyNanos / 1e9)));
+    }
+
+    /** Leaves no file of any of them. */
+    SinkReport discard() throws IOException {
+        forEach(VideoStream::discard);
+        return SinkReport.NONE;
+    }
+
+    /** Leaves the recordings, playable as far as they got. */
+    void leave() throws IOException {
+        forEach(VideoStream::leave);
+    }
+
+    /** Does it to all, and throws what the first to fail threw. */
+    private void forEach(Step step) throws IOException {
+        IOException failure = null;
+        for (VideoStream stream : streams) {
+            try {
+                step.apply(stream);
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private interface Step {
+        void apply(VideoStream stream) throws IOException;
+    }
+}

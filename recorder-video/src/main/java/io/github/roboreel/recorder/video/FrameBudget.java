@@ -1,0 +1,72 @@
+package io.github.roboreel.recorder.video;
+
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RecorderSettings;
+import java.util.Arrays;
+
+/**
+ * Bounds the bytes of camera frames that wait for the encoders or are being encoded. A step that
+ * alone is larger than the bound is let in when nothing else is. Safe for any thread.
+ */
+final class FrameBudget {
+    private static final int POOL_ROWS_PER_ENV = 64;
+
+    private final long limitBytes;
+    private long usedBytes;
+
+    FrameBudget(long limitBytes) {
+        this.limitBytes = limitBytes;
+    }
+
+    /**
+     * The bound for a run. Where frames are dropped rather than waited for, producers must always
+     * find a free frame: the encoders get at most half of what the pool holds beyond the one row
+     * per env that producers fill.
+     */
+    static FrameBudget of(
+            RecorderConfig config, FieldSchema schema, int numEnvs, boolean dropping) {
+        long limit = (long) config.get(VideoSettings.QUEUE_MAX_MB) << 20;
+        if (!dropping) {
+            return new FrameBudget(limit);
+        }
+        long pool = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
+        long rows = Math.min(pool / imageBytes(schema), (long) POOL_ROWS_PER_ENV * numEnvs);
+        long stepBytes = imageBytes(schema, FieldPhase.STEP);
+        return new FrameBudget(Math.min(limit, Math.max(1, (rows - numEnvs) / 2) * stepBytes));
+    }
+
+    private static long imageBytes(FieldSchema schema) {
+        return Arrays.stream(FieldPhase.values()).mapToLong(p -> imageBytes(schema, p)).sum();
+    }
+
+    private static long imageBytes(FieldSchema schema, FieldPhase phase) {
+        return schema.layout(phase).images().stream().mapToLong(f -> f.rowBytes()).sum();
+    }
+
+    /** Takes bytes if there is room. */
+    synchronized boolean tryTake(long bytes) {
+        if (usedBytes > 0 && usedBytes + bytes > limitBytes) {
+            return false;
+        }
+        usedBytes += bytes;
+        return true;
+    }
+
+    /** Takes bytes, waiting for room. */
+    synchronized void take(long bytes) throws InterruptedException {
+        while (!tryTake(bytes)) {
+            wait();
+        }
+    }
+
+    synchronized void giveBack(long bytes) {
+        usedBytes -= bytes;
+        notifyAll();
+    }
+
+    synchronized long usedBytes() {
+        return usedBytes;
+    }
+}

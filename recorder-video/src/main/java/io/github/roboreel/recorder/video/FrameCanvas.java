@@ -1,0 +1,97 @@
+package io.github.roboreel.recorder.video;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Puts the frames of a step's cameras side by side into one packed RGB24 picture; used again for
+ * every step. Cameras of unequal height are aligned at the top, black below. The encoders want even
+ * sizes of at least 16: what is missing at the right and at the bottom repeats the last column and
+ * row. For one thread at a time.
+ */
+final class FrameCanvas {
+    private final List<Camera> cameras;
+    private final boolean halved;
+    private final int contentWidth;
+    private final int contentHeight;
+    private final int width;
+    private final int height;
+    private final ByteBuffer picture;
+    private final CameraRows rows;
+
+    FrameCanvas(VideoPlan plan) {
+        cameras = plan.cameras();
+        halved = plan.halved();
+        contentWidth = cameras.stream().mapToInt(c -> shown(c.width())).sum();
+        contentHeight = cameras.stream().mapToInt(c -> shown(c.height())).max().orElseThrow();
+        width = VideoFormat.paddedSize(contentWidth);
+        height = VideoFormat.paddedSize(contentHeight);
+        picture = ByteBuffer.allocateDirect(3 * width * height);
+        rows = new CameraRows(cameras.stream().mapToInt(Camera::width).max().orElseThrow());
+    }
+
+    private int shown(int size) {
+        return halved ? Math.max(1, size / 2) : size;
+    }
+
+    int width() {
+        return width;
+    }
+
+    int height() {
+        return height;
+    }
+
+    /**
+     * The picture of one step, valid until the next call.
+     *
+     * @param frames the cameras' frames from {@code first} on, each from index 0
+     */
+    ByteBuffer compose(ByteBuffer[] frames, int first) {
+        if (isPictureItself()) {
+            return frames[first];
+        }
+        int left = 0;
+        for (int i = 0; i < cameras.size(); i++) {
+            Camera camera = cameras.get(i);
+            draw(camera, frames[first + i], left);
+            left += shown(camera.width());
+        }
+        repeatLastColumn();
+        repeatLastRow();
+        return picture;
+    }
+
+    private boolean isPictureItself() {
+        return cameras.size() == 1
+                && !halved
+                && cameras.get(0).channels() == 3
+                && contentWidth == width
+                && contentHeight == height;
+    }
+
+    private void draw(Camera camera, ByteBuffer frame, int left) {
+        int shownWidth = shown(camera.width());
+        int shownHeight = shown(camera.height());
+        for (int y = 0; y < shownHeight; y++) {
+            byte[] row = halved ? rows.halved(camera, frame, y) : rows.full(camera, frame, y);
+            picture.put(3 * (y * width + left), row, 0, 3 * shownWidth);
+        }
+    }
+
+    private void repeatLastColumn() {
+        for (int y = 0; y < contentHeight; y++) {
+            for (int x = contentWidth; x < width; x++) {
+                int at = 3 * (y * width + x);
+                picture.put(at, picture, at - 3, 3);
+            }
+        }
+    }
+
+    private void repeatLastRow() {
+        int row = 3 * width;
+        for (int y = contentHeight; y < height; y++) {
+            picture.put(y * row, picture, (y - 1) * row, row);
+        }
+    }
+}

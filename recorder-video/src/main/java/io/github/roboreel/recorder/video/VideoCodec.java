@@ -1,0 +1,89 @@
+package io.github.roboreel.recorder.video;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.bytedeco.ffmpeg.avcodec.AVCodec;
+
+/** What can encode a video. */
+public enum VideoCodec {
+    /** x264, in FFmpeg's GPL build only: preset ultrafast, constant rate factor 23. */
+    X264("x264", "libx264") {
+        @Override
+        Map<String, String> options(VideoFormat format) {
+            return Map.of("preset", "ultrafast", "crf", "23");
+        }
+    },
+    /**
+     * OpenH264, in FFmpeg's LGPL build too. Quantizers 16 to 24 at one bit per pixel give what x264
+     * gives at rate factor 23, to 1.5 dB, on still scenes and on noise alike.
+     */
+    OPENH264("OpenH264", "libopenh264") {
+        @Override
+        Map<String, String> options(VideoFormat format) {
+            double pixelsPerSecond =
+                    (double) format.width() * format.height() * format.rate().perSecond();
+            long bitsPerSecond = (long) Math.min(Math.max(pixelsPerSecond, 1e5), 1e9);
+            return Map.of(
+                    "rc_mode", "quality",
+                    "qmin", "16",
+                    "qmax", "24",
+                    "b", Long.toString(bitsPerSecond),
+                    "g", "250");
+        }
+    },
+    /** JCodec, pure Java: works wherever a JVM does, slowly. */
+    JCODEC("JCodec", "");
+
+    private final String label;
+    private final String ffmpegName;
+
+    VideoCodec(String label, String ffmpegName) {
+        this.label = label;
+        this.ffmpegName = ffmpegName;
+    }
+
+    /** Whether it can be used in this process. */
+    public boolean isAvailable() {
+        return whyMissing().isEmpty();
+    }
+
+    /** Empty when it can be used here, otherwise why it cannot. */
+    public Optional<String> whyMissing() {
+        if (this == JCODEC) {
+            return Optional.empty();
+        }
+        return FfmpegLibrary.whyMissing()
+                .or(
+                        () ->
+                                FfmpegLibrary.encoder(ffmpegName).isPresent()
+                                        ? Optional.empty()
+                                        : Optional.of("this build of FFmpeg has no " + label));
+    }
+
+    /** How messages call it. */
+    String label() {
+        return label;
+    }
+
+    Map<String, String> options(VideoFormat format) {
+        return Map.of();
+    }
+
+    /**
+     * Makes encoders of this kind.
+     *
+     * @throws IOException when it cannot be used here
+     */
+    FrameEncoder.Factory encoders() throws IOException {
+        Optional<String> missing = whyMissing();
+        if (missing.isPresent()) {
+            throw new IOException(label + " cannot be used: " + missing.get());
+        }
+        if (this == JCODEC) {
+            return JcodecEncoder::new;
+        }
+        AVCodec codec = FfmpegLibrary.encoder(ffmpegName).orElseThrow();
+        return (format, output) -> new FfmpegEncoder(codec, options(format), format, output);
+    }
+}

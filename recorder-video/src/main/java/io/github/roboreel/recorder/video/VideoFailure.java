@@ -1,0 +1,29 @@
+package io.github.roboreel.recorder.video;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** The first failure of any worker; all of them stop encoding after it. Safe for any thread. */
+final class VideoFailure {
+    private final AtomicReference<Throwable> first = new AtomicReference<>();
+    private final Consumer<Throwable> reporter;
+
+    VideoFailure(Consumer<Throwable> reporter) {
+        this.reporter = reporter;
+    }
+
+    void report(Throwable cause) {
+        if (first.compareAndSet(null, cause)) {
+            reporter.accept(cause);
+        }
+    }
+
+    boolean happened() {
+        return first.get() != null;
+    }
+
+    /** Null while nothing happened. */
+    Throwable cause() {
+        return first.get();
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.roboreel.recorder.video;
+
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What one kind of video shows: its cameras from left to right.
+ *
+ * @param kind which video
+ * @param cameras at least one, in schema order
+ */
+record VideoPlan(VideoKind kind, List<Camera> cameras) {
+    private static final String VIEWPORT_GROUP = "viewport_cam";
+    private static final Pattern SENSOR_NAME = Pattern.compile(".*_(camera|cam|img|image)");
+
+    /** Copies the list. */
+    VideoPlan {
+        cameras = List.copyOf(cameras);
+    }
+
+    /**
+     * The videos that a schema has cameras for.
+     *
+     * @param mode {@code all}, {@code viewport}, {@code sensor} or {@code none}
+     */
+    static List<VideoPlan> of(FieldSchema schema, String mode) {
+        List<VideoPlan> plans = new ArrayList<>();
+        for (VideoKind kind : VideoKind.values()) {
+            List<Camera> cameras =
+                    schema.layout(FieldPhase.STEP).images().stream()
+                            .filter(f -> Camera.isCamera(f.spec()))
+                            .filter(f -> isShownIn(kind, f.spec().path()))
+                            .map(f -> Camera.of(f, schema))
+                            .toList();
+            if (isWanted(kind, mode) && !cameras.isEmpty()) {
+                plans.add(new VideoPlan(kind, cameras));
+            }
+        }
+        return plans;
+    }
+
+    private static boolean isWanted(VideoKind kind, String mode) {
+        return switch (mode) {
+            case "all" -> true;
+            case "viewport" -> kind == VideoKind.VIEWPORT;
+            case "sensor" -> kind == VideoKind.SENSOR;
+            default -> false;
+        };
+    }
+
+    private static boolean isShownIn(VideoKind kind, String path) {
+        List<String> segments = Arrays.asList(path.split("/"));
+        boolean viewport = segments.contains(VIEWPORT_GROUP);
+        return kind == VideoKind.VIEWPORT
+                ? viewport
+                : !viewport && SENSOR_NAME.matcher(segments.get(segments.size() - 1)).matches();
+    }
+
+    /** Whether every camera also shows the world after the last action. */
+    boolean showsTheEnd() {
+        return cameras.stream().allMatch(c -> c.last() != null);
+    }
+
+    /** Whether the cameras are shown at half their size. */
+    boolean halved() {
+        return kind == VideoKind.SENSOR;
+    }
+}

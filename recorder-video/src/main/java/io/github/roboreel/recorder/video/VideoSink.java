@@ -1,0 +1,112 @@
+package io.github.roboreel.recorder.video;
+
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the videos of a run: per env one of its sensors and one of the viewport, named by {@link
+ * VideoNames}.
+ *
+ * <p>The sensor video shows the image fields below {@code obs/} whose name ends in {@code _camera},
+ * {@code _cam}, {@code _img} or {@code _image}, each at half size, from left to right in schema
+ * order; the viewport video those of group {@code viewport_cam} at full size. Row k of {@code obs}
+ * is what was seen before action k, so picture k is row k + 1, and the last one comes from {@code
+ * final_obs}: T steps give T pictures where the final observation was given, T - 1 otherwise.
+ * Cameras of unequal height are aligned at the top, black below; an odd size repeats its last row
+ * or column. A discarded episode leaves no video, one without pictures neither.
+ *
+ * <p>The sink's own thread only keeps frames and queues them; workers sharded by env scale and
+ * encode. When they are behind, {@code video.on_full} says whether the thread waits, and with it in
+ * the end the simulation, or whether frames are dropped and counted. Without a camera to show, or
+ * with {@code video.mode: none}, the sink does nothing at all.
+ */
+final class VideoSink implements EpisodeSink {
+    private static final Logger LOG = LoggerFactory.getLogger(VideoSink.class);
+
+    private final FrameEncoder.Factory givenEncoders;
+    private VideoRecording recording;
+
+    /** With the encoders that {@code video.encoder} asks for. */
+    VideoSink() {
+        this(null);
+    }
+
+    /** With encoders of the caller's. */
+    VideoSink(FrameEncoder.Factory encoders) {
+        this.givenEncoders = encoders;
+    }
+
+    @Override
+    public String name() {
+        return "video";
+    }
+
+    @Override
+    public Role role() {
+        return Role.SIDE;
+    }
+
+    @Override
+    public void open(SinkContext context) throws IOException {
+        List<VideoPlan> plans =
+                VideoPlan.of(context.schema(), context.config().get(VideoSettings.MODE));
+        if (plans.isEmpty()) {
+            return;
+        }
+        FrameEncoder.Factory encoders =
+                givenEncoders == null
+                        ? chosen(context.config().get(VideoSettings.ENCODER))
+                        : givenEncoders;
+        recording = new VideoRecording(context, plans, encoders);
+    }
+
+    private static FrameEncoder.Factory chosen(String setting) throws IOException {
+        EncoderChoice choice = EncoderChoice.of(setting);
+        LOG.info("videos are encoded by {}: {}", choice.codec().label(), choice.reason());
+        return choice.codec().encoders();
+    }
+
+    @Override
+    public void onBegin(int env, RowView initial) {
+        if (recording != null) {
+            recording.begin(env);
+        }
+    }
+
+    @Override
+    public void onStep(int env, long step, RowView row) throws IOException {
+        if (recording != null && step > 0) {
+            recording.show(env, step - 1, row, false);
+        }
+    }
+
+    @Override
+    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException {
+        if (recording == null) {
+            return CompletableFuture.completedFuture(SinkReport.NONE);
+        }
+        boolean discarded = end.outcome().status() == EpisodeStatus.DISCARDED;
+        if (!discarded && end.finalObservation() != null && end.numSamples() > 0) {
+            recording.show(env, end.numSamples() - 1, end.finalObservation(), true);
+        }
+        return recording.end(env, discarded);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (recording != null) {
+            recording.close();
+            recording = null;
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.roboreel.recorder.video;
+
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Records runs whose frames are plain and tell env, camera and step apart: {@link #level} of grey.
+ * Two cameras of odd half size, 33x17, and a viewport of 33x17.
+ */
+final class CameraRun {
+    static final double DT_SECONDS = 1 / 15.0;
+
+    private static final int SPACING = 9;
+
+    private final RunSpec run;
+    private final FieldSchema schema;
+
+    CameraRun(Path folder, List<String> instructions, FieldSchema schema) {
+        this.schema = schema;
+        this.run =
+                new RunSpec(
+                        folder,
+                        "Env",
+                        "Task",
+                        2,
+                        instructions.stream()
+                                .map(i -> new EpisodeInfo(i, "scripted", 1, DT_SECONDS))
+                                .toList(),
+                        "default",
+                        List.of(),
+                        "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}");
+    }
+
+    CameraRun(Path folder, String... instructions) {
+        this(folder, Arrays.asList(instructions), cameras());
+    }
+
+    static FieldSchema cameras() {
+        return FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 2),
+                FieldSpec.image("obs/left_camera", 34, 67),
+                FieldSpec.image("obs/right_camera", 34, 66),
+                FieldSpec.image("obs/viewport_cam/viewport_camera", 17, 33).unstored(),
+                last("final_obs/left_camera", 34, 67),
+                last("final_obs/right_camera", 34, 66),
+                last("final_obs/viewport_cam/viewport_camera", 17, 33).unstored());
+    }
+
+    private static FieldSpec last(String path, int height, int width) {
+        return new FieldSpec(
+                path,
+                DType.UINT8,
+                List.of(height, width, 3),
+                "",
+                "",
+                FieldPhase.FINAL,
+                true,
+                false,
+                true);
+    }
+
+    RunSpec spec() {
+        return run;
+    }
+
+    FieldSchema schema() {
+        return schema;
+    }
+
+    static RecorderConfig config(Object... keysAndValues) {
+        RecorderConfig.Builder builder = RecorderConfig.builder();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            builder.set((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return builder.build();
+    }
+
+    EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
+        return EpisodeRecorder.open(config, run, schema, List.of(sinks), new SimpleMeterRegistry());
+    }
+
+    void begin(EnvRecorder env) {
+        env.begin();
+    }
+
+    /** Observation {@code step} and the action that follows it. */
+    void step(EnvRecorder env) {
+        StepWriter row = env.step();
+        fill(row, FieldPhase.STEP, env.envId(), env.numSamples());
+        row.publish();
+    }
+
+    EpisodeSummary end(EnvRecorder env, EpisodeOutcome outcome, boolean withFinal)
+            throws Exception {
+        long steps = env.numSamples();
+        var ended =
+                withFinal
+                        ? env.end(outcome, row -> fill(row, FieldPhase.FINAL, env.envId(), steps))
+                        : env.end(outcome);
+        return ended.get(60, TimeUnit.SECONDS);
+    }
+
+    /** A whole episode. */
+    EpisodeSummary record(EnvRecorder env, int steps, EpisodeOutcome outcome, boolean withFinal)
+            throws Exception {
+        begin(env);
+        for (int i = 0; i < steps; i++) {
+            step(env);
+        }
+        return end(env, outcome, withFinal);
+    }
+
+    private void fill(StepWriter row, FieldPhase phase, int env, long observation) {
+        for (Field field : schema.layout(phase).fields()) {
+            if (field.spec().image()) {
+                byte[] pixels = new byte[field.spec().elements()];
+                Arrays.fill(pixels, (byte) level(env, camera(field), observation));
+                row.put(field, pixels);
+            } else if (field.spec().path().equals("actions")) {
+                row.put(field, new float[] {env, observation});
+            }
+        }
+    }
+
+    private static int camera(Field field) {
+        String path = field.spec().path();
+        return path.contains("left") ? 0 : path.contains("right") ? 1 : 2;
+    }
+
+    /** Grey of a camera's frame of an observation, 0 being what is seen before the first action. */
+    static int level(int env, int camera, long observation) {
+        return (int) (30 + 40 * camera + 7 * env + SPACING * (observation % 10));
+    }
+
+    /** Files of the run's folder but the configuration. */
+    List<String> videos() throws IOException {
+        try (Stream<Path> files = Files.list(run.envFolder())) {
+            return files.map(f -> f.getFileName().toString())
+                    .filter(n -> !n.endsWith(".json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    PlayedVideo play(String name) throws Exception {
+        return PlayedVideo.of(run.envFolder().resolve(name));
+    }
+}

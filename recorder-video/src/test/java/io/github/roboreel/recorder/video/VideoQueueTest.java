@@ -1,0 +1,175 @@
+package io.github.roboreel.recorder.video;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RecorderConfig;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens when encoders are behind or fail: encoders here wait for the test or throw. */
+@Timeout(60)
+class VideoQueueTest {
+    private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
+    private static final int STEPS = 200;
+
+    @TempDir private Path folder;
+
+    private final FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/a_cam", 256, 256));
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    @Test
+    void droppingNeverStopsTheSimulationAndIsCounted() throws Exception {
+        CameraRun run = new CameraRun(folder, List.of("go"), schema);
+        EpisodeSummary summary;
+        try (EpisodeRecorder recorder = run.open(config("drop"), new VideoSink(this::gated))) {
+            run.begin(recorder.env(0));
+            for (int i = 0; i < STEPS; i++) {
+                run.step(recorder.env(0));
+            }
+            assertEquals(STEPS, recorder.env(0).numSamples());
+            gate.countDown();
+            summary = run.end(recorder.env(0), DONE, false);
+        }
+        int shown = run.play("go_2.mp4").frames();
+        assertEquals(STEPS - 1, shown + summary.droppedFrames());
+        assertTrue(summary.droppedFrames() > 0 && shown > 0, "dropped " + summary.droppedFrames());
+        assertFalse(summary.isComplete());
+        assertEquals(List.of(), summary.failedSinks());
+    }
+
+    @Test
+    void blockingLosesNothing() throws Exception {
+        CameraRun run = new CameraRun(folder, List.of("go"), schema);
+        try (EpisodeRecorder recorder = run.open(config("block"), new VideoSink(this::gated))) {
+            CompletableFuture<EpisodeSummary> producer =
+                    CompletableFuture.supplyAsync(() -> recorded(run, recorder));
+            while (recorder.env(0).numSamples() < 3) {
+                Thread.onSpinWait();
+            }
+            assertFalse(producer.isDone(), "4 MiB of frames cannot hold the episode");
+            gate.countDown();
+            EpisodeSummary summary = producer.get(30, TimeUnit.SECONDS);
+            assertEquals(0, summary.droppedFrames());
+            assertTrue(summary.isComplete());
+        }
+        assertEquals(STEPS - 1, run.play("go_2.mp4").frames());
+    }
+
+    @Test
+    void aFailingEncoderFailsOnlyTheVideos() throws Exception {
+        for (String onFull : List.of("block", "drop")) {
+            CameraRun run = new CameraRun(folder.resolve(onFull), List.of("go"), schema);
+            try (EpisodeRecorder recorder =
+                    run.open(config(onFull), new VideoSink((f, o) -> new BrokenEncoder(f, o, 5)))) {
+                EpisodeSummary summary = recorded(run, recorder);
+                assertEquals(STEPS, summary.numSamples());
+                assertEquals(List.of("video"), summary.failedSinks());
+            }
+            assertEquals(List.of("go_2.recording.mp4"), run.videos());
+            assertEquals(5, run.play("go_2.recording.mp4").frames());
+        }
+    }
+
+    @Test
+    void anEncoderThatCannotOpenLeavesNoFile() throws Exception {
+        CameraRun run = new CameraRun(folder, List.of("go"), schema);
+        FrameEncoder.Factory none =
+                (format, output) -> {
+                    throw new IOException("no such encoder");
+                };
+        try (EpisodeRecorder recorder = run.open(config("block"), new VideoSink(none))) {
+            assertEquals(List.of("video"), recorded(run, recorder).failedSinks());
+        }
+        assertEquals(List.of(), run.videos());
+    }
+
+    private static EpisodeSummary recorded(CameraRun run, EpisodeRecorder recorder) {
+        try {
+            return run.record(recorder.env(0), STEPS, DONE, false);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The pool has 21 frames. */
+    private static RecorderConfig config(String onFull) {
+        return CameraRun.config("video.on_full", onFull, "recorder.frame_pool_mb", 4);
+    }
+
+    private FrameEncoder gated(VideoFormat format, FrameEncoder.Output output) {
+        return new GatedEncoder(format, output);
+    }
+
+    /** JCodec that waits for the test before its first picture. */
+    private final class GatedEncoder implements FrameEncoder {
+        private final FrameEncoder encoder;
+
+        GatedEncoder(VideoFormat format, Output output) {
+            encoder = new JcodecEncoder(format, output);
+        }
+
+        @Override
+        public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            encoder.encode(rgb, timeIndex);
+        }
+
+        @Override
+        public void finish() throws IOException {
+            encoder.finish();
+        }
+
+        @Override
+        public void close() {
+            encoder.close();
+        }
+    }
+
+    /** JCodec that breaks after some pictures. */
+    private static final class BrokenEncoder implements FrameEncoder {
+        private final FrameEncoder encoder;
+        private int left;
+
+        BrokenEncoder(VideoFormat format, Output output, int pictures) {
+            encoder = new JcodecEncoder(format, output);
+            left = pictures;
+        }
+
+        @Override
+        public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
+            if (left-- == 0) {
+                throw new IOException("the codec gave up");
+            }
+            encoder.encode(rgb, timeIndex);
+        }
+
+        @Override
+        public void finish() throws IOException {
+            encoder.finish();
+        }
+
+        @Override
+        public void close() {
+            encoder.close();
+        }
+    }
+}
