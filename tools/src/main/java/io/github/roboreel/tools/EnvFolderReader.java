@@ -1,0 +1,128 @@
+package io.github.roboreel.tools;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.recorder.EpisodeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Lists a folder and sorts its files by their names. */
+final class EnvFolderReader {
+    private static final Pattern RUN = Pattern.compile("run_(\\d{1,9})\\.hdf5");
+    private static final Pattern LOG = Pattern.compile("log_(\\d{1,9})(?:_env(\\d{1,9}))?\\.json");
+    private static final Pattern VIDEO =
+            Pattern.compile(
+                    "(.*)_(\\d{1,9})(?:_env(\\d{1,9}))?(?:(_viewport)|__(.+))?\\.mp4",
+                    Pattern.DOTALL);
+
+    private final List<Problem> problems;
+
+    /**
+     * @param problems where what cannot be read is added
+     */
+    EnvFolderReader(List<Problem> problems) {
+        this.problems = problems;
+    }
+
+    /** The folder's contents; empty when it is no env folder. */
+    Optional<EnvFolder> read(Path folder) throws IOException {
+        List<Path> files = files(folder);
+        List<RunFile> runs = runs(files);
+        boolean hasConfig = files.contains(folder.resolve(EpisodeId.ENV_CONFIG_FILE));
+        if (runs.isEmpty() && !hasConfig) {
+            return Optional.empty();
+        }
+        Optional<RunComplete> complete =
+                json(folder.resolve(RunComplete.NAME), "what the recorder promised is unknown")
+                        .map(RunComplete::of);
+        JsonNode config =
+                json(folder.resolve(EpisodeId.ENV_CONFIG_FILE), "its time step is unknown")
+                        .orElse(MissingNode.getInstance());
+        return Optional.of(
+                new EnvFolder(folder, config, complete, runs, logs(files), videos(files)));
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    private Optional<JsonNode> json(Path file, String consequence) {
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Json.read(file));
+        } catch (IOException e) {
+            problems.add(
+                    Problem.leftOut(
+                            file,
+                            "is not JSON, so " + consequence + " (" + Json.reason(e) + ")",
+                            "mend it or copy it again"));
+            return Optional.empty();
+        }
+    }
+
+    private static List<RunFile> runs(List<Path> files) {
+        List<RunFile> runs = new ArrayList<>();
+        for (Path file : files) {
+            Matcher name = RUN.matcher(file.getFileName().toString());
+            if (name.matches()) {
+                runs.add(new RunFile(file, number(name.group(1))));
+            } else if (file.endsWith(RunFile.LEGACY_NAME)) {
+                runs.add(new RunFile(file, OptionalInt.empty()));
+            }
+        }
+        runs.sort(Comparator.comparingInt(r -> r.run().orElse(Integer.MAX_VALUE)));
+        return runs;
+    }
+
+    private static List<LogFile> logs(List<Path> files) {
+        List<LogFile> logs = new ArrayList<>();
+        for (Path file : files) {
+            Matcher name = LOG.matcher(file.getFileName().toString());
+            if (name.matches()) {
+                logs.add(new LogFile(file, Integer.parseInt(name.group(1)), number(name.group(2))));
+            }
+        }
+        logs.sort(
+                Comparator.comparingInt(LogFile::number)
+                        .thenComparingInt(l -> l.envId().orElse(-1)));
+        return logs;
+    }
+
+    private static List<VideoFile> videos(List<Path> files) {
+        List<VideoFile> videos = new ArrayList<>();
+        for (Path file : files) {
+            Matcher name = VIDEO.matcher(file.getFileName().toString());
+            if (name.matches()) {
+                videos.add(
+                        new VideoFile(
+                                file,
+                                name.group(1),
+                                Integer.parseInt(name.group(2)),
+                                number(name.group(3)),
+                                name.group(4) != null,
+                                Optional.ofNullable(name.group(5))));
+            }
+        }
+        videos.sort(
+                Comparator.comparingInt(VideoFile::run)
+                        .thenComparingInt(v -> v.envId().orElse(-1)));
+        return videos;
+    }
+
+    private static OptionalInt number(String digits) {
+        return digits == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(digits));
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.roboreel.tools.check;
+
+import java.util.Map;
+
+/**
+ * What a demo holds, without its rows; plain values, so that it can cross a process boundary.
+ *
+ * @param name name of its group
+ * @param attributes of its group
+ * @param numSamples its steps; -1 when unknown
+ * @param datasets how each readable dataset is stored, by path below the demo
+ * @param lastScore last row of {@code subtask/score}; null without one
+ * @param metrics computed from the stored data; null when that was impossible
+ */
+record DemoFacts(
+        String name,
+        Map<String, Object> attributes,
+        long numSamples,
+        Map<String, DatasetFacts> datasets,
+        Double lastScore,
+        Map<String, Double> metrics) {
+    /** Its {@code status}; empty in other recorders' files. */
+    String status() {
+        return attributes.getOrDefault("status", "").toString();
+    }
+
+    /** Its path in the file. */
+    String path() {
+        return "data/" + name;
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.roboreel.tools.check;
+
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.RunFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Audits one env folder with its result lines. */
+final class EnvAudit {
+    private final EnvFolder env;
+    private final List<EpisodeRecord> records;
+    private final boolean hasResults;
+    private final boolean isBeingRecorded;
+    private final Findings findings;
+
+    EnvAudit(
+            EnvFolder env,
+            List<EpisodeRecord> records,
+            boolean hasResults,
+            boolean isBeingRecorded,
+            Findings findings) {
+        this.env = env;
+        this.records = records;
+        this.hasResults = hasResults;
+        this.isBeingRecorded = isBeingRecorded;
+        this.findings = findings;
+    }
+
+    /** Reads and compares; true when RoboReel wrote the folder. */
+    boolean run(IsolatedScans scans, AuditReport.Counts counts) throws IOException {
+        List<StoredRun> runs = new ArrayList<>();
+        for (RunFile file : env.runs()) {
+            RunFacts facts = scans.scan(file.path(), env.dtSecondsOrDefault());
+            counts.addRunFile(facts.demos().size());
+            runs.add(new StoredRun(file, facts));
+        }
+        boolean isOurs =
+                env.runComplete().filter(r -> r.formatVersion().isPresent()).isPresent()
+                        || runs.stream().anyMatch(r -> r.facts().isOurs());
+        Scope scope = new Scope(env, isOurs, isBeingRecorded, findings);
+        new EnvFilesAudit(scope, runs).run();
+        for (StoredRun run : runs) {
+            new RunAudit(scope, run, records).run();
+        }
+        new EpisodesAudit(scope, runs, records, hasResults, counts).run();
+        return isOurs;
+    }
+}

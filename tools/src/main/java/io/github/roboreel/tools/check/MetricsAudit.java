@@ -1,0 +1,87 @@
+package io.github.roboreel.tools.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Holds the metrics of a line against those that the stored data give.
+ *
+ * @param scope the env folder
+ * @param demo the demo of the line
+ * @param error takes what is wrong
+ */
+record MetricsAudit(Scope scope, DemoFacts demo, Complaint error) {
+    /** Where complaints about one field go. */
+    @FunctionalInterface
+    interface Complaint {
+        void about(String field, String problem);
+    }
+
+    /** Tolerance of float32 data. */
+    private static final double RELATIVE = 1e-5;
+
+    /** What RoboLab's loader asks for; without one of them it writes no metrics. */
+    private static final List<String> REQUIRED =
+            List.of(
+                    "actions",
+                    "ee_pose/position",
+                    "ee_pose/orientation",
+                    "states/articulation/robot/joint_position",
+                    "states/articulation/robot/joint_velocity");
+
+    /** RoboLab does not write this one. */
+    private static final String OWN = "joint_sparc_moving_mean";
+
+    void run(JsonNode given) {
+        if (!given.isObject() || demo.metrics() == null) {
+            return;
+        }
+        boolean mayBeEmpty = !scope.isOurs() && !demo.datasets().keySet().containsAll(REQUIRED);
+        if (given.isEmpty() && mayBeEmpty) {
+            return;
+        }
+        if (demo.metrics().isEmpty() && !given.isEmpty()) {
+            error.about("metrics", "are there, but the stored data give none");
+        }
+        List<String> differing = new ArrayList<>();
+        demo.metrics()
+                .forEach(
+                        (name, value) -> {
+                            if (!agrees(name, given.path(name), value)) {
+                                differing.add(name);
+                            }
+                        });
+        if (!differing.isEmpty()) {
+            report(differing, given);
+        }
+    }
+
+    private void report(List<String> differing, JsonNode given) {
+        String first = differing.get(0);
+        String others =
+                differing.size() == 1
+                        ? ""
+                        : "; so do " + String.join(", ", differing.subList(1, differing.size()));
+        JsonNode stored = given.path(first);
+        error.about(
+                "metrics." + first,
+                (stored.isMissingNode() ? "is missing" : "is " + stored)
+                        + " and differs from what the stored data give, "
+                        + demo.metrics().get(first)
+                        + others);
+    }
+
+    private boolean agrees(String name, JsonNode given, Double value) {
+        if (given.isMissingNode()) {
+            return !scope.isOurs() && name.equals(OWN);
+        }
+        boolean isNumber = given.isNumber() && Double.isFinite(given.doubleValue());
+        if (given.isNumber() && !isNumber && !scope.isOurs()) {
+            // Named as a habit of the recorder where the line is looked at by itself.
+            return true;
+        }
+        return isNumber == (value != null)
+                && (!isNumber || Scope.agree(given.doubleValue(), value, RELATIVE));
+    }
+}

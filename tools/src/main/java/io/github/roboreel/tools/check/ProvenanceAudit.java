@@ -1,0 +1,140 @@
+package io.github.roboreel.tools.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.tools.RunComplete;
+import java.io.IOException;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Audits what a run file says about where it comes from. */
+final class ProvenanceAudit {
+    private final Scope scope;
+    private final StoredRun run;
+    private final Map<String, Object> attributes;
+
+    ProvenanceAudit(Scope scope, StoredRun run) {
+        this.scope = scope;
+        this.run = run;
+        this.attributes = run.facts().attributes();
+    }
+
+    void run() {
+        checkEnvArgs();
+        if (scope.isOurs()) {
+            checkProvenance();
+        }
+    }
+
+    private void error(String inside, String problem, String advice) {
+        scope.findings().error(run.path(), inside, problem, advice);
+    }
+
+    private void checkEnvArgs() {
+        Optional<JsonNode> args = json("env_args");
+        boolean good =
+                args.filter(a -> a.has("env_name") && a.path("type").asInt() == 2).isPresent();
+        if (!good) {
+            scope.errorIfOurs(
+                    run.path(),
+                    "data@env_args",
+                    "is " + given("env_args") + "; expected JSON with env_name and type 2",
+                    ValueFault.RESTORE);
+        }
+    }
+
+    private void checkProvenance() {
+        expectWhole("format_version");
+        expectWhole("num_envs");
+        if (!(attributes.get("recorder_version") instanceof String version) || version.isBlank()) {
+            error(
+                    "data@recorder_version",
+                    "is " + given("recorder_version") + "; expected a text",
+                    ValueFault.RESTORE);
+        }
+        try {
+            OffsetDateTime.parse(String.valueOf(attributes.get("recorded_at")));
+        } catch (DateTimeParseException e) {
+            error(
+                    "data@recorded_at",
+                    "is " + given("recorded_at") + "; expected an ISO-8601 time with offset",
+                    ValueFault.RESTORE);
+        }
+        checkNumEnvs();
+        checkConfig();
+    }
+
+    private void expectWhole(String name) {
+        if (!(attributes.get(name) instanceof Long)) {
+            error(
+                    "data@" + name,
+                    "is " + given(name) + "; expected a whole number",
+                    ValueFault.RESTORE);
+        }
+    }
+
+    private void checkNumEnvs() {
+        OptionalInt promised =
+                scope.env().runComplete().map(RunComplete::numEnvs).orElse(OptionalInt.empty());
+        if (promised.isPresent()
+                && attributes.get("num_envs") instanceof Long numEnvs
+                && numEnvs != promised.getAsInt()) {
+            error(
+                    "data@num_envs",
+                    "is " + numEnvs + "; " + RunComplete.NAME + " says " + promised.getAsInt(),
+                    "find out which of the two was changed");
+        }
+    }
+
+    private void checkConfig() {
+        Optional<JsonNode> config = json("config");
+        if (config.isEmpty()) {
+            error(
+                    "data@config",
+                    "is " + given("config") + "; expected the JSON of env_cfg.json",
+                    ValueFault.RESTORE);
+            return;
+        }
+        JsonNode present = scope.env().config();
+        for (String pointer : List.of("/sim/dt", "/decimation")) {
+            JsonNode mine = config.get().at(pointer);
+            if (!present.isMissingNode() && mine.asDouble() != present.at(pointer).asDouble()) {
+                error(
+                        "data@config",
+                        "has "
+                                + pointer.substring(1).replace('/', '.')
+                                + " "
+                                + mine
+                                + "; env_cfg.json has "
+                                + present.at(pointer),
+                        "find out which of the two was changed");
+            }
+        }
+    }
+
+    private Optional<JsonNode> json(String name) {
+        if (!(attributes.get(name) instanceof String text)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.ofNullable(new ObjectMapper().readTree(text))
+                    .filter(JsonNode::isObject);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private String given(String name) {
+        return given(attributes, name);
+    }
+
+    /** An attribute as messages show it. */
+    static String given(Map<String, Object> attributes, String name) {
+        Object value = attributes.get(name);
+        return value == null ? "missing" : DemoAudit.quoted(value);
+    }
+}

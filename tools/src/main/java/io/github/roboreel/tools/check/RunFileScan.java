@@ -1,0 +1,53 @@
+package io.github.roboreel.tools.check;
+
+import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Reads everything in a run file and tells a listener; damage never ends it early. */
+final class RunFileScan {
+    private final ScanRequest request;
+    private final ScanListener listener;
+
+    RunFileScan(ScanRequest request, ScanListener listener) {
+        this.request = request;
+        this.listener = listener;
+    }
+
+    void run() {
+        Attempt attempt = new Attempt(request, listener);
+        attempt.run("", this::readFile);
+    }
+
+    private void readFile() throws IOException {
+        try (Hdf5RunReader run = Hdf5RunReader.open(Path.of(request.file()))) {
+            Attempt attempt = new Attempt(request, listener);
+            attempt.run("data", () -> listener.opened(run.isLive(), run.attributes()));
+            List<String> names = run.demoNames();
+            for (String name : names) {
+                String inside = "data/" + name;
+                attempt.run(
+                        inside,
+                        () ->
+                                new DemoScan(
+                                                run.demo(name),
+                                                inside,
+                                                run.isLive(),
+                                                attempt,
+                                                listener)
+                                        .run(this::metrics));
+            }
+            listener.at(ScanListener.END);
+        }
+    }
+
+    private Map<String, Double> metrics(EpisodeReader demo) throws IOException {
+        return request.dtSeconds() > 0
+                ? EpisodeMetrics.STANDARD.compute(demo, request.dtSeconds(), request.robot())
+                : null;
+    }
+}

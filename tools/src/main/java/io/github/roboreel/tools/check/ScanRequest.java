@@ -1,0 +1,18 @@
+package io.github.roboreel.tools.check;
+
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import java.util.List;
+
+/**
+ * A run file to read.
+ *
+ * @param file its path
+ * @param dtSeconds control period for the metrics, s; 0 when unknown, which leaves metrics out
+ * @param robot what the robot's datasets mean
+ * @param skip paths inside that are not to be touched, since reading them brought a reader down
+ */
+record ScanRequest(String file, double dtSeconds, MetricSettings robot, List<String> skip) {
+    ScanRequest {
+        skip = List.copyOf(skip);
+    }
+}

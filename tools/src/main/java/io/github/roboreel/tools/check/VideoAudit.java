@@ -1,0 +1,99 @@
+package io.github.roboreel.tools.check;
+
+import io.github.roboreel.recorder.video.VideoProbe;
+import io.github.roboreel.tools.EpisodeRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Holds one video against the demo that it shows. */
+final class VideoAudit {
+    private static final double RATE_TOLERANCE = 0.05;
+    private static final String ADVICE = "take it from a backup";
+
+    private final Scope scope;
+    private final DemoFacts demo;
+    private final Optional<EpisodeRecord> line;
+
+    VideoAudit(Scope scope, DemoFacts demo, Optional<EpisodeRecord> line) {
+        this.scope = scope;
+        this.demo = demo;
+        this.line = line;
+    }
+
+    void run(Path video) {
+        try {
+            VideoProbe probe = VideoProbe.read(video);
+            checkFrames(video, probe);
+            checkFormat(video, probe);
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            String prefix = video + " ";
+            error(
+                    video,
+                    message.startsWith(prefix)
+                            ? message.substring(prefix.length())
+                            : "cannot be read (" + message + ")");
+        }
+    }
+
+    private void error(Path video, String problem) {
+        scope.findings().error(video, "", problem, ADVICE);
+    }
+
+    /** A frame shows the world after its step; that of the last one comes with the end. */
+    private boolean hasFinalObservation() {
+        return demo.datasets().entrySet().stream()
+                .anyMatch(e -> e.getKey().startsWith("final_obs/") && e.getValue().rows() > 0);
+    }
+
+    /**
+     * RoboLab leaves the last step out. Frames that the recorder says it dropped are not missed.
+     */
+    private void checkFrames(Path video, VideoProbe probe) {
+        long steps = demo.numSamples();
+        if (steps < 0) {
+            return;
+        }
+        long dropped = line.map(l -> l.json().path("dropped_video_frames").asLong()).orElse(0L);
+        boolean mayLackLast = !scope.isOurs() || !hasFinalObservation();
+        long fewest = Math.max(0, steps - (scope.isOurs() ? dropped : 0) - (mayLackLast ? 1 : 0));
+        boolean isRecovered = demo.status().equals("recovered");
+        String problem = "has " + probe.frames() + " frames for " + steps + " steps";
+        if (probe.frames() == 0 && steps > 0) {
+            error(video, problem);
+        } else if (isRecovered && probe.frames() < fewest) {
+            scope.findings()
+                    .note(video, "", problem + ": its recorder died before it was whole", "");
+        } else if (probe.frames() < fewest || probe.frames() > steps) {
+            error(video, problem);
+        }
+    }
+
+    private void checkFormat(Path video, VideoProbe probe) {
+        double expected =
+                scope.env().frameSeconds().isPresent()
+                        ? 1 / scope.env().frameSeconds().getAsDouble()
+                        : 0;
+        double given = probe.framesPerSecond();
+        boolean isKnown = expected > 0 && given > 0;
+        if (isKnown && Math.abs(given - expected) > RATE_TOLERANCE * expected) {
+            error(video, "has %.3f frames per second; expected %.3f".formatted(given, expected));
+        }
+        if (probe.width() % 2 != 0 || probe.height() % 2 != 0) {
+            ifOurs(video, "has the odd size " + probe.width() + "x" + probe.height());
+        }
+        if (!probe.codec().startsWith("avc")) {
+            ifOurs(video, "is coded as " + probe.codec() + "; expected H.264");
+        }
+        if (probe.isFragmented() || !probe.isFaststart()) {
+            ifOurs(
+                    video,
+                    "has no table of contents before its pictures, so browsers load it whole");
+        }
+    }
+
+    private void ifOurs(Path video, String problem) {
+        scope.errorIfOurs(video, "", problem, "write it anew, for example with ffmpeg");
+    }
+}

@@ -1,0 +1,133 @@
+package io.github.roboreel.tools.events;
+
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EventLog;
+import io.github.roboreel.tools.LogFile;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.StoredDemo;
+import io.github.roboreel.tools.StoredDemos;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The time lines of all episodes of a folder or a run file.
+ *
+ * @param lines demo by demo
+ * @param problems what could not be read, or not be aligned to steps
+ */
+public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
+    /** Copies the lists. */
+    public TimeLines {
+        lines = List.copyOf(lines);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads them.
+     *
+     * @param path an output folder, an env folder, or a run file in one
+     * @throws IOException when there is nothing at this path, or it cannot be listed
+     */
+    public static TimeLines read(Path path) throws IOException {
+        List<TimeLine> lines = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
+        if (Files.isRegularFile(path)) {
+            readFile(path, lines, problems);
+        } else {
+            readFolder(path, lines, problems);
+        }
+        return new TimeLines(lines, problems);
+    }
+
+    private static void readFolder(Path path, List<TimeLine> lines, List<Problem> problems)
+            throws IOException {
+        List<EnvFolder> envs = ResultFolder.open(path).envs();
+        if (envs.isEmpty()) {
+            Path absolute = path.toAbsolutePath().normalize();
+            envs =
+                    ResultFolder.open(absolute.getParent())
+                            .env(absolute.getFileName().toString())
+                            .stream()
+                            .toList();
+        }
+        if (envs.isEmpty()) {
+            problems.add(Problem.leftOut(path, "holds no run file", "give an output folder"));
+        }
+        for (EnvFolder env : envs) {
+            new StoredDemos(env, problems).visitAll(demo -> lines.add(line(env, demo, problems)));
+        }
+    }
+
+    private static void readFile(Path path, List<TimeLine> lines, List<Problem> problems)
+            throws IOException {
+        Path file = path.toAbsolutePath().normalize();
+        Path folder = file.getParent();
+        Optional<EnvFolder> env =
+                ResultFolder.open(folder.getParent()).env(folder.getFileName().toString());
+        Optional<RunFile> run =
+                env.flatMap(e -> e.runs().stream().filter(r -> r.path().equals(file)).findFirst());
+        if (run.isEmpty()) {
+            problems.add(
+                    Problem.leftOut(
+                            path,
+                            "is no run file by its name",
+                            "give a run file such as run_0.hdf5 in its env folder"));
+            return;
+        }
+        new StoredDemos(env.get(), problems)
+                .visit(run.get(), demo -> lines.add(line(env.get(), demo, problems)));
+    }
+
+    private static TimeLine line(EnvFolder env, StoredDemo demo, List<Problem> problems)
+            throws IOException {
+        TimeLineBuilder builder = new TimeLineBuilder(env, demo);
+        log(env, demo, problems).ifPresent(builder::addLog);
+        builder.addSubtasks();
+        TimeLine line = builder.build();
+        if (!line.hasAlignedSubtasks()) {
+            problems.add(
+                    Problem.doubtful(
+                            demo.file().path(),
+                            0,
+                            "has subtask rows in "
+                                    + demo.path()
+                                    + " that are not aligned to steps: "
+                                    + "there is one only where something happened",
+                            "go by the log's entries for when it happened"));
+        }
+        return line;
+    }
+
+    private static Optional<EventLog> log(EnvFolder env, StoredDemo demo, List<Problem> problems) {
+        Optional<LogFile> file = env.logs().stream().filter(l -> isOf(l, demo)).findFirst();
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            EventLog log = EventLog.read(file.get().path());
+            problems.addAll(log.problems());
+            return Optional.of(log);
+        } catch (IOException e) {
+            problems.add(
+                    Problem.leftOut(
+                            file.get().path(),
+                            "cannot be read (" + e.getMessage() + ")",
+                            "take it from a backup"));
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOf(LogFile log, StoredDemo demo) {
+        return demo.file().isLegacy()
+                ? log.envId().isEmpty() && log.number() == demo.episode()
+                : log.envId().equals(demo.envId())
+                        && demo.file().run().equals(OptionalInt.of(log.number()));
+    }
+}

@@ -1,0 +1,2 @@
+/** What happened in episodes, in time. */
+package io.github.roboreel.tools.events;

@@ -1,0 +1,162 @@
+package io.github.roboreel.tools.merge;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.OutputLock;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Merges output folders into one. Nothing is overwritten, and nothing is touched before all
+ * conflicts are known. The plan is noted down in the target first; run again after a kill at any
+ * instant, the merge goes on from there. Each env folder is moved as a whole, by renaming or,
+ * across file systems, by copying and comparing before the source is deleted.
+ */
+public final class FolderMerge {
+    /** Name of the note in the target that is there as long as a merge is not finished. */
+    public static final String JOURNAL = MergeJournal.NAME;
+
+    private final Path target;
+    private final boolean copy;
+    private final boolean canRename;
+    private final Runnable checkpoint;
+
+    /**
+     * @param target where everything goes; made when it is not there
+     * @param copy whether to leave the sources as they are
+     */
+    public FolderMerge(Path target, boolean copy) {
+        this(target, copy, true, () -> {});
+    }
+
+    FolderMerge(Path target, boolean copy, boolean canRename, Runnable checkpoint) {
+        this.target = target.toAbsolutePath().normalize();
+        this.copy = copy;
+        this.canRename = canRename;
+        this.checkpoint = checkpoint;
+    }
+
+    /**
+     * Merges.
+     *
+     * @param folders output folders that exist
+     * @return what was done, or what was left of an earlier, interrupted merge of these folders
+     * @throws MergeConflictException when something is in the way; nothing has been touched
+     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work in one
+     *     of the folders; nothing has been touched
+     * @throws IOException when the disk fails; running it again goes on
+     */
+    public MergePlan run(Collection<Path> folders) throws IOException, MergeConflictException {
+        List<Path> sources =
+                folders.stream().map(f -> f.toAbsolutePath().normalize()).distinct().toList();
+        Optional<MergePlan> interrupted = new MergeJournal(target).read();
+        if (interrupted.isPresent()) {
+            requireSame(interrupted.get(), sources);
+        } else {
+            new MergePlanner(target, copy).plan(sources);
+        }
+        List<OutputLock> locks = new ArrayList<>();
+        try {
+            for (Path source : sources) {
+                if (Files.isWritable(source)) {
+                    locks.add(OutputLock.acquire(source));
+                }
+            }
+            locks.add(OutputLock.acquire(target));
+            MergePlan plan =
+                    interrupted.isPresent()
+                            ? interrupted.get()
+                            : new MergePlanner(target, copy).plan(sources);
+            carryOut(plan);
+            return plan;
+        } finally {
+            locks.forEach(OutputLock::close);
+        }
+    }
+
+    private void requireSame(MergePlan interrupted, List<Path> sources)
+            throws MergeConflictException {
+        List<String> given = sources.stream().map(Path::toString).sorted().toList();
+        List<String> begun =
+                interrupted.sources().stream().map(MergePlan.Source::folder).sorted().toList();
+        if (!given.equals(begun) || interrupted.copy() != copy) {
+            throw new MergeConflictException(
+                    List.of(
+                            target
+                                    + " holds a merge that was not finished, of "
+                                    + String.join(", ", begun)
+                                    + (interrupted.copy() ? " with --copy" : "")
+                                    + "; finish that first with the same arguments"));
+        }
+    }
+
+    private void carryOut(MergePlan plan) throws IOException {
+        MergeJournal journal = new MergeJournal(target);
+        journal.write(plan);
+        TreeMove trees = new TreeMove(plan.copy(), canRename, checkpoint);
+        for (MergePlan.Source source : plan.sources()) {
+            for (String env : source.envs()) {
+                trees.move(Path.of(source.folder(), env), target.resolve(env));
+            }
+        }
+        checkpoint.run();
+        appendResults(plan);
+        for (MergePlan.Source source : plan.sources()) {
+            checkpoint.run();
+            setResultsAside(plan, source);
+        }
+        checkpoint.run();
+        Files.deleteIfExists(target.resolve(TreeMove.UNFINISHED));
+        journal.delete();
+    }
+
+    /** The new file holds the old one as its beginning, so replacing it loses nothing. */
+    private void appendResults(MergePlan plan) throws IOException {
+        Path results = target.resolve(EpisodeId.RESULTS_FILE);
+        long size = Files.exists(results) ? Files.size(results) : 0;
+        if (plan.resultBytesAdded() == 0
+                || size == plan.resultBytesBefore() + plan.resultBytesAdded()) {
+            return;
+        }
+        if (size != plan.resultBytesBefore()) {
+            throw new IOException(
+                    results
+                            + " has changed since the merge began: "
+                            + size
+                            + " bytes, expected "
+                            + plan.resultBytesBefore()
+                            + "; undo that change and merge again");
+        }
+        Path written = results.resolveSibling(EpisodeId.RESULTS_FILE + ".merging");
+        try (OutputStream out = Files.newOutputStream(written)) {
+            if (size > 0) {
+                Files.copy(results, out);
+            }
+            for (MergePlan.Source source : plan.sources()) {
+                if (!source.results().isEmpty()) {
+                    out.write(ResultLines.read(Path.of(source.folder(), source.results())).bytes());
+                }
+            }
+        }
+        checkpoint.run();
+        Files.move(
+                written,
+                results,
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void setResultsAside(MergePlan plan, MergePlan.Source source)
+            throws IOException {
+        Path results = Path.of(source.folder(), source.results());
+        if (!plan.copy() && !source.results().isEmpty() && Files.exists(results)) {
+            Files.move(results, results.resolveSibling(source.resultsAside()));
+        }
+    }
+}

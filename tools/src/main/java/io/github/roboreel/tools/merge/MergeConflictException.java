@@ -1,0 +1,20 @@
+package io.github.roboreel.tools.merge;
+
+import java.util.List;
+
+/** Folders that cannot be merged as they are; nothing has been touched. */
+public final class MergeConflictException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> conflicts;
+
+    MergeConflictException(List<String> conflicts) {
+        super(String.join("; ", conflicts));
+        this.conflicts = List.copyOf(conflicts);
+    }
+
+    /** One sentence each: what is in the way, and what to do. */
+    public List<String> conflicts() {
+        return conflicts;
+    }
+}

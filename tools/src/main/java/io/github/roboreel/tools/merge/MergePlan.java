@@ -1,0 +1,58 @@
+package io.github.roboreel.tools.merge;
+
+import java.util.List;
+
+/**
+ * A merge that is to be carried out, in the form in which it is noted down before anything is
+ * touched.
+ *
+ * @param target the folder that everything goes into, absolute
+ * @param copy whether the sources stay as they are
+ * @param sources in the order given
+ * @param resultBytesBefore size of the target's results before
+ * @param resultBytesAdded what is appended to them
+ */
+public record MergePlan(
+        String target,
+        boolean copy,
+        List<Source> sources,
+        long resultBytesBefore,
+        long resultBytesAdded) {
+    /**
+     * A folder to merge.
+     *
+     * @param folder its path, absolute
+     * @param envs names of its env folders
+     * @param results name of its results file; empty without one
+     * @param resultsAside name that the results file gets when its lines are in the target
+     * @param lines result lines
+     * @param unreadable lines that are no results and stay in the file set aside
+     * @param leftBehind names of other files, which stay where they are
+     */
+    public record Source(
+            String folder,
+            List<String> envs,
+            String results,
+            String resultsAside,
+            int lines,
+            int unreadable,
+            List<String> leftBehind) {
+        /** Copies the lists. */
+        public Source {
+            envs = List.copyOf(envs);
+            leftBehind = List.copyOf(leftBehind);
+        }
+    }
+
+    /** Copies the list. */
+    public MergePlan {
+        sources = List.copyOf(sources);
+    }
+
+    /** Whether something of a source is in the target neither as a folder nor as a line. */
+    public boolean leavesDataBehind() {
+        return sources.stream()
+                .anyMatch(
+                        s -> s.unreadable() > 0 || s.leftBehind().contains("episode_metrics.json"));
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.roboreel.tools.metrics;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** Writes metrics as JSON; numbers in their shortest form that reads back the same. */
+public final class MetricsJson {
+    private static final ObjectMapper MAPPER =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private MetricsJson() {}
+
+    /**
+     * One compact object: {@code env_name}, {@code run}, {@code env_id}, {@code episode}, {@code
+     * metrics}; a place that is unknown is null.
+     */
+    public static String line(StoredMetrics metrics) {
+        RecordedEpisode episode = metrics.episode();
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("env_name", episode.env().name());
+        line.put("run", orNull(episode.run()));
+        line.put("env_id", orNull(episode.envId()));
+        line.put("episode", episode.episode());
+        line.put("metrics", metrics.metrics());
+        return text(line);
+    }
+
+    static String text(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Integer orNull(OptionalInt number) {
+        return number.isPresent() ? number.getAsInt() : null;
+    }
+}

@@ -1,0 +1,193 @@
+package io.github.roboreel.tools.metrics;
+
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Puts recomputed metrics into a folder's results file. The new file takes the place of the old one
+ * in one step, so that a reader sees one or the other; the old one is kept under another name. The
+ * caller holds the folder's {@link io.github.roboreel.recorder.OutputLock} from before it opened
+ * the folder.
+ */
+public final class MetricsWriter {
+    /**
+     * What was written.
+     *
+     * @param results the results file
+     * @param linesWritten lines that have recomputed metrics now
+     * @param setAside the file as it was before; empty when nothing had to change
+     * @param problems episodes without a line, lines that could not be changed
+     */
+    public record Written(
+            Path results, int linesWritten, Optional<Path> setAside, List<Problem> problems) {
+        /** Copies the list. */
+        public Written {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private MetricsWriter() {}
+
+    /**
+     * Replaces the {@code metrics} of the line of each episode; every other byte of the file stays.
+     *
+     * @throws IOException when the folder has no results file, or it cannot be written; the old
+     *     file is in place then
+     */
+    public static Written write(ResultFolder folder, List<StoredMetrics> episodes)
+            throws IOException {
+        Path results =
+                folder.resultsFile()
+                        .orElseThrow(
+                                () ->
+                                        new IOException(
+                                                folder.path()
+                                                        + " has no results file to write metrics"
+                                                        + " into; re-create it with: roboreel"
+                                                        + " rebuild "
+                                                        + folder.path()));
+        List<Problem> problems = new ArrayList<>(withoutLine(results, episodes));
+        byte[] original = Files.readAllBytes(results);
+        Map<Integer, String> replacements = replacements(episodes);
+        SplicedResults spliced = splice(results, original, replacements);
+        problems.addAll(notReplaced(results, replacements.keySet(), spliced.replaced()));
+        Optional<Path> aside =
+                Arrays.equals(original, spliced.bytes())
+                        ? Optional.empty()
+                        : Optional.of(replace(results, spliced.bytes()));
+        return new Written(results, spliced.replaced().size(), aside, problems);
+    }
+
+    private static List<Problem> withoutLine(Path results, List<StoredMetrics> episodes) {
+        return episodes.stream()
+                .map(StoredMetrics::episode)
+                .filter(episode -> episode.lines().isEmpty())
+                .map(
+                        episode ->
+                                Problem.leftOut(
+                                        results,
+                                        "has no line for "
+                                                + episode.location().demo()
+                                                + " of "
+                                                + episode.location().file(),
+                                        "re-create the line with: roboreel rebuild"))
+                .toList();
+    }
+
+    private static Map<Integer, String> replacements(List<StoredMetrics> episodes) {
+        Map<Integer, String> replacements = new LinkedHashMap<>();
+        for (StoredMetrics metrics : episodes) {
+            for (EpisodeRecord line : metrics.episode().lines()) {
+                replacements.put(line.line(), MetricsJson.text(metrics.metrics()));
+            }
+        }
+        return replacements;
+    }
+
+    private static SplicedResults splice(
+            Path results, byte[] original, Map<Integer, String> replacements) throws IOException {
+        if (!results.endsWith(ResultFolder.LEGACY_RESULTS_FILE)) {
+            return SplicedResults.ofLines(original, replacements);
+        }
+        try {
+            return SplicedResults.ofArray(original, replacements);
+        } catch (IOException e) {
+            throw new IOException(
+                    results
+                            + " "
+                            + e.getMessage().replaceAll("\\s*\\R\\s*", " ")
+                            + ", so nothing was written; mend it first",
+                    e);
+        }
+    }
+
+    private static List<Problem> notReplaced(
+            Path results, Set<Integer> wanted, Set<Integer> replaced) {
+        return wanted.stream()
+                .filter(line -> !replaced.contains(line))
+                .map(
+                        line ->
+                                Problem.leftOut(
+                                        results,
+                                        line,
+                                        "could not be changed and is as it was: it is no clean JSON",
+                                        "mend the line"))
+                .toList();
+    }
+
+    /** At every moment either the old or the new file is in place. */
+    private static Path replace(Path results, byte[] bytes) throws IOException {
+        Path created = results.resolveSibling(results.getFileName() + ".creating");
+        writeThrough(created, bytes);
+        copyPermissions(results, created);
+        Path aside = keep(results);
+        Files.move(created, results, StandardCopyOption.ATOMIC_MOVE);
+        return aside;
+    }
+
+    private static void writeThrough(Path file, byte[] bytes) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(
+                        file,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static void copyPermissions(Path from, Path to) throws IOException {
+        if (Files.getFileAttributeView(from, PosixFileAttributeView.class) != null) {
+            Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
+        }
+    }
+
+    /** A second name for the old file, which stays under its own until the new one replaces it. */
+    private static Path keep(Path results) throws IOException {
+        String name = results.getFileName() + ".before-" + LocalDateTime.now().format(STAMP);
+        for (int i = 1; ; i++) {
+            Path aside = results.resolveSibling(i == 1 ? name : name + "-" + i);
+            try {
+                return link(results, aside);
+            } catch (FileAlreadyExistsException e) {
+                continue;
+            }
+        }
+    }
+
+    private static Path link(Path results, Path aside) throws IOException {
+        try {
+            return Files.createLink(aside, results);
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (IOException | UnsupportedOperationException e) {
+            // Some file systems have no hard links.
+            return Files.copy(results, aside, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+    }
+}

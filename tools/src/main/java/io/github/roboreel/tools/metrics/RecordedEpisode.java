@@ -1,0 +1,36 @@
+package io.github.roboreel.tools.metrics;
+
+import io.github.roboreel.tools.DemoLocation;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * An episode that a run file holds, with what the results say about it.
+ *
+ * @param env the env folder it is in
+ * @param location run file and demo
+ * @param run index of the run; empty when neither the file nor a result line says it
+ * @param envId index of the environment; empty likewise
+ * @param episode number of the episode
+ * @param lines its lines in the results, in the file's order; more than one when it is repeated
+ */
+public record RecordedEpisode(
+        EnvFolder env,
+        DemoLocation location,
+        OptionalInt run,
+        OptionalInt envId,
+        int episode,
+        List<EpisodeRecord> lines) {
+    /** Copies the list. */
+    public RecordedEpisode {
+        lines = List.copyOf(lines);
+    }
+
+    /** The line that counts; empty when the results do not know the episode. */
+    public Optional<EpisodeRecord> line() {
+        return lines.stream().findFirst();
+    }
+}

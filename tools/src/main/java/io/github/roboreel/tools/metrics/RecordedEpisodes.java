@@ -1,0 +1,130 @@
+package io.github.roboreel.tools.metrics;
+
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.DemoLocation;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.StoredDemo;
+import io.github.roboreel.tools.StoredDemos;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Goes through the episodes that a folder's run files hold and finds the result lines of each. What
+ * cannot be read is collected and the rest is still visited. For one thread.
+ */
+public final class RecordedEpisodes {
+    /** Reads an episode. */
+    @FunctionalInterface
+    public interface Visitor {
+        /**
+         * Reads an episode; the reader is usable during the call only.
+         *
+         * @throws IOException when it cannot be read; the next one is visited then
+         */
+        void visit(RecordedEpisode episode, EpisodeReader reader) throws IOException;
+    }
+
+    private static final String DISCARDED = "discarded";
+    private static final String RECORDING = "recording";
+
+    private final ResultFolder folder;
+    private final List<Problem> problems;
+    private final Map<DemoLocation, List<EpisodeRecord>> lines = new HashMap<>();
+    private final Set<DemoLocation> found = new HashSet<>();
+
+    /**
+     * Of a folder.
+     *
+     * @param problems where what cannot be read, or is still being recorded, is added
+     */
+    public RecordedEpisodes(ResultFolder folder, List<Problem> problems) {
+        this.folder = folder;
+        this.problems = problems;
+        for (EpisodeRecord line : folder.episodes()) {
+            location(line)
+                    .ifPresent(at -> lines.computeIfAbsent(at, l -> new ArrayList<>()).add(line));
+        }
+    }
+
+    /** Visits the wanted episodes by env, run and number; discarded ones are passed over. */
+    public void visit(Predicate<RecordedEpisode> wanted, Visitor visitor) {
+        for (EnvFolder env : folder.envs()) {
+            new StoredDemos(env, problems).visitAll(demo -> visit(env, demo, wanted, visitor));
+        }
+    }
+
+    /** Lines of the results whose demo no readable run file holds; known after a visit. */
+    public List<Problem> linesWithoutDemo() {
+        Set<Path> unreadable = new HashSet<>();
+        problems.forEach(problem -> unreadable.add(problem.file()));
+        found.forEach(location -> unreadable.remove(location.file()));
+        List<Problem> missing = new ArrayList<>();
+        for (EpisodeRecord line : folder.episodes()) {
+            Optional<DemoLocation> at = location(line);
+            boolean explained =
+                    at.map(l -> found.contains(l) || unreadable.contains(l.file())).orElse(false);
+            if (!explained) {
+                missing.add(withoutDemo(line, at));
+            }
+        }
+        return missing;
+    }
+
+    private static Problem withoutDemo(EpisodeRecord line, Optional<DemoLocation> at) {
+        return Problem.leftOut(
+                line.file(),
+                line.line(),
+                at.map(l -> "has no data: there is no " + l.demo() + " in " + l.file())
+                        .orElse("does not say which demo holds its data"),
+                "copy the run file again, or delete the line");
+    }
+
+    private Optional<DemoLocation> location(EpisodeRecord line) {
+        return folder.envOf(line).demoOf(line);
+    }
+
+    private void visit(
+            EnvFolder env, StoredDemo demo, Predicate<RecordedEpisode> wanted, Visitor visitor)
+            throws IOException {
+        RecordedEpisode episode = episode(env, demo);
+        found.add(episode.location());
+        if (!wanted.test(episode)) {
+            return;
+        }
+        Object status = demo.reader().attributes().get("status");
+        if (RECORDING.equals(status)) {
+            problems.add(
+                    Problem.leftOut(
+                            demo.file().path(),
+                            "holds " + demo.reader().name() + ", which is still being recorded",
+                            "wait until its episode has ended"));
+        } else if (!DISCARDED.equals(status)) {
+            visitor.visit(episode, demo.reader());
+        }
+    }
+
+    private RecordedEpisode episode(EnvFolder env, StoredDemo demo) {
+        DemoLocation location = new DemoLocation(demo.file().path(), demo.reader().name());
+        List<EpisodeRecord> own = lines.getOrDefault(location, List.of());
+        if (own.isEmpty()) {
+            return new RecordedEpisode(
+                    env, location, demo.file().run(), demo.envId(), demo.episode(), own);
+        }
+        EpisodeRecord line = own.get(0);
+        OptionalInt episode = line.episode();
+        return new RecordedEpisode(
+                env, location, line.run(), line.envId(), episode.orElse(demo.episode()), own);
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.roboreel.tools.plot;
+
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.metrics.EpisodeSignals;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.EventLog;
+import io.github.roboreel.tools.LogFile;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.metrics.FolderMetrics;
+import io.github.roboreel.tools.metrics.RecordedEpisode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** Reads what plots show of a stored episode. */
+final class TraceReader {
+    private static final String SCORE = "subtask/score";
+    private static final Set<String> JUDGED = Set.of("success", "failure", "truncated");
+
+    private final MetricSettings robot;
+    private final List<Problem> problems;
+
+    /**
+     * @param problems where logs that cannot be read are added
+     */
+    TraceReader(MetricSettings robot, List<Problem> problems) {
+        this.robot = robot;
+        this.problems = problems;
+    }
+
+    /** Empty when the episode is too short to have metrics. */
+    Optional<EpisodeTrace> read(RecordedEpisode episode, EpisodeReader reader) throws IOException {
+        double dtSeconds =
+                FolderMetrics.dtSeconds(episode.env(), reader).orElse(EnvFolder.DEFAULT_DT_SECONDS);
+        Optional<EpisodeSignals> signals = EpisodeSignals.read(reader, dtSeconds, robot);
+        if (signals.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, Double> metrics = EpisodeMetrics.STANDARD.compute(signals.get());
+        List<EpisodeEvent> events = events(episode);
+        return Optional.of(
+                new EpisodeTrace(
+                        episode.env().name(),
+                        label(episode),
+                        fileStem(episode),
+                        verdict(episode, reader),
+                        signals.get(),
+                        metrics,
+                        scores(episode, reader, events),
+                        events));
+    }
+
+    private static String label(RecordedEpisode episode) {
+        String place =
+                episode.run().isPresent() && episode.envId().isPresent()
+                        ? " (run "
+                                + episode.run().getAsInt()
+                                + ", env "
+                                + episode.envId().getAsInt()
+                                + ")"
+                        : "";
+        return "episode " + episode.episode() + place;
+    }
+
+    private static String fileStem(RecordedEpisode episode) {
+        return String.format(Locale.ROOT, "episode_%03d", episode.episode());
+    }
+
+    /** The results know best; without a line the demo's own verdict, if it was judged. */
+    private static Verdict verdict(RecordedEpisode episode, EpisodeReader reader)
+            throws IOException {
+        if (episode.line().isPresent()) {
+            return Verdict.of(episode.line().flatMap(EpisodeRecord::success).orElse(null));
+        }
+        Map<String, Object> attributes = reader.attributes();
+        Object status = attributes.get("status");
+        boolean judged = status == null || JUDGED.contains(status.toString());
+        return Verdict.of(
+                judged && attributes.get("success") instanceof Boolean success ? success : null);
+    }
+
+    private List<EpisodeEvent> events(RecordedEpisode episode) {
+        Optional<LogFile> log =
+                episode.line()
+                        .flatMap(line -> episode.env().logOf(line))
+                        .or(() -> logWithoutLine(episode));
+        if (log.isEmpty()) {
+            return List.of();
+        }
+        try {
+            EventLog read = EventLog.read(log.get().path());
+            problems.addAll(read.problems());
+            return read.events();
+        } catch (IOException e) {
+            problems.add(
+                    Problem.leftOut(
+                            log.get().path(),
+                            "cannot be read, so its events are not drawn",
+                            "mend it or copy it again"));
+            return List.of();
+        }
+    }
+
+    private static Optional<LogFile> logWithoutLine(RecordedEpisode episode) {
+        return episode.env().logs().stream()
+                .filter(log -> episode.run().isPresent() && episode.envId().isPresent())
+                .filter(log -> log.number() == episode.run().getAsInt())
+                .filter(log -> log.envId().equals(episode.envId()))
+                .findFirst();
+    }
+
+    /** Other recorders store fewer score rows than steps and do not say which steps. */
+    private static Optional<ScoreTrack> scores(
+            RecordedEpisode episode, EpisodeReader reader, List<EpisodeEvent> events)
+            throws IOException {
+        int steps = Math.toIntExact(reader.numSamples());
+        boolean stored = reader.has(SCORE) && reader.info(SCORE).rowShape().isEmpty();
+        double[] rows = stored ? reader.readDoubles(SCORE) : new double[0];
+        if (rows.length == steps && steps > 0) {
+            return Optional.of(ScoreTrack.dense(rows));
+        }
+        OptionalDouble last =
+                rows.length > 0
+                        ? OptionalDouble.of(rows[rows.length - 1])
+                        : episode.line().map(EpisodeRecord::score).orElse(OptionalDouble.empty());
+        return ScoreTrack.ofEvents(events, steps, last);
+    }
+}

@@ -1,0 +1,118 @@
+package io.github.roboreel.tools.poses;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.StoredDemo;
+import io.github.roboreel.tools.StoredDemos;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The initial poses of all demos of a folder: the first row of {@code
+ * initial_state/<kind>/<name>/root_pose}, which RoboLab's tools use too.
+ *
+ * @param poses demo by demo, articulations before rigid objects, each by name
+ * @param problems what could not be read; and demos whose reset rows differ, so that the episode
+ *     really began with the last of them
+ */
+public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
+    private static final Pattern ROOT_POSE =
+            Pattern.compile("initial_state/(articulation|rigid_object)/(.+)/root_pose");
+    private static final int POSE = 7;
+
+    /** Copies the lists. */
+    public InitialPoses {
+        poses = List.copyOf(poses);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads them.
+     *
+     * @throws IOException when there is no such folder or it cannot be listed
+     */
+    public static InitialPoses read(Path path) throws IOException {
+        ResultFolder folder = ResultFolder.open(path);
+        List<InitialPose> poses = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
+        if (folder.envs().isEmpty()) {
+            problems.add(Problem.leftOut(path, "holds no env folder", "give an output folder"));
+        }
+        for (EnvFolder env : folder.envs()) {
+            new StoredDemos(env, problems)
+                    .visitAll(demo -> addDemo(path, env, demo, poses, problems));
+        }
+        return new InitialPoses(poses, problems);
+    }
+
+    private static void addDemo(
+            Path folder,
+            EnvFolder env,
+            StoredDemo demo,
+            List<InitialPose> poses,
+            List<Problem> problems)
+            throws IOException {
+        boolean isDiscarded = "discarded".equals(demo.reader().attributes().get("status"));
+        List<InitialPose> found = new ArrayList<>();
+        boolean rowsDiffer = false;
+        for (String path : demo.reader().paths()) {
+            Matcher match = ROOT_POSE.matcher(path);
+            if (isDiscarded || !match.matches()) {
+                continue;
+            }
+            DatasetInfo info = demo.reader().info(path);
+            if (info.rowElements() != POSE || info.rows() == 0) {
+                problems.add(missing(demo, path + " has no row of 7 values"));
+                continue;
+            }
+            double[] first = demo.reader().readDoubles(path, 0, 1);
+            double[] last = demo.reader().readDoubles(path, info.rows() - 1, info.rows());
+            rowsDiffer |= !Arrays.equals(first, last);
+            found.add(pose(folder, env, demo, match, first));
+        }
+        if (found.isEmpty() && !isDiscarded) {
+            problems.add(missing(demo, "no initial pose"));
+        }
+        if (rowsDiffer) {
+            problems.add(
+                    Problem.doubtful(
+                            demo.file().path(),
+                            0,
+                            "has several reset rows in "
+                                    + demo.path()
+                                    + ", and they differ: the first is shown, the episode began"
+                                    + " with the last",
+                            "read initial_state from the file where that matters"));
+        }
+        poses.addAll(found);
+    }
+
+    private static Problem missing(StoredDemo demo, String what) {
+        return Problem.leftOut(
+                demo.file().path(),
+                "has in " + demo.path() + ": " + what,
+                "record initial_state with every episode");
+    }
+
+    private static InitialPose pose(
+            Path folder, EnvFolder env, StoredDemo demo, Matcher path, double[] row) {
+        List<Double> values = Arrays.stream(row).boxed().toList();
+        return new InitialPose(
+                folder,
+                env.name(),
+                demo.file().run(),
+                demo.envId(),
+                demo.episode(),
+                path.group(1),
+                path.group(2),
+                values.subList(0, 3),
+                values.subList(3, POSE));
+    }
+}

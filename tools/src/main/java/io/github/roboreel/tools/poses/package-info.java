@@ -1,0 +1,2 @@
+/** Where things stood when episodes began. */
+package io.github.roboreel.tools.poses;

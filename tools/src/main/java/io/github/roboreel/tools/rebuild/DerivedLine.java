@@ -1,0 +1,160 @@
+package io.github.roboreel.tools.rebuild;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EventSummary;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EventLog;
+import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.StoredDemo;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Derives the result line of a demo from what is stored: RoboLab's format, section 9.2. Timing
+ * cannot be derived and is left out.
+ */
+final class DerivedLine {
+    private static final String SCORE = "subtask/score";
+    private static final List<String> JUDGED = List.of("success", "failure", "truncated");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final EnvFolder env;
+    private final StoredDemo demo;
+    private final EpisodeReader reader;
+    private final Map<String, Object> attributes;
+    private final Optional<EventLog> log;
+    private final ObjectNode line = JsonNodeFactory.instance.objectNode();
+
+    private DerivedLine(EnvFolder env, StoredDemo demo, Optional<EventLog> log) throws IOException {
+        this.env = env;
+        this.demo = demo;
+        this.reader = demo.reader();
+        this.attributes = reader.attributes();
+        this.log = log;
+    }
+
+    static ObjectNode of(
+            EnvFolder env, StoredDemo demo, Optional<EventLog> log, MetricSettings robot)
+            throws IOException {
+        DerivedLine derived = new DerivedLine(env, demo, log);
+        derived.addIdentity();
+        derived.addOutcome(robot);
+        return derived.line;
+    }
+
+    private void addIdentity() {
+        String type = instructionType();
+        String runName = env.name() + (type.equals("default") ? "_" : "_" + type + "_");
+        line.put("env_name", env.name());
+        line.put("task_name", taskName());
+        if (demo.file().run().isPresent()) {
+            line.put("run_name", runName + demo.file().run().getAsInt());
+            line.put("run", demo.file().run().getAsInt());
+        }
+        line.put("episode", demo.episode());
+        if (demo.envId().isPresent()) {
+            line.put("env_id", demo.envId().getAsInt());
+        }
+        line.set("policy", attributeOrConfig("policy"));
+        line.set("instruction", attributeOrConfig("instruction"));
+        line.set("attributes", taskAttributes());
+    }
+
+    private void addOutcome(MetricSettings robot) throws IOException {
+        long steps = reader.numSamples();
+        Boolean success = success();
+        line.put("success", success);
+        line.put("episode_step", steps);
+        OptionalDouble dt = dtSeconds();
+        if (dt.isPresent()) {
+            line.put("duration", steps * dt.getAsDouble());
+            line.put("dt", dt.getAsDouble());
+        }
+        double period = dt.orElse(EnvFolder.DEFAULT_DT_SECONDS);
+        line.set(
+                "metrics",
+                JSON.valueToTree(EpisodeMetrics.STANDARD.compute(reader, period, robot)));
+        List<EpisodeEvent> events = log.map(EventLog::events).orElse(List.of());
+        line.set("events", JSON.valueToTree(EventSummary.tally(events)));
+        line.put("instruction_type", instructionType());
+        line.put("score", score(events));
+        line.put("reason", EventSummary.reason(success, events));
+        if (attributes.get("status") instanceof String status) {
+            line.put("status", status);
+        }
+    }
+
+    /** Of RoboReel's demos only those that were judged have a verdict. */
+    private Boolean success() {
+        boolean isJudged =
+                !(attributes.get("status") instanceof String status) || JUDGED.contains(status);
+        return isJudged && attributes.get("success") instanceof Boolean success ? success : null;
+    }
+
+    private OptionalDouble dtSeconds() {
+        if (attributes.get("dt") instanceof Double dt) {
+            return OptionalDouble.of(dt);
+        }
+        return env.dtSeconds().isPresent()
+                ? env.dtSeconds()
+                : log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty());
+    }
+
+    private Double score(List<EpisodeEvent> events) throws IOException {
+        long rows = reader.has(SCORE) ? reader.info(SCORE).rows() : 0;
+        if (rows > 0) {
+            return reader.readDoubles(SCORE, rows - 1, rows)[0];
+        }
+        return events.isEmpty() ? null : (Double) events.get(events.size() - 1).score();
+    }
+
+    private String taskName() {
+        JsonNode configured = env.config().path("_task_name");
+        return configured.isTextual()
+                ? configured.textValue()
+                : log.flatMap(EventLog::task).orElse(env.name());
+    }
+
+    private JsonNode attributeOrConfig(String name) {
+        if (attributes.get(name) instanceof String text) {
+            return JsonNodeFactory.instance.textNode(text);
+        }
+        JsonNode configured = env.config().path(name);
+        return configured.isTextual() ? configured : NullNode.getInstance();
+    }
+
+    private JsonNode taskAttributes() {
+        for (String key : List.of("_task_attributes", "task_attributes")) {
+            JsonNode configured = env.config().path(key);
+            if (configured.isArray()) {
+                return configured;
+            }
+        }
+        return NullNode.getInstance();
+    }
+
+    private String instructionType() {
+        Optional<String> promised = env.runComplete().flatMap(RunComplete::instructionType);
+        return promised.or(this::variant).orElse("default");
+    }
+
+    /** The key under which the configuration lists the demo's instruction. */
+    private Optional<String> variant() {
+        JsonNode instruction = attributeOrConfig("instruction");
+        return env.config().path("_instruction_variants").properties().stream()
+                .filter(e -> e.getValue().equals(instruction))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+}

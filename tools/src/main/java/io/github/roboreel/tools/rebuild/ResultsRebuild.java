@@ -1,0 +1,137 @@
+package io.github.roboreel.tools.rebuild;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.DemoLocation;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.EventLog;
+import io.github.roboreel.tools.LogFile;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.StoredDemo;
+import io.github.roboreel.tools.StoredDemos;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Re-creates the result lines of demos that have none. Lines that are there stay as they are; the
+ * old file is set aside.
+ */
+public final class ResultsRebuild {
+    private final ResultFolder folder;
+    private final MetricSettings robot;
+    private final List<ObjectNode> added = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    private ResultsRebuild(ResultFolder folder, MetricSettings robot) {
+        this.folder = folder;
+        this.robot = robot;
+    }
+
+    /**
+     * Finds out what is missing and derives it; writes nothing.
+     *
+     * @param robot what the robot's datasets mean, for the metrics
+     * @throws IOException when there is no such folder or it cannot be listed
+     */
+    public static RebuildPlan plan(Path path, MetricSettings robot) throws IOException {
+        return new ResultsRebuild(ResultFolder.open(path), robot).plan();
+    }
+
+    /**
+     * Carries out a plan, under the folder's lock: the new file appears whole or not at all.
+     *
+     * @param robot what the plan was made with
+     * @return where the old file is; empty when there was none or nothing had to be written
+     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
+     * @throws IOException when it cannot be written; the old file is still in place then
+     */
+    public static Optional<Path> write(RebuildPlan plan, MetricSettings robot) throws IOException {
+        if (!plan.isNeeded()) {
+            return Optional.empty();
+        }
+        try (OutputLock lock = OutputLock.acquire(plan.folder())) {
+            ResultFolder folder = ResultFolder.open(lock.folder());
+            RebuildPlan current = new ResultsRebuild(folder, robot).plan();
+            List<ObjectNode> kept = folder.episodes().stream().map(EpisodeRecord::json).toList();
+            return new ResultsWriter(current.resultsFile()).write(kept, current.added());
+        }
+    }
+
+    private RebuildPlan plan() throws IOException {
+        Set<DemoLocation> known =
+                folder.episodes().stream()
+                        .flatMap(e -> folder.envOf(e).demoOf(e).stream())
+                        .collect(Collectors.toSet());
+        for (EnvFolder env : folder.envs()) {
+            new StoredDemos(env, problems).visitAll(demo -> add(env, demo, known));
+        }
+        Path file = folder.resultsFile().orElse(folder.path().resolve(EpisodeId.RESULTS_FILE));
+        long unreadable =
+                folder.problems().stream()
+                        .filter(p -> p.isLeftOut() && p.file().equals(file))
+                        .count();
+        return new RebuildPlan(
+                folder.path(),
+                file,
+                folder.episodes().size(),
+                Math.toIntExact(unreadable),
+                added,
+                problems);
+    }
+
+    private void add(EnvFolder env, StoredDemo demo, Set<DemoLocation> known) throws IOException {
+        Object status = demo.reader().attributes().get("status");
+        boolean isKnown =
+                known.contains(new DemoLocation(demo.file().path(), demo.reader().name()));
+        if (isKnown || "discarded".equals(status)) {
+            return;
+        }
+        if (demo.isLive() || "recording".equals(status)) {
+            problems.add(
+                    Problem.leftOut(
+                            demo.file().path(),
+                            "has a demo " + demo.path() + " that has not ended",
+                            "wait for its recorder, or bring it back with: roboreel recover"));
+            return;
+        }
+        added.add(DerivedLine.of(env, demo, log(env, demo), robot));
+    }
+
+    private Optional<EventLog> log(EnvFolder env, StoredDemo demo) {
+        Optional<LogFile> file = env.logs().stream().filter(log -> isOf(log, demo)).findFirst();
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            EventLog log = EventLog.read(file.get().path());
+            problems.addAll(log.problems());
+            return Optional.of(log);
+        } catch (IOException e) {
+            problems.add(
+                    Problem.leftOut(
+                            file.get().path(),
+                            "cannot be read, so events and reason are missing ("
+                                    + e.getMessage()
+                                    + ")",
+                            "take it from a backup"));
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOf(LogFile log, StoredDemo demo) {
+        return demo.file().isLegacy()
+                ? log.envId().isEmpty() && log.number() == demo.episode()
+                : log.envId().equals(demo.envId())
+                        && demo.file().run().equals(OptionalInt.of(log.number()));
+    }
+}

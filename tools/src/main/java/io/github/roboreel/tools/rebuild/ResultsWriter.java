@@ -1,0 +1,124 @@
+package io.github.roboreel.tools.rebuild;
+
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.tools.ResultFolder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes a results file with more lines; what is readable in the old one stays byte for byte. */
+final class ResultsWriter {
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private final Path file;
+
+    ResultsWriter(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Replaces the file.
+     *
+     * @param kept the results that can be read in the old one
+     * @return the path of the old one, which is kept as a whole
+     */
+    Optional<Path> write(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
+        byte[] content = isArray() ? array(kept, added) : linesWith(added);
+        Path written = file.resolveSibling(file.getFileName() + ".creating");
+        Optional<Path> aside = Optional.empty();
+        try (FileChannel out =
+                FileChannel.open(
+                        written,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.TRUNCATE_EXISTING)) {
+            for (ByteBuffer bytes = ByteBuffer.wrap(content); bytes.hasRemaining(); ) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        if (Files.exists(file)) {
+            aside = Optional.of(Files.copy(file, freeName(), StandardCopyOption.COPY_ATTRIBUTES));
+        }
+        Files.move(
+                written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        return aside;
+    }
+
+    private boolean isArray() {
+        return file.endsWith(ResultFolder.LEGACY_RESULTS_FILE);
+    }
+
+    private byte[] linesWith(List<ObjectNode> added) throws IOException {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        if (Files.exists(file)) {
+            for (byte[] line : lines()) {
+                if (isResult(line)) {
+                    content.write(line);
+                    content.write('\n');
+                }
+            }
+        }
+        for (ObjectNode line : added) {
+            content.write(JSON.writeValueAsBytes(line));
+            content.write('\n');
+        }
+        return content.toByteArray();
+    }
+
+    private static boolean isResult(byte[] line) {
+        try {
+            return JSON.readTree(line).path("env_name").isTextual();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private List<byte[]> lines() throws IOException {
+        byte[] all = Files.readAllBytes(file);
+        List<byte[]> lines = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i <= all.length; i++) {
+            if (i == all.length ? i > start : all[i] == '\n') {
+                lines.add(Arrays.copyOfRange(all, start, i));
+                start = i + 1;
+            }
+        }
+        return lines;
+    }
+
+    private static byte[] array(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
+        return JSON.writeValueAsBytes(JSON.createArrayNode().addAll(kept).addAll(added));
+    }
+
+    private Path freeName() {
+        String stem = file.getFileName() + ".before-" + LocalDateTime.now().format(STAMP);
+        Path free = file.resolveSibling(stem);
+        for (int i = 2; Files.exists(free); i++) {
+            free = file.resolveSibling(stem + "-" + i);
+        }
+        return free;
+    }
+}

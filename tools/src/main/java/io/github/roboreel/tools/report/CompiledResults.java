@@ -1,0 +1,172 @@
+package io.github.roboreel.tools.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.ResultFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The results of several folders in one list: each episode of a folder once, the first line of it,
+ * all fields kept, {@code data_dir} added. Numbers that are not finite become null. Immutable.
+ */
+public final class CompiledResults {
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private final List<ObjectNode> lines;
+    private final int repeated;
+
+    private CompiledResults(List<ObjectNode> lines, int repeated) {
+        this.lines = lines;
+        this.repeated = repeated;
+    }
+
+    /** Of folders in the order given. An episode without a number is never taken for repeated. */
+    public static CompiledResults of(Sources sources) {
+        List<ObjectNode> lines = new ArrayList<>();
+        int repeated = 0;
+        for (ResultFolder folder : sources.folders()) {
+            Set<List<Object>> seen = new HashSet<>();
+            for (EpisodeRecord line : folder.episodes()) {
+                boolean isFirst =
+                        line.episode().isEmpty()
+                                || seen.add(List.of(line.envName(), line.episode().getAsInt()));
+                if (isFirst) {
+                    lines.add(compiled(folder, line));
+                } else {
+                    repeated++;
+                }
+            }
+        }
+        return new CompiledResults(lines, repeated);
+    }
+
+    private static ObjectNode compiled(ResultFolder folder, EpisodeRecord line) {
+        ObjectNode json = line.json();
+        withoutNonFinite(json);
+        Path source = folder.path().toAbsolutePath().normalize();
+        json.put("data_dir", source + "/" + line.envName());
+        return json;
+    }
+
+    private static void withoutNonFinite(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            object.properties().stream()
+                    .filter(e -> isNonFinite(e.getValue()))
+                    .map(Map.Entry::getKey)
+                    .toList()
+                    .forEach(object::putNull);
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                if (isNonFinite(array.get(i))) {
+                    array.setNull(i);
+                }
+            }
+        }
+        node.forEach(CompiledResults::withoutNonFinite);
+    }
+
+    private static boolean isNonFinite(JsonNode node) {
+        return node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue());
+    }
+
+    /** Episodes in the list. */
+    public int size() {
+        return lines.size();
+    }
+
+    /** Lines left away because their episode was there already. */
+    public int repeated() {
+        return repeated;
+    }
+
+    /**
+     * Writes a new file.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException when there is one; it stays as it is
+     */
+    public void write(Path file, CompiledFormat format) throws IOException {
+        try (Writer out =
+                Files.newBufferedWriter(
+                        file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)) {
+            switch (format) {
+                case JSONL -> writeLines(out);
+                case JSON -> writeArray(out);
+                case CSV -> out.write(csv());
+            }
+        }
+    }
+
+    private void writeLines(Writer out) throws IOException {
+        for (ObjectNode line : lines) {
+            out.write(MAPPER.writeValueAsString(line));
+            out.write('\n');
+        }
+    }
+
+    private void writeArray(Writer out) throws IOException {
+        String separator = "[\n";
+        for (ObjectNode line : lines) {
+            out.write(separator);
+            out.write(MAPPER.writeValueAsString(line));
+            separator = ",\n";
+        }
+        out.write(lines.isEmpty() ? "[]\n" : "\n]\n");
+    }
+
+    /** A column per field; those of nested objects as {@code metrics.ee_sparc}. */
+    private String csv() {
+        List<Map<String, String>> rows = new ArrayList<>();
+        Set<String> columns = new LinkedHashSet<>();
+        for (ObjectNode line : lines) {
+            Map<String, String> row = new LinkedHashMap<>();
+            flatten("", line, row);
+            rows.add(row);
+            columns.addAll(row.keySet());
+        }
+        StringBuilder text = new StringBuilder(Csv.line(List.copyOf(columns)));
+        for (Map<String, String> row : rows) {
+            text.append(Csv.line(columns.stream().map(c -> row.getOrDefault(c, "")).toList()));
+        }
+        return text.toString();
+    }
+
+    private static void flatten(String prefix, JsonNode object, Map<String, String> row) {
+        object.properties()
+                .forEach(
+                        field -> {
+                            String name = prefix + field.getKey();
+                            if (field.getValue().isObject()) {
+                                flatten(name + ".", field.getValue(), row);
+                            } else {
+                                row.put(name, csvValue(field.getValue()));
+                            }
+                        });
+    }
+
+    private static String csvValue(JsonNode value) {
+        try {
+            return value.isArray() ? MAPPER.writeValueAsString(value) : value.asText("");
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.roboreel.tools.report;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Comma-separated values, quoted as RFC 4180 says; lines end in a newline. */
+public final class Csv {
+    private Csv() {}
+
+    /** The header and the rows of a table. */
+    public static String of(Table table) {
+        StringBuilder text = new StringBuilder();
+        text.append(line(table.columns().stream().map(Column::header).toList()));
+        for (Row row : table.rows()) {
+            text.append(line(row.cells().stream().map(Cell::text).toList()));
+        }
+        return text.toString();
+    }
+
+    /** Several tables, with an empty line between. */
+    public static String of(Collection<Table> tables) {
+        return tables.stream().map(Csv::of).collect(Collectors.joining("\n"));
+    }
+
+    /** One line with its end. */
+    public static String line(List<String> values) {
+        return values.stream().map(Csv::quoted).collect(Collectors.joining(",")) + "\n";
+    }
+
+    private static String quoted(String value) {
+        boolean isSpecial =
+                value.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return isSpecial ? '"' + value.replace("\"", "\"\"") + '"' : value;
+    }
+}

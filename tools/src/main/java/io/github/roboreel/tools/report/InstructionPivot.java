@@ -1,0 +1,115 @@
+package io.github.roboreel.tools.report;
+
+import io.github.roboreel.tools.report.Table.View;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Success by task and instruction type.
+ *
+ * @param types the columns: RoboLab's types first, others by name
+ * @param rows the tasks by name
+ * @param total all tasks
+ */
+record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total) {
+    private static final List<String> USUAL_TYPES = List.of("default", "vague", "specific");
+
+    /**
+     * One task.
+     *
+     * @param all its episodes
+     * @param byType its episodes by instruction type; a type without episodes is missing
+     */
+    record PivotRow(GroupSummary all, Map<String, GroupSummary> byType) {}
+
+    static InstructionPivot of(List<Episode> episodes) {
+        Map<String, List<Episode>> tasks = Groups.of(Grouping.INSTRUCTION_TYPE, episodes);
+        List<PivotRow> rows = new ArrayList<>();
+        tasks.forEach((task, members) -> rows.add(row(task, members)));
+        String label = Grouping.INSTRUCTION_TYPE.totalLabel(rows.size());
+        return new InstructionPivot(types(episodes), rows, row(label, episodes));
+    }
+
+    private static List<String> types(List<Episode> episodes) {
+        return episodes.stream()
+                .map(Episode::instructionType)
+                .distinct()
+                .sorted(
+                        Comparator.comparingInt(InstructionPivot::rank)
+                                .thenComparing(Comparator.naturalOrder()))
+                .toList();
+    }
+
+    private static int rank(String type) {
+        int index = USUAL_TYPES.indexOf(type);
+        return index < 0 ? USUAL_TYPES.size() : index;
+    }
+
+    private static PivotRow row(String task, List<Episode> episodes) {
+        Map<String, List<Episode>> members = new LinkedHashMap<>();
+        for (Episode episode : episodes) {
+            members.computeIfAbsent(episode.instructionType(), t -> new ArrayList<>()).add(episode);
+        }
+        Map<String, GroupSummary> byType = new LinkedHashMap<>();
+        members.forEach((type, group) -> byType.put(type, GroupSummary.of(type, group)));
+        return new PivotRow(GroupSummary.of(task, episodes), byType);
+    }
+
+    Table forPeople() {
+        List<View<PivotRow>> views = new ArrayList<>();
+        views.add(
+                new View<>(
+                        Column.key(Grouping.INSTRUCTION_TYPE.header()),
+                        row -> Cell.of(row.all().name())));
+        for (String type : types) {
+            views.add(new View<>(Column.numeric(type), row -> rate(row.byType().get(type))));
+        }
+        views.add(new View<>(Column.numeric("all"), row -> rate(row.all())));
+        if (total.all().notJudged() > 0) {
+            views.add(new View<>(Column.numeric("n/a"), row -> Cell.of(row.all().notJudged())));
+        }
+        return Table.of("Success by instruction type", views, rows, List.of(total));
+    }
+
+    /** "50.0% (2/4)". */
+    private static Cell rate(GroupSummary group) {
+        if (group == null) {
+            return Cell.of(Cell.NONE);
+        }
+        String percent = SummaryTable.percent(group.successRate()).text();
+        String unit = group.judged() == 0 ? "" : "%";
+        return Cell.of(percent + unit + " (" + group.successes() + "/" + group.judged() + ")");
+    }
+
+    /** For programs: three columns per type. */
+    Table forCsv() {
+        List<View<PivotRow>> views = new ArrayList<>();
+        views.add(
+                new View<>(
+                        Column.key(Grouping.INSTRUCTION_TYPE.header()),
+                        row -> Cell.of(row.all().name())));
+        types.forEach(type -> addCsv(views, type, type));
+        addCsv(views, "all", null);
+        return Table.of("Success by instruction type", views, rows, List.of(total));
+    }
+
+    private static void addCsv(List<View<PivotRow>> views, String header, String type) {
+        views.add(csv(header + " %", type, "", g -> SummaryTable.csvPercent(g.successRate())));
+        views.add(csv(header + " success", type, "0", g -> Cell.of(g.successes())));
+        views.add(csv(header + " judged", type, "0", g -> Cell.of(g.judged())));
+    }
+
+    private static View<PivotRow> csv(
+            String header, String type, String otherwise, Function<GroupSummary, Cell> cell) {
+        return new View<>(
+                Column.numeric(header),
+                row -> {
+                    GroupSummary group = type == null ? row.all() : row.byType().get(type);
+                    return group == null ? Cell.of(otherwise) : cell.apply(group);
+                });
+    }
+}

@@ -1,0 +1,133 @@
+package io.github.roboreel.tools.report;
+
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the episodes of some output folders amount to. An episode without a verdict counts as such:
+ * it is in no success rate. Repeated lines all count, as in RoboLab. Immutable.
+ */
+public final class Report {
+    private final Sources sources;
+    private final ReportOptions options;
+    private final List<Episode> episodes;
+    private final List<GroupSummary> groups;
+    private final GroupSummary total;
+    private final List<Problem> problems;
+
+    private Report(
+            Sources sources,
+            ReportOptions options,
+            List<Episode> episodes,
+            Map<String, List<Episode>> groups,
+            List<Problem> problems) {
+        this.sources = sources;
+        this.options = options;
+        this.episodes = episodes;
+        this.groups =
+                groups.entrySet().stream()
+                        .map(e -> GroupSummary.of(e.getKey(), e.getValue()))
+                        .toList();
+        String label = options.grouping().totalLabel(Groups.count(groups));
+        this.total = GroupSummary.of(label, episodes);
+        this.problems = problems;
+    }
+
+    /**
+     * Counts.
+     *
+     * @throws IllegalArgumentException in one sentence, when the filter asks for a name that no
+     *     episode has
+     */
+    public static Report of(Sources sources, EpisodeFilter filter, ReportOptions options) {
+        List<Problem> problems = new ArrayList<>(sources.problems());
+        WrongObjects wrongObjects = new WrongObjects(options.excludeContainers(), problems);
+        List<Episode> episodes = filter.apply(inOrder(sources.folders(), wrongObjects));
+        Map<String, List<Episode>> groups = Groups.of(options.grouping(), episodes);
+        return new Report(sources, options, episodes, groups, List.copyOf(problems));
+    }
+
+    /** By task, then folder, then number: recorders write an episode's line when it ends. */
+    private static List<Episode> inOrder(List<ResultFolder> folders, WrongObjects wrongObjects) {
+        List<Episode> episodes = new ArrayList<>();
+        for (ResultFolder folder : folders) {
+            folder.episodes().stream()
+                    .sorted(Comparator.comparingInt(Report::number))
+                    .map(line -> new Episode(folder, line, wrongObjects.of(folder, line)))
+                    .forEach(episodes::add);
+        }
+        episodes.sort(Comparator.comparing(Episode::task));
+        return episodes;
+    }
+
+    private static int number(EpisodeRecord line) {
+        return line.episode().orElse(Integer.MAX_VALUE);
+    }
+
+    /** Whether there is an episode to show. */
+    public boolean isEmpty() {
+        return episodes.isEmpty();
+    }
+
+    /** What could not be read, or is doubtful. */
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    /** Tables for people. */
+    public List<Table> tables() {
+        List<Table> tables = new ArrayList<>();
+        tables.add(
+                switch (options.grouping()) {
+                    case INSTRUCTION_TYPE -> InstructionPivot.of(episodes).forPeople();
+                    case WRONG_OBJECTS -> WrongObjectTable.of(groups, total);
+                    default -> new SummaryTable(options).forPeople(groups, total);
+                });
+        if (options.episodes()) {
+            tables.add(new EpisodeTable(options, episodes).forPeople());
+        }
+        return tables;
+    }
+
+    /** The same as tables for programs. */
+    public List<Table> csvTables() {
+        List<Table> tables = new ArrayList<>();
+        tables.add(
+                switch (options.grouping()) {
+                    case INSTRUCTION_TYPE -> InstructionPivot.of(episodes).forCsv();
+                    case WRONG_OBJECTS -> WrongObjectTable.forCsv(groups);
+                    default -> new SummaryTable(options).forCsv(groups, total);
+                });
+        if (options.episodes()) {
+            tables.add(new EpisodeTable(options, episodes).forCsv());
+        }
+        return tables;
+    }
+
+    /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */
+    public Map<String, Object> document() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("folders", sources.folders().stream().map(f -> f.path().toString()).toList());
+        json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
+        if (options.grouping() == Grouping.INSTRUCTION_TYPE) {
+            InstructionPivot pivot = InstructionPivot.of(episodes);
+            json.put("groups", pivot.rows().stream().map(ReportDocument::pivotRow).toList());
+            json.put("total", ReportDocument.pivotRow(pivot.total()));
+        } else {
+            json.put("groups", groups.stream().map(ReportDocument::group).toList());
+            json.put("total", ReportDocument.group(total));
+        }
+        if (options.episodes()) {
+            json.put("episodes", episodes.stream().map(ReportDocument::episode).toList());
+        }
+        json.put("problems", ReportDocument.problems(problems));
+        return json;
+    }
+}

@@ -1,0 +1,76 @@
+package io.github.roboreel.tools.report;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Output folders whose results are to be shown.
+ *
+ * @param folders those that could be opened, in the order given
+ * @param problems what could not be read, or is doubtful; a folder without results is one
+ */
+public record Sources(List<ResultFolder> folders, List<Problem> problems) {
+    /** Copies the lists. */
+    public Sources {
+        folders = List.copyOf(folders);
+        problems = List.copyOf(problems);
+    }
+
+    /** Opens folders that exist. */
+    public static Sources read(Collection<Path> paths) {
+        List<ResultFolder> folders = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
+        for (Path path : paths) {
+            try {
+                ResultFolder folder = ResultFolder.open(path);
+                folders.add(folder);
+                problems.addAll(folder.problems());
+                if (folder.episodes().isEmpty()) {
+                    problems.add(withoutResults(folder));
+                }
+            } catch (IOException e) {
+                problems.add(
+                        Problem.leftOut(path, "cannot be read (" + e + ")", "check the folder"));
+            }
+        }
+        return new Sources(folders, problems);
+    }
+
+    private static Problem withoutResults(ResultFolder folder) {
+        if (holdsOutputFolders(folder.path())) {
+            return Problem.leftOut(
+                    folder.path(),
+                    "holds output folders, but no results of its own",
+                    "name the folders in it, for example '" + folder.path() + "/*'");
+        }
+        if (folder.isEmpty()) {
+            return Problem.leftOut(
+                    folder.path(), "holds no results", "give the folder that a recording made");
+        }
+        return Problem.leftOut(
+                folder.path(),
+                folder.resultsFile().isPresent()
+                        ? "holds recordings, but no line of its results can be read"
+                        : "holds recordings, but no " + EpisodeId.RESULTS_FILE,
+                "re-create the results with: roboreel rebuild " + folder.path());
+    }
+
+    private static boolean holdsOutputFolders(Path path) {
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.anyMatch(
+                    e ->
+                            Files.exists(e.resolve(EpisodeId.RESULTS_FILE))
+                                    || Files.exists(e.resolve(ResultFolder.LEGACY_RESULTS_FILE)));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.github.roboreel.tools.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.Examples;
+import io.github.roboreel.tools.RecordedFolder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class FolderAuditIT {
+    private static final FolderAudit AUDIT = new FolderAudit(MetricSettings.roboLab());
+    private static final long SEED = 20_260_721;
+
+    @TempDir private Path folder;
+
+    @AfterAll
+    static void close() {
+        AUDIT.close();
+    }
+
+    @Test
+    void habitsOfRoboLabAreNotesThatNameThem() throws Exception {
+        AuditReport report = AUDIT.audit(Examples.make(folder.resolve("foreign"), "--foreign"));
+
+        assertFalse(report.isDamaged(), report.findings().toString());
+        assertEquals(4, report.episodes());
+        requireNote(report, "run_0.hdf5", "data/demo_0/subtask and 1 more", "not aligned to steps");
+        requireNote(report, "run_1.hdf5", "initial_state", "has 2 rows: one per reset");
+        requireNote(report, "run_0.hdf5", "obs/proprio_obs", "one group deeper");
+        requireNote(report, "run_1.hdf5", "data/demo_1@success", "never judged");
+        requireNote(report, "episode_results.jsonl", "line 4, success", "is null");
+        requireNote(report, "episode_results.jsonl", "line 2, metrics.joint_sparc_mean", "NaN");
+    }
+
+    @Test
+    void aLegacyFolderIsNotDamaged() throws Exception {
+        AuditReport report = AUDIT.audit(Examples.make(folder.resolve("legacy"), "--legacy"));
+
+        assertFalse(report.isDamaged(), report.findings().toString());
+        assertEquals(1, report.runFiles());
+        assertEquals(4, report.episodes());
+        requireNote(report, "data.hdf5", "data/demo_0/initial_state", "has 2 rows");
+    }
+
+    @Test
+    void faultsOfALegacyFolderAreNamed() throws Exception {
+        Path legacy = Examples.make(folder.resolve("legacy"), "--legacy");
+        Files.delete(legacy.resolve(Examples.ENV).resolve("log_2.json"));
+        Path results = legacy.resolve("episode_results.json");
+        Files.writeString(
+                results,
+                Files.readString(results)
+                        .replaceFirst("\"episode_step\": 65", "\"episode_step\": 9"));
+
+        AuditReport report = AUDIT.audit(legacy);
+
+        requireError(
+                report, "log_2.json", "", "is missing: the event log of data.hdf5 data/demo_2");
+        requireError(report, "episode_results.json", "line 2, episode_step", "is 9; data.hdf5");
+    }
+
+    @Test
+    void anEmptyFolderIsNamedAndAMissingOneRefused() throws IOException {
+        AuditReport report = AUDIT.audit(Files.createDirectory(folder.resolve("empty")));
+        requireError(report, "empty", "", "holds no recording");
+
+        assertThrows(NotDirectoryException.class, () -> AUDIT.audit(folder.resolve("nowhere")));
+    }
+
+    @Test
+    void aRecordingThatGoesOnIsLiveAndNotDamaged() throws IOException {
+        try (EpisodeRecorder recorder = RecordedFolder.open(folder, 0, "none")) {
+            RecordedFolder.record(recorder.env(0), 40, true);
+
+            AuditReport report = AUDIT.audit(folder);
+
+            assertFalse(report.isDamaged(), report.findings().toString());
+            requireNote(report, "run_0.hdf5", "", "is being recorded now");
+            requireNote(report, "run_complete.json", "", "the recording goes on");
+            assertEquals(2, report.findings().size(), report.findings().toString());
+            assertTrue(Files.exists(folder.resolve(RecordedFolder.ENV).resolve("run_0.staging")));
+        }
+    }
+
+    @Test
+    void everyWayToEndAnEpisodeIsSound() throws IOException {
+        try (EpisodeRecorder recorder = RecordedFolder.open(folder, 0, "all")) {
+            RecordedFolder.recordUntil(recorder.env(0), 9, EpisodeOutcome.discarded("no"));
+            RecordedFolder.recordUntil(recorder.env(1), 9, EpisodeOutcome.aborted("stopped"));
+        }
+        try (EpisodeRecorder recorder = RecordedFolder.open(folder, 1, "all")) {
+            RecordedFolder.recordUntil(recorder.env(0), 0, EpisodeOutcome.failure("at once"));
+            RecordedFolder.recordUntil(recorder.env(1), 2, EpisodeOutcome.success("lucky"));
+        }
+
+        AuditReport report = AUDIT.audit(folder);
+
+        assertEquals(
+                List.of(
+                        "is missing: not all runs were done, or the recorder was embedded; how many"
+                                + " runs and videos there should be is unknown"),
+                report.findings().stream().map(Finding::problem).toList());
+    }
+
+    @Test
+    void bytesThatBringTheLibraryDownAreNamedAndTheRestIsRead() throws Exception {
+        RecordedFolder.make(folder, 2, "none");
+        Path run = folder.resolve(RecordedFolder.ENV).resolve("run_0.hdf5");
+        // The size of a text in the heap of texts, which HDF5 trusts.
+        damageFirstTextSize(run);
+
+        AuditReport report = AUDIT.audit(folder);
+
+        assertTrue(report.isDamaged());
+        assertTrue(
+                report.findings().stream().anyMatch(f -> f.file().equals(run)),
+                report.findings().toString());
+        assertTrue(
+                report.findings().stream().noneMatch(f -> f.file().endsWith("run_1.hdf5")),
+                report.findings().toString());
+        assertTrue(report.episodes() >= 2, "run 1 was not read");
+    }
+
+    private static void damageFirstTextSize(Path run) throws IOException {
+        byte[] content = Files.readAllBytes(run);
+        int heap =
+                new String(content, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("GCOL");
+        int second = heap + 16 + 16 + (content[heap + 24] + 7) / 8 * 8;
+        content[second + 10] = 1;
+        Files.write(run, content);
+    }
+
+    @Test
+    void noFlippedByteEndsTheAudit() throws Exception {
+        RecordedFolder.make(folder, 1, "none");
+        Path run = folder.resolve(RecordedFolder.ENV).resolve("run_0.hdf5");
+        byte[] content = Files.readAllBytes(run);
+        Random random = new Random(SEED);
+        for (int i = 0; i < 40; i++) {
+            int at = random.nextInt(content.length);
+            byte old = content[at];
+            flip(run, at, (byte) (old ^ (1 + random.nextInt(255))));
+
+            AuditReport report = AUDIT.audit(folder);
+
+            assertEquals(1, report.runFiles(), "byte " + at);
+            for (Finding finding : report.findings()) {
+                assertFalse(finding.problem().isBlank(), "byte " + at);
+            }
+            flip(run, at, old);
+        }
+        assertEquals(List.of(), AUDIT.audit(folder).findings());
+    }
+
+    private static void flip(Path file, int at, byte value) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {value}), at);
+        }
+    }
+
+    private static void requireNote(
+            AuditReport report, String file, String inside, String problem) {
+        require(report, Severity.NOTE, file, inside, problem);
+    }
+
+    private static void requireError(
+            AuditReport report, String file, String inside, String problem) {
+        require(report, Severity.ERROR, file, inside, problem);
+    }
+
+    private static void require(
+            AuditReport report, Severity severity, String file, String inside, String problem) {
+        assertTrue(
+                report.findings().stream()
+                        .anyMatch(
+                                f ->
+                                        f.severity() == severity
+                                                && f.file().endsWith(file)
+                                                && f.inside().contains(inside)
+                                                && f.problem().contains(problem)),
+                () -> severity + " " + file + " " + problem + " not in " + report.findings());
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.roboreel.tools.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.Examples;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class IsolatedScansIT {
+    @TempDir private Path folder;
+
+    @Test
+    void factsCrossTheProcessBoundaryWhole() throws Exception {
+        Path file = Examples.make(folder, "").resolve(Examples.ENV).resolve("run_0.hdf5");
+        FactsCollector here = new FactsCollector();
+        new RunFileScan(
+                        new ScanRequest(
+                                file.toString(), 1.0 / 15, MetricSettings.roboLab(), List.of()),
+                        here)
+                .run();
+
+        RunFacts there;
+        try (IsolatedScans scans = scans(Duration.ofMinutes(1))) {
+            there = scans.scan(file, 1.0 / 15);
+        }
+
+        assertEquals(here.facts(true, List.of()), there);
+        assertEquals(60L, there.demos().get(0).numSamples());
+        assertEquals(125L, there.attributes().get("total"));
+        assertEquals(
+                EpisodeMetrics.STANDARD.metrics().stream().map(m -> m.name()).toList(),
+                List.copyOf(there.demos().get(1).metrics().keySet()));
+        assertEquals(1.0, there.demos().get(0).lastScore());
+    }
+
+    @Test
+    void withoutATimeStepThereAreNoMetrics() throws Exception {
+        Path file = Examples.make(folder, "").resolve(Examples.ENV).resolve("run_0.hdf5");
+        try (IsolatedScans scans = scans(Duration.ofMinutes(1))) {
+            assertNull(scans.scan(file, 0).demos().get(0).metrics());
+        }
+    }
+
+    @Test
+    void aReaderThatHangsIsGivenUpAndTheNextFileIsRead() throws Exception {
+        Path pipe = folder.resolve("run_0.hdf5");
+        Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        assertTrue(mkfifo.waitFor(10, TimeUnit.SECONDS));
+        Path file = Examples.make(folder.resolve("x"), "").resolve(Examples.ENV + "/run_0.hdf5");
+        try (IsolatedScans scans = scans(Duration.ofSeconds(3))) {
+            RunFacts hung = scans.scan(pipe, 0);
+            assertFalse(hung.isComplete());
+            assertTrue(
+                    hung.faults().get(0).problem().contains("does not end within 3 s"),
+                    hung.faults().toString());
+            assertEquals(2, scans.scan(file, 0).demos().size());
+        }
+    }
+
+    private static IsolatedScans scans(Duration silence) {
+        return new IsolatedScans(MetricSettings.roboLab(), silence);
+    }
+}

@@ -1,0 +1,261 @@
+package io.github.roboreel.tools.merge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.OutputLockedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On folders whose run files are any bytes: a merge does not look into them. */
+class FolderMergeTest {
+    private static final String CONFIG = "{\"sim\": {\"dt\": 0.01}, \"decimation\": 2}";
+
+    @TempDir private Path temp;
+
+    /** A process that was killed. */
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void treesMoveAndLinesAreAppendedByteForByte() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\", \"episode\": 0, \"x\": NaN}\n");
+        Path b = folder("b", "Pull", "{\"env_name\":\"Pull\",\"episode\":0}");
+        Path into = folder("into", "Lift", "{\"env_name\": \"Lift\"}\n");
+
+        MergePlan plan = new FolderMerge(into, false).run(List.of(a, b));
+
+        assertEquals(
+                """
+                {"env_name": "Lift"}
+                {"env_name": "Push", "episode": 0, "x": NaN}
+                {"env_name":"Pull","episode":0}
+                """,
+                Files.readString(into.resolve("episode_results.jsonl")));
+        assertEquals("rows of Push", Files.readString(into.resolve("Push/run_0.hdf5")));
+        assertEquals("sub", Files.readString(into.resolve("Pull/old/deep/note.txt")));
+        assertFalse(Files.exists(a.resolve("Push")));
+        assertFalse(Files.exists(into.resolve(FolderMerge.JOURNAL)));
+        Path aside = a.resolve(plan.sources().get(0).resultsAside());
+        assertTrue(Files.readString(aside).contains("NaN"));
+        assertEquals(List.of(), plan.sources().get(0).leftBehind());
+    }
+
+    @Test
+    void copyingLeavesTheSourcesAsTheyAre() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n");
+        Map<String, String> before = contents(a);
+
+        new FolderMerge(temp.resolve("into"), true).run(List.of(a));
+
+        assertEquals(before, contents(a));
+        assertEquals(before, contents(temp.resolve("into")));
+    }
+
+    @Test
+    void aLegacyArrayBecomesLines() throws Exception {
+        Path a = folder("a", "Push", null);
+        Files.writeString(
+                a.resolve("episode_results.json"),
+                "[{\"env_name\": \"Push\", \"x\": NaN}, {\"env_name\": \"Push\", \"episode\": 1}]");
+
+        new FolderMerge(temp.resolve("into"), false).run(List.of(a));
+
+        assertEquals(
+                """
+                {"env_name":"Push","x":NaN}
+                {"env_name":"Push","episode":1}
+                """,
+                Files.readString(temp.resolve("into/episode_results.jsonl")));
+    }
+
+    @Test
+    void allConflictsAreListedAndNothingIsTouched() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n{\"env_name\": \"Lift\"}\n");
+        Path b = folder("b", "Push", "{\"env_name\": \"Push\"}\n");
+        Path c = folder("c", "Wave", "{\"env_name\": \"Wave\"}\n");
+        Files.writeString(
+                c.resolve("Wave/env_cfg.json"), "{\"sim\": {\"dt\": 0.01}, \"decimation\": 4}");
+        Path d = Files.createDirectory(temp.resolve("d"));
+        Path into = folder("into", "Lift", "{\"env_name\": \"Lift\"}");
+        Map<String, String> before = contents(temp);
+
+        MergeConflictException refusal =
+                assertThrows(
+                        MergeConflictException.class,
+                        () ->
+                                new FolderMerge(into, false)
+                                        .run(List.of(a, b, c, d, into.resolve("Lift"))));
+
+        String all = String.join("\n", refusal.conflicts());
+        assertTrue(all.contains("env Push is in " + a + " and in " + b), all);
+        assertTrue(all.contains("env Lift is in " + into + " and in " + a), all);
+        assertTrue(all.contains("dt 0.02 s in"), all);
+        assertTrue(all.contains("dt 0.04 s in " + c.resolve("Wave")), all);
+        assertTrue(all.contains(d + " holds no recording"), all);
+        assertTrue(all.contains("lie one in the other"), all);
+        assertTrue(all.contains("ends in a torn line"), all);
+        assertEquals(before, contents(temp));
+    }
+
+    @Test
+    void aFileInTheWayIsAConflict() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n");
+        Path into = Files.createDirectory(temp.resolve("into"));
+        Files.writeString(into.resolve("Push"), "mine");
+
+        MergeConflictException refusal =
+                assertThrows(
+                        MergeConflictException.class,
+                        () -> new FolderMerge(into, false).run(List.of(a)));
+
+        assertEquals(
+                List.of(into.resolve("Push") + " is in the way; move it elsewhere"),
+                refusal.conflicts());
+        assertEquals("mine", Files.readString(into.resolve("Push")));
+    }
+
+    @Test
+    void linesThatCannotBeReadAndOtherFilesStayInTheSource() throws Exception {
+        Path a = folder("a", "Push", "{]\n{\"env_name\": \"Push\"}\n{\"env_name\": \"Pu");
+        Files.writeString(a.resolve("episode_metrics.json"), "[]");
+        Files.writeString(a.resolve("notes.txt"), "mine");
+
+        MergePlan plan = new FolderMerge(temp.resolve("into"), false).run(List.of(a));
+
+        MergePlan.Source source = plan.sources().get(0);
+        assertEquals(2, source.unreadable());
+        assertEquals(List.of("episode_metrics.json", "notes.txt"), source.leftBehind());
+        assertTrue(plan.leavesDataBehind());
+        assertTrue(Files.readString(a.resolve(source.resultsAside())).startsWith("{]\n"));
+        assertEquals("mine", Files.readString(a.resolve("notes.txt")));
+    }
+
+    @Test
+    void aFolderThatIsBeingRecordedIsLeftAlone() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n");
+        Path into = temp.resolve("into");
+        try (OutputLock lock = OutputLock.acquire(a)) {
+            assertEquals(a, lock.folder());
+            assertThrows(
+                    OutputLockedException.class,
+                    () -> new FolderMerge(into, false).run(List.of(a)));
+        }
+        assertTrue(Files.exists(a.resolve("Push/run_0.hdf5")));
+        assertFalse(Files.exists(into.resolve("Push")));
+    }
+
+    @Test
+    void killedAnywhereItGoesOnToTheSameEndWithinAFileSystem() throws Exception {
+        killEverywhere(false, true);
+    }
+
+    @Test
+    void killedAnywhereItGoesOnToTheSameEndAcrossFileSystems() throws Exception {
+        killEverywhere(false, false);
+    }
+
+    @Test
+    void killedAnywhereItGoesOnToTheSameEndWhenCopying() throws Exception {
+        killEverywhere(true, false);
+    }
+
+    private void killEverywhere(boolean copy, boolean canRename) throws Exception {
+        Path whole = Files.createDirectories(temp.resolve("whole"));
+        new FolderMerge(whole.resolve("into"), copy, canRename, () -> {}).run(scene(whole));
+        Map<String, String> expected = contents(whole.resolve("into"));
+        int steps = 0;
+        while (true) {
+            Path here = Files.createDirectories(temp.resolve("killed" + steps));
+            List<Path> sources = scene(here);
+            Path into = here.resolve("into");
+            Map<String, String> before = contents(here);
+            if (!killed(into, copy, canRename, sources, steps)) {
+                break;
+            }
+            requireNothingLost(before, contents(here));
+
+            new FolderMerge(into, copy, canRename, () -> {}).run(sources);
+
+            assertEquals(expected, contents(into), "killed after " + steps + " steps");
+            assertEquals(copy, Files.exists(sources.get(0).resolve("Push")));
+            assertEquals(copy, Files.exists(sources.get(1).resolve("Pull")));
+            steps++;
+        }
+        assertTrue(steps >= (canRename ? 8 : 20), "only " + steps + " places to be killed at");
+    }
+
+    private List<Path> scene(Path here) throws IOException {
+        Path a = folder(here.resolve("a"), "Push", "{\"env_name\": \"Push\"}\n");
+        Path b = folder(here.resolve("b"), "Pull", "{\"env_name\": \"Pull\"}\n");
+        folder(here.resolve("into"), "Lift", "{\"env_name\": \"Lift\"}\n");
+        return List.of(a, b);
+    }
+
+    private static boolean killed(
+            Path into, boolean copy, boolean canRename, List<Path> sources, int steps)
+            throws Exception {
+        int[] left = {steps};
+        Runnable checkpoint =
+                () -> {
+                    if (left[0]-- == 0) {
+                        throw new Killed();
+                    }
+                };
+        try {
+            new FolderMerge(into, copy, canRename, checkpoint).run(sources);
+            return false;
+        } catch (Killed e) {
+            return true;
+        }
+    }
+
+    /** Every file's content is somewhere at any time. */
+    private static void requireNothingLost(Map<String, String> before, Map<String, String> now) {
+        for (Map.Entry<String, String> file : before.entrySet()) {
+            assertTrue(
+                    now.values().stream().anyMatch(content -> content.contains(file.getValue())),
+                    file.getKey() + " is lost; there is " + now.keySet());
+        }
+    }
+
+    /** Locks come and go, and names of files set aside hold the time. */
+    private static Map<String, String> contents(Path folder) throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                String name = folder.relativize(file).toString();
+                if (!name.contains(".recording.lock")) {
+                    contents.put(name, Files.readString(file));
+                }
+            }
+        }
+        return contents;
+    }
+
+    private Path folder(String name, String env, String results) throws IOException {
+        return folder(temp.resolve(name), env, results);
+    }
+
+    private static Path folder(Path folder, String env, String results) throws IOException {
+        Path old = Files.createDirectories(folder.resolve(env).resolve("old/deep"));
+        Files.writeString(folder.resolve(env).resolve("env_cfg.json"), CONFIG);
+        Files.writeString(folder.resolve(env).resolve("run_0.hdf5"), "rows of " + env);
+        Files.writeString(old.resolve("note.txt"), "sub");
+        if (results != null) {
+            Files.writeString(folder.resolve("episode_results.jsonl"), results);
+        }
+        return folder;
+    }
+}

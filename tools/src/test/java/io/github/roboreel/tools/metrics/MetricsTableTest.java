@@ -1,0 +1,71 @@
+package io.github.roboreel.tools.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.tools.DemoLocation;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.report.Cell;
+import io.github.roboreel.tools.report.Row;
+import io.github.roboreel.tools.report.Table;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class MetricsTableTest {
+    @Test
+    void hasATablePerEnvARowPerEpisodeAndADashForWhatIsMissing() {
+        Map<String, Double> some = new LinkedHashMap<>();
+        some.put("ee_sparc", -1.23456);
+        some.put("joint_sparc_mean", null);
+        some.put("joint_isj", 123456.789);
+        some.put("joint_rmse_mean", 0.00012345);
+        List<Table> tables =
+                MetricsTable.of(
+                        List.of(
+                                new StoredMetrics(episode("A", 3, OptionalInt.of(1)), some),
+                                new StoredMetrics(episode("A", 4, OptionalInt.empty()), Map.of()),
+                                new StoredMetrics(episode("B", 0, OptionalInt.of(0)), some)));
+        assertEquals(List.of("A", "B"), tables.stream().map(Table::title).toList());
+        assertEquals(
+                List.of(
+                        "3",
+                        "1",
+                        "0",
+                        "-1.235",
+                        "-",
+                        "-",
+                        "-",
+                        "123456.79",
+                        "-",
+                        "0.0001",
+                        "-",
+                        "-"),
+                texts(tables.get(0).rows().get(0)));
+        assertEquals(
+                List.of("4", "-", "0", "-", "-", "-", "-", "-", "-", "-", "-", "-"),
+                texts(tables.get(0).rows().get(1)));
+        assertEquals(1, tables.get(1).rows().size());
+    }
+
+    private static List<String> texts(Row row) {
+        return row.cells().stream().map(Cell::text).toList();
+    }
+
+    private static RecordedEpisode episode(String env, int number, OptionalInt run) {
+        EnvFolder folder =
+                new EnvFolder(
+                        Path.of(env),
+                        MissingNode.getInstance(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of());
+        DemoLocation at = new DemoLocation(Path.of(env, "run_1.hdf5"), "demo_0");
+        return new RecordedEpisode(folder, at, run, OptionalInt.of(0), number, List.of());
+    }
+}

@@ -1,0 +1,129 @@
+package io.github.roboreel.tools.plot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.metrics.Signal;
+import java.awt.image.BufferedImage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Figures of made-up episodes; colours tell what was drawn. */
+class FiguresTest {
+    @BeforeAll
+    static void noDisplay() {
+        System.setProperty("java.awt.headless", "true");
+    }
+
+    @Test
+    void successHasARowPerTaskAndOneForAll() {
+        List<TaskRate> tasks = new ArrayList<>(List.of(new TaskRate("A", 3, 10, 0)));
+        int one = SuccessFigure.of("folder", tasks).heightPixels();
+        tasks.add(new TaskRate("B", 0, 0, 4));
+        Figure two = SuccessFigure.of("folder", tasks);
+        tasks.add(new TaskRate("C".repeat(300), 10, 10, 1));
+        Figure three = SuccessFigure.of("folder", tasks);
+        int row = three.heightPixels() - two.heightPixels();
+        assertEquals(one + 2 * row, two.heightPixels());
+        Pictures.requireDrawn("success", three.render());
+    }
+
+    @Test
+    void aTaskThatWasNeverJudgedHasNoRate() {
+        BufferedImage judged = SuccessFigure.of("x", List.of(new TaskRate("A", 1, 2, 0))).render();
+        BufferedImage never = SuccessFigure.of("x", List.of(new TaskRate("A", 0, 0, 2))).render();
+        // The legend's dot is in both.
+        assertTrue(Pictures.count(judged, Style.BLUE) > 1.4 * Pictures.count(never, Style.BLUE));
+    }
+
+    @Test
+    void pathsAreColouredByVerdict() {
+        for (Verdict verdict : Verdict.values()) {
+            BufferedImage image =
+                    PathsFigure.of("Env", List.of(Traces.episode(60, 7, verdict, true)), "")
+                            .render();
+            for (Verdict other : Verdict.values()) {
+                long pixels = Pictures.count(image, other.color());
+                boolean drawn = pixels > 100;
+                assertEquals(other == verdict, drawn, verdict + " " + other + " " + pixels);
+            }
+        }
+    }
+
+    @Test
+    void commandsAreDrawnWhereThereAreTargets() {
+        assertTrue(Pictures.count(joints(true), Style.ORANGE) > 1000);
+        assertEquals(0, Pictures.count(joints(false), Style.ORANGE));
+    }
+
+    private static BufferedImage joints(boolean targets) {
+        EpisodeTrace episode = Traces.episode(60, 7, Verdict.SUCCESS, targets);
+        return JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow()).render();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 20})
+    void everyJointHasItsPanel(int joints) {
+        EpisodeTrace episode = Traces.episode(30, joints, Verdict.SUCCESS, true);
+        Figure figure = JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow());
+        assertEquals(joints, figure.panels().size());
+        Pictures.requireDrawn(joints + " joints", figure.render());
+    }
+
+    @Test
+    void theShortestEpisodeAndOneAtRestAreDrawn() {
+        for (EpisodeTrace episode :
+                List.of(Traces.episode(3, 7, Verdict.FAILURE, true), Traces.atRest())) {
+            Signal velocity = episode.signals().eeVelocity().orElseThrow();
+            Pictures.requireDrawn("speed", SpeedFigure.of(episode, velocity).render());
+            Pictures.requireDrawn("paths", PathsFigure.of("Env", List.of(episode), "").render());
+            Signal joints = episode.signals().jointPosition().orElseThrow();
+            Pictures.requireDrawn("joints", JointsFigure.of(episode, joints).render());
+        }
+    }
+
+    @Test
+    void smoothnessThatIsUndefinedIsSaidSo() {
+        Signal velocity = Traces.atRest().signals().eeVelocity().orElseThrow();
+        assertEquals(
+                "End-effector speed, SPARC undefined",
+                SpeedFigure.of(Traces.atRest(), velocity).title());
+    }
+
+    @Test
+    void eventsHaveALanePerName() {
+        ScoreTrack score = ScoreTrack.dense(new double[] {0, 0, 0.5, 0.5, 1});
+        List<EpisodeEvent> none = List.of();
+        List<EpisodeEvent> three =
+                List.of(
+                        new EpisodeEvent(1, 255, "GRIPPER_HIT_TABLE", "x", 0),
+                        new EpisodeEvent(3, 139, "OBJECT_GRABBED_SUCCESS", "x", 0.5),
+                        new EpisodeEvent(4, 255, "GRIPPER_HIT_TABLE", "x", 0.5));
+        Figure without = ScoreFigure.of(Traces.withEvents(none), score);
+        Figure with = ScoreFigure.of(Traces.withEvents(three), score);
+        assertTrue(with.heightPixels() > without.heightPixels());
+        assertEquals(0, Pictures.count(without.render(), Style.VERMILLION));
+        BufferedImage image = with.render();
+        assertTrue(Pictures.count(image, Style.VERMILLION) > Pictures.count(image, Style.GREEN));
+        assertTrue(Pictures.count(image, Style.GREEN) > 200);
+    }
+
+    @Test
+    void scoresOfEventsBeginAtZeroAndEndWithTheFinalScore() {
+        List<EpisodeEvent> events = List.of(new EpisodeEvent(4, 139, "GRABBED", "x", 0.5));
+        ScoreTrack track = ScoreTrack.ofEvents(events, 9, OptionalDouble.of(1)).orElseThrow();
+        assertEquals("[0.0, 4.0, 9.0]", Arrays.toString(track.steps()));
+        assertEquals("[0.0, 0.5, 1.0]", Arrays.toString(track.values()));
+        ScoreTrack open = ScoreTrack.ofEvents(events, 9, OptionalDouble.empty()).orElseThrow();
+        assertEquals("[0.0, 0.5, 0.5]", Arrays.toString(open.values()));
+        assertEquals(Optional.empty(), ScoreTrack.ofEvents(List.of(), 9, OptionalDouble.empty()));
+    }
+}

@@ -1,0 +1,199 @@
+package io.github.roboreel.tools.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.OutputLockedException;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.Examples;
+import io.github.roboreel.tools.RecordedFolder;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.check.AuditReport;
+import io.github.roboreel.tools.check.FolderAudit;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class ResultsRebuildIT {
+    private static final MetricSettings ROBOT = MetricSettings.roboLab();
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir private Path temp;
+
+    @Test
+    void linesOfOursComeBackWithEverythingButTiming() throws Exception {
+        Path folder = RecordedFolder.make(temp.resolve("ours"), 2, "none");
+        Path results = folder.resolve("episode_results.jsonl");
+        List<String> before = Files.readAllLines(results);
+        Files.delete(results);
+
+        assertEquals(Optional.empty(), write(folder));
+
+        List<String> after = Files.readAllLines(results);
+        assertEquals(4, after.size());
+        for (int i = 0; i < 4; i++) {
+            ObjectNode expected = (ObjectNode) JSON.readTree(before.get(i));
+            expected.remove("timing");
+            // What only the recorder was told is derived from the log.
+            expected.set("reason", JSON.readTree(after.get(i)).path("reason"));
+            assertEquals(expected, JSON.readTree(after.get(i)));
+        }
+        assertEquals(
+                "Completed subtask 'wave' 1/1",
+                JSON.readTree(after.get(0)).path("reason").asText());
+        try (FolderAudit audit = new FolderAudit(ROBOT)) {
+            AuditReport report = audit.audit(folder);
+            assertEquals(List.of(), report.findings());
+        }
+    }
+
+    @Test
+    void linesOfAnotherRecorderComeBack() throws Exception {
+        Path folder = Examples.make(temp.resolve("clean"), "");
+        Path results = folder.resolve("episode_results.jsonl");
+        List<String> before = Files.readAllLines(results);
+        Files.delete(results);
+
+        write(folder);
+
+        List<String> after = Files.readAllLines(results);
+        for (int i = 0; i < 4; i++) {
+            requireSame(JSON.readTree(before.get(i)), JSON.readTree(after.get(i)));
+        }
+    }
+
+    /** Policy and attributes stand in no other file of that example. */
+    private static void requireSame(JsonNode expected, JsonNode given) {
+        Iterator<Map.Entry<String, JsonNode>> fields = expected.fields();
+        while (fields.hasNext()) {
+            Map.Entry<String, JsonNode> field = fields.next();
+            JsonNode value = given.path(field.getKey());
+            switch (field.getKey()) {
+                case "timing", "policy", "attributes" -> {}
+                case "metrics" ->
+                        field.getValue()
+                                .fields()
+                                .forEachRemaining(
+                                        m ->
+                                                assertEquals(
+                                                        m.getValue().asDouble(),
+                                                        value.path(m.getKey()).asDouble(),
+                                                        1e-5 * Math.abs(m.getValue().asDouble()),
+                                                        m.getKey()));
+                default -> assertEquals(field.getValue(), value, field.getKey());
+            }
+        }
+    }
+
+    @Test
+    void linesThatAreThereStayByteForByte() throws Exception {
+        Path folder = Examples.make(temp.resolve("clean"), "");
+        Path results = folder.resolve("episode_results.jsonl");
+        List<String> before = Files.readAllLines(results);
+        String own =
+                before.get(0)
+                        .replace("\"policy\": \"example\"", "\"policy\": \"mine\", \"note\": NaN");
+        String old = own + "\n\n{]\n" + before.get(2) + "\n" + before.get(3).substring(0, 50);
+        Files.writeString(results, old);
+
+        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        assertEquals(2, plan.kept());
+        assertEquals(2, plan.unreadable());
+        Path aside = ResultsRebuild.write(plan, ROBOT).orElseThrow();
+
+        List<String> after = Files.readAllLines(results);
+        assertEquals(List.of(own, before.get(2)), after.subList(0, 2));
+        assertEquals(1, JSON.readTree(after.get(2)).path("episode").asInt());
+        assertEquals(3, JSON.readTree(after.get(3)).path("episode").asInt());
+        assertEquals(4, after.size());
+        assertEquals(old, Files.readString(aside));
+        assertTrue(
+                aside.getFileName().toString().matches("episode_results\\.jsonl\\.before-[-\\d]+"));
+    }
+
+    @Test
+    void aLegacyArrayStaysAnArray() throws Exception {
+        Path folder = Examples.make(temp.resolve("legacy"), "--legacy");
+        Path results = folder.resolve("episode_results.json");
+        JsonNode before = JSON.readTree(results.toFile());
+        Files.write(
+                results,
+                JSON.writeValueAsBytes(
+                        JSON.createArrayNode().add(before.get(3)).add(before.get(0))));
+
+        write(folder);
+
+        JsonNode after = JSON.readTree(results.toFile());
+        assertFalse(Files.exists(folder.resolve("episode_results.jsonl")));
+        assertEquals(before.get(3), after.get(0));
+        assertEquals(before.get(0), after.get(1));
+        assertEquals(1, after.get(2).path("episode").asInt());
+        assertEquals(before.get(2).path("events"), after.get(3).path("events"));
+        assertEquals(before.get(2).path("score"), after.get(3).path("score"));
+        assertFalse(after.get(3).has("run"));
+    }
+
+    @Test
+    void nothingIsWrittenWhenNothingIsMissing() throws Exception {
+        Path folder = Examples.make(temp.resolve("foreign"), "--foreign");
+        byte[] before = Files.readAllBytes(folder.resolve("episode_results.jsonl"));
+
+        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        assertFalse(plan.isNeeded());
+        assertEquals(Optional.empty(), ResultsRebuild.write(plan, ROBOT));
+
+        org.junit.jupiter.api.Assertions.assertArrayEquals(
+                before, Files.readAllBytes(folder.resolve("episode_results.jsonl")));
+        assertEquals(2, ResultFolder.open(folder).path().toFile().list().length);
+    }
+
+    @Test
+    void aRunFileThatCannotBeReadIsNamedAndTheOthersAreRebuilt() throws Exception {
+        Path folder = Examples.make(temp.resolve("clean"), "");
+        Files.delete(folder.resolve("episode_results.jsonl"));
+        Path run = folder.resolve(Examples.ENV).resolve("run_0.hdf5");
+        try (RandomAccessFile file = new RandomAccessFile(run.toFile(), "rw")) {
+            file.setLength(file.length() / 2);
+        }
+
+        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+
+        assertEquals(
+                List.of(2, 3), plan.added().stream().map(l -> l.path("episode").asInt()).toList());
+        assertEquals(run, plan.problems().get(0).file());
+        assertTrue(plan.problems().get(0).isLeftOut());
+    }
+
+    @Test
+    void aFolderThatIsBeingRecordedIsLeftAlone() throws Exception {
+        Path folder = Examples.make(temp.resolve("clean"), "");
+        Files.delete(folder.resolve("episode_results.jsonl"));
+        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            assertEquals(folder, lock.folder());
+            assertThrows(OutputLockedException.class, () -> ResultsRebuild.write(plan, ROBOT));
+        }
+        assertFalse(Files.exists(folder.resolve("episode_results.jsonl")));
+    }
+
+    private static Optional<Path> write(Path folder) throws IOException {
+        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        assertEquals(List.of(), plan.problems());
+        return ResultsRebuild.write(plan, ROBOT);
+    }
+}

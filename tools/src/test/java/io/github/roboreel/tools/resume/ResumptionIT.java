@@ -1,0 +1,256 @@
+package io.github.roboreel.tools.resume;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ResumptionIT {
+    private static final RecordingIdentity IDENTITY =
+            new RecordingIdentity("WaveTask", 2, 5, "default");
+    private static final FieldSchema SCHEMA =
+            FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 2));
+
+    @TempDir private Path folder;
+    private Path envFolder;
+    private Path results;
+
+    @BeforeEach
+    void name() {
+        envFolder = folder.resolve("WaveTask");
+        results = folder.resolve("episode_results.jsonl");
+    }
+
+    @Test
+    void anEmptyFolderHasNothingToSkipOrMove() throws IOException {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
+            assertTrue(resumption.completeRun(0).isEmpty());
+            assertTrue(resumption.makeWay(0).isEmpty());
+        }
+        assertFalse(Files.exists(envFolder));
+    }
+
+    @Test
+    void aCompleteRunIsSkippedWithItsResults() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.truncated("b"));
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
+            assertEquals(
+                    List.of(true, false),
+                    resumption.completeRun(0).orElseThrow().stream()
+                            .map(e -> e.isSuccess())
+                            .toList());
+            assertTrue(resumption.completeRun(1).isEmpty());
+            assertTrue(resumption.makeWay(1).isEmpty());
+        }
+    }
+
+    @Test
+    void aDiscardedEpisodeIsMissing() throws IOException {
+        record(0, EpisodeOutcome.discarded(""), EpisodeOutcome.failure("b"));
+        assertTrue(state(0).endsWith("demo_0 has status discarded"), state(0));
+    }
+
+    @Test
+    void everythingThatDiffersIsNamedAndNothingIsTouched() throws IOException {
+        record(0, EpisodeOutcome.success(""), EpisodeOutcome.success(""));
+        assertRefused(
+                new RecordingIdentity("WaveTask", 3, 6, "vague"),
+                "num_envs is 2 there, 3 was asked for",
+                "seed is 5 there, 6 was asked for",
+                "instruction type is default there, vague was asked for",
+                "another output folder name");
+        assertRefused(
+                new RecordingIdentity("PushTask", 2, 5, "default"),
+                "task is WaveTask there, PushTask was asked for");
+        assertEquals("complete", state(0));
+    }
+
+    @Test
+    void anotherRecordersFolderIsRefused() throws Exception {
+        Files.createDirectories(envFolder);
+        python(
+                "import h5py,sys\n"
+                        + "f = h5py.File(sys.argv[1], 'w')\n"
+                        + "f.create_group('data/demo_0')['actions'] = [[1.0]]\n",
+                envFolder.resolve("run_0.hdf5"));
+        assertRefused(IDENTITY, "its run files are not RoboReel's");
+    }
+
+    @Test
+    void anAbortedRunMakesWayWithItsLinesAndCanBeRepeated() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        record(1, EpisodeOutcome.success("c"), EpisodeOutcome.aborted("stopped"));
+        String before = Files.readString(results);
+        String own = before.substring(before.indexOf("\n", before.indexOf("\n") + 1) + 1);
+        byte[] runFile = Files.readAllBytes(envFolder.resolve("run_1.hdf5"));
+        Files.writeString(envFolder.resolve("Wave_1_env0_viewport.mp4"), "video");
+        Files.writeString(envFolder.resolve("Wave_1_env1.mp4"), "video");
+        Files.writeString(envFolder.resolve("Wave_0_env1.mp4"), "video of run 0");
+        Files.writeString(envFolder.resolve("run_10.hdf5"), "another run");
+
+        ReplacedRun replaced;
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
+            assertTrue(resumption.completeRun(1).isEmpty());
+            replaced = resumption.makeWay(1).orElseThrow();
+        }
+
+        assertTrue(replaced.reason().contains("demo_1 has status aborted"), replaced.reason());
+        assertEquals(
+                List.of(
+                        "Wave_1_env0_viewport.mp4",
+                        "Wave_1_env1.mp4",
+                        "episode_results.jsonl",
+                        "log_1_env0.json",
+                        "log_1_env1.json",
+                        "run_1.hdf5"),
+                names(replaced.folder()));
+        assertEquals(own, Files.readString(replaced.folder().resolve("episode_results.jsonl")));
+        assertEquals(before, Files.readString(results) + own);
+        org.junit.jupiter.api.Assertions.assertArrayEquals(
+                runFile, Files.readAllBytes(replaced.folder().resolve("run_1.hdf5")));
+        assertTrue(names(envFolder).contains("Wave_0_env1.mp4"));
+        assertTrue(names(envFolder).contains("run_10.hdf5"));
+
+        record(1, EpisodeOutcome.success("c"), EpisodeOutcome.success("d"));
+        assertEquals("complete", state(0));
+        assertEquals("complete", state(1));
+    }
+
+    @Test
+    void whatTheRunFileDoesNotHoldIsNotComplete() throws Exception {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        Path runFile = envFolder.resolve("run_0.hdf5");
+        byte[] whole = Files.readAllBytes(runFile);
+
+        python(
+                "import h5py,sys\nh5py.File(sys.argv[1], 'r+')['data/demo_1/actions'].resize(4, 0)\n",
+                runFile);
+        assertTrue(state(0).endsWith("demo_1/actions has 4 rows of 6"), state(0));
+
+        Files.write(runFile, whole);
+        python("import h5py,sys\ndel h5py.File(sys.argv[1], 'r+')['data/demo_0']\n", runFile);
+        assertTrue(state(0).contains("no demo 'demo_0'"), state(0));
+
+        Files.write(runFile, whole);
+        try (RandomAccessFile file = new RandomAccessFile(runFile.toFile(), "rw")) {
+            file.setLength(whole.length / 2);
+        }
+        assertTrue(state(0).contains("truncated"), state(0));
+
+        Files.write(runFile, whole);
+        assertEquals("complete", state(0));
+    }
+
+    @Test
+    void aMissingLineAndATornOneLeaveTheRunIncomplete() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        String text = Files.readString(results);
+        int second = text.indexOf('\n') + 1;
+        String torn = text.substring(0, second + 30);
+        Files.writeString(results, torn);
+        assertTrue(state(0).contains("demo_1 has 0 result lines, not 1"), state(0));
+
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption.of(lock, IDENTITY).makeWay(0).orElseThrow();
+        }
+        assertEquals(text.substring(second, second + 30), Files.readString(results));
+    }
+
+    @Test
+    void linesWithoutARunFileAreMovedToo() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        Files.delete(envFolder.resolve("run_0.hdf5"));
+        assertEquals("it has no run_0.hdf5", state(0));
+    }
+
+    /** Records two envs: 5 steps, then 6. */
+    private void record(int run, EpisodeOutcome... outcomes) {
+        String config =
+                "{\"sim\":{\"dt\":0.0625,\"render_interval\":1},\"decimation\":1,\"num_envs\":2,"
+                        + "\"seed\":5,\"instruction_type\":\"default\"}";
+        RunSpec spec =
+                new RunSpec(
+                        folder,
+                        "WaveTask",
+                        "WaveTask",
+                        run,
+                        EpisodeInfo.repeat(2, new EpisodeInfo("Wave", "sine", 5, 0.0625)),
+                        "default",
+                        List.of("simple"),
+                        config);
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.open(RecorderConfig.defaults(), spec, SCHEMA)) {
+            for (int i = 0; i < 2; i++) {
+                EnvRecorder env = recorder.env(i);
+                env.begin();
+                for (int step = 0; step < 5 + i; step++) {
+                    env.step().put(SCHEMA.field("actions"), new float[] {step, i}).publish();
+                }
+                env.end(outcomes[i]).join();
+            }
+        }
+    }
+
+    /** Why a run is not complete. */
+    private String state(int run) throws IOException {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
+            return resumption.completeRun(run).isPresent()
+                    ? "complete"
+                    : resumption.incompleteReason(run);
+        }
+    }
+
+    private void assertRefused(RecordingIdentity wanted, String... words) throws IOException {
+        List<String> before = names(folder);
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            ResumeRefusedException refused =
+                    assertThrows(ResumeRefusedException.class, () -> Resumption.of(lock, wanted));
+            for (String word : words) {
+                assertTrue(refused.getMessage().contains(word), refused.getMessage());
+            }
+        }
+        before.add(".recording.lock");
+        assertEquals(before.stream().distinct().sorted().toList(), names(folder));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return new java.util.ArrayList<>(
+                    files.map(f -> f.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    private static void python(String program, Path file) throws Exception {
+        Process python =
+                new ProcessBuilder("/usr/bin/python3", "-c", program, file.toString())
+                        .inheritIO()
+                        .start();
+        assertEquals(0, python.waitFor());
+    }
+}
