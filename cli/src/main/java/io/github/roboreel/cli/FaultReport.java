@@ -2,7 +2,9 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.ConfigException;
 import io.github.roboreel.recorder.OutputExistsException;
+import io.github.roboreel.recorder.OutputLockedException;
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.tools.resume.ResumeRefusedException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
@@ -19,9 +21,12 @@ final class FaultReport {
     Outcome outcomeOf(Command command) {
         try {
             return command.call();
-        } catch (BadArgumentException | ConfigException | OutputExistsException e) {
+        } catch (BadArgumentException
+                | ConfigException
+                | OutputExistsException
+                | ResumeRefusedException e) {
             return report(e, e.getMessage(), Outcome.BAD_ARGUMENTS);
-        } catch (RecorderException e) {
+        } catch (RecorderException | OutputLockedException e) {
             return report(e, e.getMessage(), Outcome.FAILED);
         } catch (IOException e) {
             return report(e, describe(e), Outcome.FAILED);

@@ -64,6 +64,15 @@ public final class Main {
     static CommandLine commandLine(Terminal terminal, Path home, Interruption interruption) {
         CommandLine commandLine = new CommandLine(new RootOptions());
         commandLine.addSubcommand(new RecordCommand(terminal, home, interruption));
+        commandLine.addSubcommand(new ReportCommand(terminal));
+        commandLine.addSubcommand(new CheckCommand(terminal, home));
+        commandLine.addSubcommand(new MetricsCommand(terminal, home));
+        commandLine.addSubcommand(new PlotCommand(terminal, home));
+        commandLine.addSubcommand(new EventsCommand(terminal));
+        commandLine.addSubcommand(new PosesCommand(terminal));
+        commandLine.addSubcommand(new CompileCommand(terminal));
+        commandLine.addSubcommand(new MergeCommand(terminal));
+        commandLine.addSubcommand(new RebuildCommand(terminal, home));
         commandLine.addSubcommand(new InspectCommand(terminal));
         return commandLine.setUsageHelpWidth(100);
     }

@@ -4,6 +4,7 @@ import io.github.roboreel.simulator.Policies;
 import io.github.roboreel.simulator.TaskCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,10 +30,26 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     @Option(
             names = "--num-runs",
             paramLabel = "N",
-            defaultValue = "1",
             converter = PositiveNumber.class,
-            description = "Runs, one after the other (default ${DEFAULT-VALUE}).")
-    int numRuns;
+            description = "Runs, one after the other (default 1).")
+    Integer numRuns;
+
+    @Option(
+            names = "--num-episodes-adaptive",
+            paramLabel = "MAX_N",
+            converter = PositiveNumber.class,
+            description =
+                    "Instead of --num-runs: run until the success rate is known well enough,"
+                            + " or MAX_N episodes are done.")
+    Integer numEpisodesAdaptive;
+
+    @Option(
+            names = "--ci-pp-width",
+            paramLabel = "W",
+            description =
+                    "Well enough: width of the success rate's 95 %% interval, above 0 to 1"
+                            + " (default 0.14).")
+    Double ciWidth;
 
     @Option(
             names = "--task",
@@ -79,13 +96,21 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     @Option(
             names = "--output-folder-name",
             paramLabel = "NAME",
-            description = "Name of the output folder (default: date, time and policy).")
+            description =
+                    "Name of the output folder (default: date, time and policy). A recording"
+                            + " that is there already is gone on with: complete runs are skipped.")
     String outputFolderName;
 
     @Option(
             names = "--record-image-data",
             description = "Store camera images in the run files, not only proprioception.")
     boolean recordImageData;
+
+    @Option(
+            names = "--video-mode",
+            paramLabel = "MODE",
+            description = "Videos per env: all, viewport, sensor or none (default all).")
+    String videoMode;
 
     @Option(
             names = "--camera-size",
@@ -142,9 +167,11 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     public Outcome call() throws IOException {
         RecordPlan plan = RecordPlan.of(this, home);
         Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);
-        RecordResult result = new RecordSession(plan, progress, interruption).run();
+        Consumer<String> news = quiet ? sentence -> {} : terminal::say;
+        RecordResult result = new RecordSession(plan, progress, news, interruption).run();
         RecordReport report = new RecordReport(result);
-        terminal.out().print(json ? report.json() : report.table());
+        TableView view = new TableView(Screen.of(terminal));
+        terminal.out().print(json ? report.json() : report.table(view));
         report.complaint().ifPresent(terminal::say);
         return result.outcome();
     }

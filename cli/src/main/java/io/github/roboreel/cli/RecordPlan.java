@@ -3,12 +3,15 @@ package io.github.roboreel.cli;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.video.VideoSettings;
+import io.github.roboreel.simulator.CameraPlan;
 import io.github.roboreel.simulator.ImageSize;
 import io.github.roboreel.simulator.Policies;
 import io.github.roboreel.simulator.SimulationSettings;
 import io.github.roboreel.simulator.TabletopBatch;
 import io.github.roboreel.simulator.TaskCatalog;
 import io.github.roboreel.simulator.TaskDefinition;
+import io.github.roboreel.tools.AdaptiveSampling;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -19,7 +22,7 @@ import java.time.format.DateTimeFormatter;
  *
  * @param batch what is simulated
  * @param schema what is recorded of it
- * @param numRuns runs, one after the other
+ * @param target when there are enough runs
  * @param workers threads that step the envs
  * @param realtime whether to step at the control rate instead of full speed
  * @param folder the output folder
@@ -28,7 +31,7 @@ import java.time.format.DateTimeFormatter;
 record RecordPlan(
         TabletopBatch batch,
         FieldSchema schema,
-        int numRuns,
+        RunTarget target,
         int workers,
         boolean realtime,
         Path folder,
@@ -41,15 +44,22 @@ record RecordPlan(
      */
     static RecordPlan of(RecordCommand options, Path home) {
         Path configFolder = home.resolve("config");
-        TabletopBatch batch = batch(options, configFolder.resolve("tasks"));
+        RecorderConfig config = config(options, configFolder.resolve("recorder.yaml"));
+        CameraPlan cameras = cameras(options, config.get(VideoSettings.MODE));
+        TabletopBatch batch = batch(options, configFolder.resolve("tasks"), cameras);
         return new RecordPlan(
                 batch,
                 batch.schema(configFolder.resolve("schema").resolve("tabletop.yaml")),
-                options.numRuns,
+                target(options),
                 options.workers,
                 options.realtime,
                 options.outputDir.resolve(folderName(options)),
-                config(options, configFolder.resolve("recorder.yaml")));
+                config);
+    }
+
+    /** Which videos the recording makes. */
+    String videoMode() {
+        return config.get(VideoSettings.MODE);
     }
 
     /** The folder of the run files. */
@@ -64,7 +74,7 @@ record RecordPlan(
         return settings.maxSteps() > 0 ? settings.maxSteps() : (int) Math.ceil(stepsOfTask);
     }
 
-    private static TabletopBatch batch(RecordCommand options, Path taskFolder) {
+    private static TabletopBatch batch(RecordCommand options, Path taskFolder, CameraPlan cameras) {
         BadArgumentException.requireKnown("policy", options.policy, Policies.names());
         if (options.seed < 0) {
             throw new BadArgumentException("--seed expects 0 or more; given " + options.seed);
@@ -77,7 +87,7 @@ record RecordPlan(
                 options.instructionType,
                 options.numEnvs,
                 options.seed,
-                images(options));
+                cameras);
     }
 
     private static TaskDefinition task(RecordCommand options, Path taskFolder) {
@@ -89,10 +99,33 @@ record RecordPlan(
         return task;
     }
 
-    /** Checked even when no images are recorded. */
-    private static ImageSize images(RecordCommand options) {
+    /** The size is checked even when nothing is rendered. */
+    private static CameraPlan cameras(RecordCommand options, String videoMode) {
         ImageSize size = BadArgumentException.ifRefused(() -> ImageSize.parse(options.cameraSize));
-        return options.recordImageData ? size : null;
+        boolean all = videoMode.equals("all");
+        return new CameraPlan(
+                size,
+                options.recordImageData,
+                all || videoMode.equals("sensor"),
+                all || videoMode.equals("viewport"));
+    }
+
+    private static RunTarget target(RecordCommand options) {
+        if (options.numEpisodesAdaptive == null) {
+            if (options.ciWidth != null) {
+                throw new BadArgumentException(
+                        "--ci-pp-width works with --num-episodes-adaptive only; give both or none");
+            }
+            return new RunTarget.Fixed(options.numRuns == null ? 1 : options.numRuns);
+        }
+        if (options.numRuns != null) {
+            throw new BadArgumentException(
+                    "--num-runs and --num-episodes-adaptive exclude each other; give one of them");
+        }
+        double width = options.ciWidth == null ? AdaptiveSampling.DEFAULT_WIDTH : options.ciWidth;
+        return new RunTarget.Adaptive(
+                BadArgumentException.ifRefused(
+                        () -> new AdaptiveSampling(options.numEpisodesAdaptive, width)));
     }
 
     private static String folderName(RecordCommand options) {
@@ -123,6 +156,9 @@ record RecordPlan(
         }
         if (options.flushIntervalSeconds != null) {
             builder.set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, options.flushIntervalSeconds);
+        }
+        if (options.videoMode != null) {
+            builder.set(VideoSettings.MODE, options.videoMode);
         }
         return builder.build();
     }

@@ -2,18 +2,34 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.simulator.TabletopBatch;
+import io.github.roboreel.tools.report.Cell;
+import io.github.roboreel.tools.report.Column;
+import io.github.roboreel.tools.report.Row;
+import io.github.roboreel.tools.report.Table;
+import io.github.roboreel.tools.report.Tone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** Puts the result of a recording into text. */
 final class RecordReport {
-    private static final List<String> HEADER =
-            List.of("run", "env", "episode", "status", "success", "steps", "duration", "reason");
+    private static final List<Column> COLUMNS =
+            List.of(
+                    Column.numericKey("Run"),
+                    Column.numericKey("Env"),
+                    Column.numericKey("Episode"),
+                    Column.fixed("Status"),
+                    Column.fixed("Success"),
+                    Column.numeric("Score"),
+                    Column.numeric("Steps"),
+                    Column.numeric("Time s"),
+                    Column.flexible("Reason"));
 
     private final RecordResult result;
 
@@ -22,32 +38,59 @@ final class RecordReport {
     }
 
     /** A line per episode, the totals, the folder. */
-    String table() {
-        List<List<String>> rows = new ArrayList<>(List.of(HEADER));
-        result.episodes().forEach(e -> rows.add(cells(e)));
-        return TextTable.aligned(rows)
+    String table(TableView view) {
+        List<Row> rows = result.episodes().stream().map(RecordReport::row).toList();
+        String episodes = rows.isEmpty() ? "" : view.of(new Table("Episodes", COLUMNS, rows));
+        return episodes
                 + String.format(
                         Locale.ROOT,
-                        "%n%d of %d episodes succeeded; %d steps in %.1f s, %.0f steps/s%n%s%n",
+                        "%n%d of %d episodes succeeded; %d steps in %.1f s, %.0f steps/s%n%s%s%n",
                         result.successes(),
                         result.episodes().size(),
                         result.steps(),
                         result.elapsedSeconds(),
                         result.stepsPerSecond(),
+                        skipped(),
                         result.plan().folder());
     }
 
-    private static List<String> cells(EpisodeSummary episode) {
-        Boolean success = episode.outcome().success();
-        return List.of(
-                String.valueOf(episode.id().run()),
-                String.valueOf(episode.id().env()),
-                String.valueOf(episode.id().episode()),
-                episode.outcome().status().label(),
-                success == null ? "-" : success ? "yes" : "no",
-                String.valueOf(episode.numSamples()),
-                String.format(Locale.ROOT, "%.1f s", episode.durationSeconds()),
-                episode.outcome().reason());
+    private String skipped() {
+        int runs = result.skippedRuns().size();
+        return runs == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "%d %s there before; report shows all%n",
+                        runs,
+                        runs == 1 ? "run was" : "runs were");
+    }
+
+    private static Row row(EpisodeSummary episode) {
+        return new Row(
+                List.of(
+                        Cell.of(episode.id().run()),
+                        Cell.of(episode.id().env()),
+                        Cell.of(episode.id().episode()),
+                        Cell.of(episode.outcome().status().label()),
+                        success(episode.outcome().success()),
+                        Cell.number(score(episode), 3),
+                        Cell.of(episode.numSamples()),
+                        Cell.number(OptionalDouble.of(episode.durationSeconds()), 2),
+                        Cell.of(Objects.requireNonNullElse(episode.reason(), ""))),
+                false);
+    }
+
+    private static OptionalDouble score(EpisodeSummary episode) {
+        return episode.score() == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(episode.score());
+    }
+
+    private static Cell success(Boolean success) {
+        if (success == null) {
+            return Cell.of(Cell.NONE).withTone(Tone.UNKNOWN);
+        }
+        return success ? Cell.of("yes").withTone(Tone.GOOD) : Cell.of("no").withTone(Tone.BAD);
     }
 
     /** One JSON document. */
@@ -60,7 +103,7 @@ final class RecordReport {
         document.put("instruction_type", batch.instructionType());
         document.put("seed", batch.seed());
         document.put("num_envs", batch.numEnvs());
-        document.put("num_runs", result.plan().numRuns());
+        document.put("skipped_runs", result.skippedRuns());
         document.put("interrupted", result.interrupted());
         document.put("successes", result.successes());
         document.put("steps", result.steps());
@@ -77,7 +120,8 @@ final class RecordReport {
         line.put("episode", episode.id().episode());
         line.put("status", episode.outcome().status().label());
         line.put("success", episode.outcome().success());
-        line.put("reason", episode.outcome().reason());
+        line.put("score", episode.score());
+        line.put("reason", episode.reason());
         line.put("episode_step", episode.numSamples());
         line.put("duration", episode.durationSeconds());
         line.put("seed", result.plan().batch().episodeSeed(episode.id().run(), episode.id().env()));
@@ -94,8 +138,8 @@ final class RecordReport {
                     "interrupted; "
                             + result.episodes().size()
                             + " of "
-                            + result.plan().numRuns() * result.plan().batch().numEnvs()
-                            + " episodes are in "
+                            + result.plan().target().episodesText(result.plan().batch().numEnvs())
+                            + " episodes were recorded into "
                             + result.plan().folder()
                             + ", those that had not ended with status aborted");
         }

@@ -7,18 +7,21 @@ import java.util.List;
  * What a recording left.
  *
  * @param plan what was asked for
- * @param episodes in order of run and env
+ * @param episodes recorded in this session, in order of run and env
+ * @param skippedRuns runs that were complete before
  * @param elapsedSeconds wall time of all runs, opening and closing of files included
  * @param interrupted whether the process was asked to end before the recording was done
  */
 record RecordResult(
         RecordPlan plan,
         List<EpisodeSummary> episodes,
+        List<Integer> skippedRuns,
         double elapsedSeconds,
         boolean interrupted) {
-    /** Copies the list. */
+    /** Copies the lists. */
     RecordResult {
         episodes = List.copyOf(episodes);
+        skippedRuns = List.copyOf(skippedRuns);
     }
 
     long steps() {

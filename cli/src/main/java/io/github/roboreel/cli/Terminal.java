@@ -19,7 +19,7 @@ record Terminal(PrintStream out, PrintStream err, boolean isInteractive) {
     }
 
     /** The JDK can only tell for stdin and stdout together, so ask the kernel. */
-    private static boolean isTerminal(int fileDescriptor) {
+    static boolean isTerminal(int fileDescriptor) {
         try {
             String target =
                     Files.readSymbolicLink(Path.of("/proc/self/fd/" + fileDescriptor)).toString();

@@ -1,7 +1,6 @@
 package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -43,7 +42,7 @@ class BadInputTest {
                 "record 4                       | '4'           | record --help",
                 "record --num-envs              | --num-envs    | record --help",
                 "record --config nowhere.yaml   | nowhere.yaml  | cannot be read",
-                "recrod                         | 'recrod'      | record or inspect",
+                "recrod                         | 'recrod'      | record or report or check",
                 "inspect                        | FILE          | inspect --help",
                 "inspect nowhere.hdf5           | nowhere.hdf5  | there is no file",
             })
@@ -53,7 +52,7 @@ class BadInputTest {
 
     @Test
     void noCommandNamesTheCommands() {
-        requireSentence(InProcess.run(), "no command", "record or inspect");
+        requireSentence(InProcess.run(), "no command", "record or report or check");
     }
 
     @Test
@@ -75,27 +74,6 @@ class BadInputTest {
                 InProcess.run("record", "--output-dir", file.toString()),
                 file.toString(),
                 "cannot be written");
-    }
-
-    @Test
-    void aRunThatIsThereStopsAllBeforeTheFirst() throws IOException {
-        Path env = Files.createDirectories(folder.resolve("mine/BananaInBowlTask"));
-        Files.writeString(env.resolve("run_1.hdf5"), "precious");
-
-        InProcess run =
-                InProcess.run(
-                        "record",
-                        "--num-runs",
-                        "2",
-                        "--output-dir",
-                        folder.toString(),
-                        "--output-folder-name",
-                        "mine");
-
-        requireSentence(run, "run_1.hdf5", "never overwritten");
-        assertEquals("precious", Files.readString(env.resolve("run_1.hdf5")));
-        assertFalse(Files.exists(env.resolve("run_0.hdf5")));
-        assertFalse(Files.exists(folder.resolve("mine/episode_results.jsonl")));
     }
 
     @Test

@@ -66,6 +66,16 @@ final class ChildJvm {
         return process.isAlive();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor();
+    }
+
     /** SIGTERM. */
     void terminate() {
         process.destroy();

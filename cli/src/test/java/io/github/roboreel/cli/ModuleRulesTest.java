@@ -15,60 +15,75 @@ class ModuleRulesTest {
     private static final String CORE = "io.github.roboreel.recorder";
     private static final String SPI = CORE + ".spi";
     private static final String HDF5 = CORE + ".hdf5..";
+    private static final String VIDEO = CORE + ".video..";
+    private static final String METRICS = CORE + ".metrics..";
+    private static final String TASKS = "io.github.roboreel.tasks..";
     private static final String SIMULATOR = "io.github.roboreel.simulator..";
+    private static final String TOOLS = "io.github.roboreel.tools..";
     private static final String CLI = "io.github.roboreel.cli..";
 
     @ArchTest
     static final ArchRule coreKnowsNobody =
-            noClasses()
-                    .that()
-                    .resideInAnyPackage(CORE, SPI)
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(HDF5, SIMULATOR, CLI);
+            mayNotUse(new String[] {CORE, SPI}, HDF5, VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
 
     @ArchTest
-    static final ArchRule sinksKnowOnlyCore =
-            noClasses()
-                    .that()
-                    .resideInAPackage(HDF5)
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(SIMULATOR, CLI);
+    static final ArchRule hdf5KnowsOnlyCore =
+            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
 
     @ArchTest
-    static final ArchRule theSimulatorKnowsOnlyCore =
-            noClasses()
-                    .that()
-                    .resideInAPackage(SIMULATOR)
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(HDF5, CLI);
+    static final ArchRule videoKnowsOnlyCore =
+            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
+
+    @ArchTest
+    static final ArchRule metricsKnowOnlyCore =
+            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATOR, TOOLS, CLI);
+
+    @ArchTest
+    static final ArchRule tasksKnowOnlyCore =
+            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATOR, TOOLS, CLI);
+
+    @ArchTest
+    static final ArchRule theSimulatorKnowsOnlyTasksAndCore =
+            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, TOOLS, CLI);
+
+    @ArchTest static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATOR, CLI);
 
     @ArchTest
     static final ArchRule hdf5StaysInItsModule =
-            noClasses()
-                    .that()
-                    .resideOutsideOfPackage(HDF5)
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage("hdf..", "ch.systemsx..", "com.sun.jna..");
+            staysIn(only(HDF5), "hdf..", "ch.systemsx..", "com.sun.jna..");
 
     @ArchTest
-    static final ArchRule theRingStaysInCore =
-            noClasses()
-                    .that()
-                    .resideOutsideOfPackage(CORE)
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAPackage("com.lmax..");
+    static final ArchRule encodersStayInTheirModule =
+            staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco..");
+
+    @ArchTest static final ArchRule theRingStaysInCore = staysIn(only(CORE), "com.lmax..");
 
     @ArchTest
-    static final ArchRule physicsStaysInTheSimulator =
-            noClasses()
-                    .that()
-                    .resideOutsideOfPackage(SIMULATOR)
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAPackage("org.ode4j..");
+    static final ArchRule physicsStaysInTheSimulator = staysIn(only(SIMULATOR), "org.ode4j..");
+
+    @ArchTest
+    static final ArchRule jsonIsForThoseWhoReadAndWriteFiles =
+            mayNotUse(new String[] {HDF5, VIDEO, METRICS, TASKS}, "com.fasterxml.jackson..");
+
+    private static ArchRule mayNotUse(String[] users, String... used) {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(users)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(used);
+    }
+
+    private static ArchRule staysIn(String[] homes, String... libraries) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(homes)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(libraries);
+    }
+
+    private static String[] only(String module) {
+        return new String[] {module};
+    }
 }

@@ -3,9 +3,11 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -44,7 +46,15 @@ class OptionSpellingTest {
     }
 
     private static String[] arguments(CommandLine command, OptionSpec option, String name) {
-        String argument = option.arity().max() == 0 ? name : name + "=7";
-        return OptionSpelling.withDashes(new String[] {command.getCommandName(), argument});
+        List<String> arguments = new ArrayList<>(List.of(command.getCommandName()));
+        for (ArgSpec required : command.getCommandSpec().requiredArgs()) {
+            if (required.isPositional()) {
+                arguments.add("x");
+            } else if (required != option) {
+                arguments.add(((OptionSpec) required).longestName() + "=7");
+            }
+        }
+        arguments.add(option.arity().max() == 0 ? name : name + "=7");
+        return OptionSpelling.withDashes(arguments.toArray(String[]::new));
     }
 }

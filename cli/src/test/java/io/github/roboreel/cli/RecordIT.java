@@ -32,11 +32,14 @@ class RecordIT {
                         "4",
                         "--num-runs",
                         "2",
+                        "--camera_size",
+                        "320x180",
                         "--output_folder_name=take_1");
 
         assertEquals(0, child.exitCode(), child.err());
         Path output = folder.resolve("output/take_1");
         requireConforming(output, "--no-images");
+        requireSilentCheck(output);
         requireTable(child.out(), output);
         assertTrue(child.err().contains("roboreel: run 1: "), child.err());
         JsonNode complete =
@@ -47,44 +50,57 @@ class RecordIT {
 
     private static void requireTable(String text, Path output) throws Exception {
         List<String> lines = text.lines().toList();
-        assertTrue(lines.get(0).startsWith("run  env  episode  status"), text);
+        assertTrue(lines.get(0).startsWith("Run  Env  Episode  Status"), text);
         assertEquals(Path.of("output/take_1").toString(), lines.get(lines.size() - 1));
         List<String> results = Files.readAllLines(output.resolve("episode_results.jsonl"));
         assertEquals(8, results.size());
         for (String line : results) {
             JsonNode result = new ObjectMapper().readTree(line);
-            String[] cells = lines.get(1 + result.get("episode").asInt()).split(" {2,}");
+            String[] cells = lines.get(2 + result.get("episode").asInt()).strip().split(" {2,}");
             assertEquals(result.get("run").asText(), cells[0]);
             assertEquals(result.get("env_id").asText(), cells[1]);
             assertEquals(result.get("status").asText(), cells[3]);
             assertEquals(result.get("success").asBoolean() ? "yes" : "no", cells[4]);
-            assertEquals(result.get("episode_step").asText(), cells[5]);
+            assertEquals(result.get("episode_step").asText(), cells[6]);
         }
     }
 
     @Test
-    void imagesPassTheConformanceCheck() throws Exception {
-        ChildJvm child =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--num-envs=4",
-                        "--num-runs=2",
-                        "--record-image-data",
-                        "--camera-size=160x90",
-                        "--max-steps=40",
-                        "--workers=2",
-                        "--output-folder-name=images");
+    void imagesPassTheConformanceCheckWithEitherEncoder() throws Exception {
+        for (String encoder : List.of("ffmpeg", "jcodec")) {
+            Path config = folder.resolve(encoder + ".yaml");
+            Files.writeString(config, "video: {encoder: " + encoder + "}\n");
+            ChildJvm child =
+                    ChildJvm.run(
+                            folder,
+                            "record",
+                            "--num-envs=4",
+                            "--num-runs=2",
+                            "--record-image-data",
+                            "--camera-size=160x90",
+                            "--max-steps=40",
+                            "--workers=2",
+                            "--config=" + config,
+                            "--output-folder-name=" + encoder);
 
-        assertEquals(0, child.exitCode(), child.err());
-        requireConforming(folder.resolve("output/images"), "--images");
+            assertEquals(0, child.exitCode(), child.err());
+            Path output = folder.resolve("output").resolve(encoder);
+            requireConforming(output, "--images");
+            requireSilentCheck(output);
+        }
     }
 
     @Test
     void jsonIsAllOfStdout() throws Exception {
         ChildJvm child =
                 ChildJvm.run(
-                        folder, "record", "--num-envs=2", "--max-steps=30", "--json", "--quiet");
+                        folder,
+                        "record",
+                        "--num-envs=2",
+                        "--max-steps=30",
+                        "--video-mode=none",
+                        "--json",
+                        "--quiet");
 
         assertEquals(0, child.exitCode(), child.err());
         assertEquals("", child.err());
@@ -111,6 +127,7 @@ class RecordIT {
                         folder,
                         "record",
                         "--max-steps=5",
+                        "--video-mode=none",
                         "--instruction-type=vague",
                         "--json",
                         "--quiet");
@@ -136,6 +153,7 @@ class RecordIT {
                         "--policy=hold",
                         "--realtime",
                         "--max-steps=90",
+                        "--video-mode=none",
                         "--flush-interval-seconds=0.2",
                         "--output-folder-name=live");
         String seen =
@@ -190,6 +208,7 @@ class RecordIT {
                             "--workers=" + (name.equals("a") ? "1" : "2"),
                             "--record-image-data",
                             "--camera-size=64x48",
+                            "--video-mode=none",
                             "--output-folder-name=" + name);
             assertEquals(0, child.exitCode(), child.err());
         }
@@ -202,6 +221,7 @@ class RecordIT {
                         "--seed=1007",
                         "--record-image-data",
                         "--camera-size=64x48",
+                        "--video-mode=none",
                         "--output-folder-name=c");
         assertEquals(0, other.exitCode(), other.err());
 
@@ -239,9 +259,16 @@ class RecordIT {
                         "--num-runs",
                         "2",
                         images,
-                        "--ours",
-                        "--skip",
-                        "subtask,logs,metrics");
+                        "--videos",
+                        "all",
+                        "--ours");
         assertEquals("8 episodes checked, 0 violations", report.strip());
+    }
+
+    /** Our own audit agrees with the independent one. */
+    private static void requireSilentCheck(Path output) throws Exception {
+        ChildJvm child = ChildJvm.run(output.getParent(), "check", output.toString());
+        assertEquals(0, child.exitCode(), child.out());
+        assertEquals("ok: " + output + ": 2 run files, 8 episodes, 16 videos", child.out().strip());
     }
 }

@@ -5,15 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.EpisodeTiming;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class RecordReportTest {
     private static final EpisodeOutcome SUCCESS = EpisodeOutcome.success("Done");
-    private static final EpisodeSummary COMPLETE =
-            new EpisodeSummary(new EpisodeId(0, 0, 2), SUCCESS, 30, 2, 0, 0, List.of());
+    private static final EpisodeSummary COMPLETE = summary(new EpisodeId(0, 0, 2), 0, 0);
 
     @Test
     void nothingLostIsNothingSaid() {
@@ -54,24 +55,42 @@ class RecordReportTest {
     void tableEndsWithTotalsAndFolder() {
         List<String> lines =
                 new RecordReport(result(false, COMPLETE, episodeOne(0, 0)))
-                        .table()
+                        .table(new TableView(Screen.NONE))
                         .lines()
                         .toList();
 
-        assertEquals("0    0    0        success  yes      30     2.0 s     Done", lines.get(1));
-        assertEquals("2 of 2 episodes succeeded; 60 steps in 0.5 s, 120 steps/s", lines.get(4));
-        assertEquals("output/here", lines.get(5));
+        assertEquals(
+                "Run  Env  Episode  Status   Success  Score  Steps  Time s  Reason", lines.get(0));
+        assertEquals(
+                "  0    0        0  success  yes      0.750     30    2.00  Done", lines.get(2));
+        assertEquals("2 of 2 episodes succeeded; 60 steps in 0.5 s, 120 steps/s", lines.get(5));
+        assertEquals("output/here", lines.get(6));
     }
 
     private static EpisodeSummary episodeOne(long saturated, long dropped, String... failedSinks) {
-        EpisodeId id = new EpisodeId(0, 1, 2);
-        return new EpisodeSummary(id, SUCCESS, 30, 2, saturated, dropped, List.of(failedSinks));
+        return summary(new EpisodeId(0, 1, 2), saturated, dropped, failedSinks);
+    }
+
+    private static EpisodeSummary summary(
+            EpisodeId id, long saturated, long dropped, String... failedSinks) {
+        return new EpisodeSummary(
+                id,
+                SUCCESS,
+                30,
+                2,
+                saturated,
+                dropped,
+                List.of(failedSinks),
+                List.of(),
+                EpisodeTiming.NONE,
+                0.75,
+                Map.of());
     }
 
     private static RecordResult result(boolean interrupted, EpisodeSummary... episodes) {
         CommandLine commandLine = new CommandLine(new RecordCommand(null, null, null));
         commandLine.parseArgs("--num-envs=2", "--output-folder-name=here");
         RecordPlan plan = RecordPlan.of(commandLine.getCommand(), InProcess.HOME);
-        return new RecordResult(plan, List.of(episodes), 0.5, interrupted);
+        return new RecordResult(plan, List.of(episodes), List.of(), 0.5, interrupted);
     }
 }

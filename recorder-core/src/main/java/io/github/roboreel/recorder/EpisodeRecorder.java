@@ -1,7 +1,5 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.spi.EpisodeMetricSet;
-import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -46,7 +44,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             RecorderConfig config,
             RunSpec run,
             FieldSchema schema,
-            Parts parts,
+            RecorderParts parts,
             SinkSet sinks,
             PostEpisodeStage postEpisode,
             OutputLock ownLock) {
@@ -113,7 +111,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             FieldSchema schema,
             List<EpisodeSink> sinks,
             MeterRegistry meters) {
-        Parts parts = Parts.of(config, run, schema, sinks, meters);
+        RecorderParts parts = RecorderParts.of(config, run, schema, sinks, meters);
         OutputLock lock = OutputLock.acquire(run.folder());
         try {
             return open(config, run, schema, parts, lock);
@@ -140,14 +138,15 @@ public final class EpisodeRecorder implements AutoCloseable {
             throw new IllegalArgumentException(
                     "the lock is that of " + lock.folder() + "; the run goes into " + run.folder());
         }
-        return open(config, run, schema, Parts.of(config, run, schema, sinks, meters), null);
+        return open(
+                config, run, schema, RecorderParts.of(config, run, schema, sinks, meters), null);
     }
 
     private static EpisodeRecorder open(
             RecorderConfig config,
             RunSpec run,
             FieldSchema schema,
-            Parts parts,
+            RecorderParts parts,
             OutputLock ownLock) {
         OutputFolder.prepare(run);
         PostEpisodeStage postEpisode =
@@ -359,47 +358,5 @@ public final class EpisodeRecorder implements AutoCloseable {
     private static int ringSize(RecorderConfig config, RunSpec run) {
         int needed = Math.max(config.get(RecorderSettings.RING_SIZE), 4 * run.numEnvs());
         return Integer.highestOneBit(2 * needed - 1);
-    }
-
-    /** What a run needs before anything is created on disk. */
-    private record Parts(
-            List<EpisodeSink> sinks,
-            List<EpisodeMetricSet> metricSets,
-            MeterRegistry registry,
-            RecordingHealth health,
-            RecorderMeters meters,
-            ProducerWait full,
-            FrameSource frames) {
-        static Parts of(
-                RecorderConfig config,
-                RunSpec run,
-                FieldSchema schema,
-                List<EpisodeSink> sinks,
-                MeterRegistry registry) {
-            if (sinks.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
-            }
-            List<EpisodeMetricSet> metricSets = new ArrayList<>();
-            ServiceLoader.load(EpisodeMetricSetProvider.class)
-                    .forEach(p -> metricSets.add(p.create(config)));
-            RecordingHealth health = new RecordingHealth();
-            RecorderMeters meters =
-                    new RecorderMeters(registry, schema.layout(FieldPhase.STEP).payloadBytes());
-            ProducerWait wait = new ProducerWait(health, meters.producerWait());
-            List<Field> images = new ArrayList<>();
-            for (FieldPhase phase : FieldPhase.values()) {
-                images.addAll(schema.layout(phase).images());
-            }
-            long budgetBytes = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
-            return new Parts(
-                    List.copyOf(sinks),
-                    List.copyOf(metricSets),
-                    registry,
-                    health,
-                    meters,
-                    wait,
-                    new FrameSource(images, run.numEnvs(), budgetBytes, wait));
-        }
     }
 }

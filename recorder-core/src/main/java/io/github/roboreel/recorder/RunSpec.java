@@ -28,6 +28,8 @@ public record RunSpec(
         String instructionType,
         List<String> attributes,
         String envConfigJson) {
+    /** Version of what our files add to RoboLab's. */
+    public static final int FORMAT_VERSION = 1;
 
     /** Checks names and counts. */
     public RunSpec {

@@ -67,7 +67,7 @@ final class SchemaFile {
         }
     }
 
-    private static FieldSpec spec(JsonNode node) {
+    static FieldSpec spec(JsonNode node) {
         return new FieldSpec(
                 node.path("path").asText(),
                 DType.of(node.path("dtype").asText()),

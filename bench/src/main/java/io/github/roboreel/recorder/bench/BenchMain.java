@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.torture.TortureCommand;
+import io.github.roboreel.recorder.bench.torture.TortureLoopCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -7,12 +9,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Entry point of {@code ./roboreel bench}. Exit codes: 0 done, 1 failed, 2 bad arguments. */
+/**
+ * Entry point of {@code ./roboreel bench}, {@code torture} and {@code torture-loop}. Exit codes: 0
+ * done, 1 failed, 2 bad arguments, 3 done and found data lost.
+ */
 @Command(
         name = "bench",
         description = "Measures the recorder. Tables go to stderr, one JSON line to stdout.",
         mixinStandardHelpOptions = true,
-        subcommands = {ProducerCommand.class, JmhCommand.class})
+        subcommands = {
+            ProducerCommand.class,
+            VideoCommand.class,
+            JmhCommand.class,
+            TortureCommand.class,
+            TortureLoopCommand.class
+        })
 public final class BenchMain implements Runnable {
     @Spec private CommandSpec spec;
 
@@ -37,7 +48,7 @@ public final class BenchMain implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "which benchmark? expected producer or jmh");
+                spec.commandLine(), "which benchmark? expected producer, video or jmh");
     }
 
     /** A refused argument is the caller's; anything else is a failure of the benchmark. */

@@ -59,7 +59,45 @@ class BenchMainTest {
     }
 
     @Test
+    void videoMeasuresOurEncodersAndThePeerOnTheSameFrames() throws IOException {
+        Path raw = folder.resolve("scene.rgb");
+        int exit =
+                bench(
+                        "video",
+                        "--size",
+                        "64x48",
+                        "--streams",
+                        "2",
+                        "--frames",
+                        "20",
+                        "--rounds",
+                        "1",
+                        "--raw",
+                        raw.toString(),
+                        "--peer");
+        assertEquals(0, exit, err.toString());
+        assertEquals(1, out.toString().lines().count());
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        JsonNode peer = json.get("peer");
+        for (String encoder : new String[] {"openh264", "jcodec"}) {
+            JsonNode ours = json.get("encoders").get(encoder);
+            assertTrue(ours.get("fps_total").asDouble() > 0, encoder);
+            assertEquals(peer.get("psnr_db").asDouble(), ours.get("psnr_db").asDouble(), 3);
+            assertEquals(
+                    ours.get("bytes_per_frame").asDouble() / peer.get("bytes_per_frame").asDouble(),
+                    ours.get("bytes_ratio").asDouble(),
+                    1e-3);
+            assertTrue(err.toString().contains(encoder), err.toString());
+        }
+        assertEquals(60 * 64 * 48 * 3, Files.size(raw));
+    }
+
+    @Test
     void badArgumentsExitWithTwo() {
+        assertRefused("--size is '1280'", "video", "--size", "1280");
+        assertRefused("--size has 33", "video", "--size", "33x18");
+        assertRefused("--streams is 0", "video", "--streams", "0");
+        assertRefused("--encoder is 'vp9'", "video", "--encoder", "vp9");
         assertRefused("--num-envs is 0", "producer", "--num-envs", "0");
         assertRefused("--steps is -1", "producer", "--steps", "-1");
         assertRefused("--steps", "producer", "--steps", "many");

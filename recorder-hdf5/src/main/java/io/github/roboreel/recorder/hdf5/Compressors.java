@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -38,6 +39,20 @@ final class Compressors {
     void submit(int key, Work work) {
         Lane lane = lanes.get(key % lanes.size());
         lane.executor.execute(() -> run(lane, work));
+    }
+
+    /** Runs this once everything handed over before is done. */
+    void afterAll(Runnable task) {
+        AtomicInteger pending = new AtomicInteger(lanes.size());
+        for (int i = 0; i < lanes.size(); i++) {
+            submit(
+                    i,
+                    lane -> {
+                        if (pending.decrementAndGet() == 0) {
+                            task.run();
+                        }
+                    });
+        }
     }
 
     private void run(Lane lane, Work work) {

@@ -29,6 +29,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private final PackedChunksPool pool;
     private final SinkMeters meters;
     private final int flushIntervalSteps;
+    private final Durability durability;
 
     private final Set<Integer> unpublished = new LinkedHashSet<>();
     private final List<Integer> finished = new ArrayList<>();
@@ -45,7 +46,9 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             FrameLog frames,
             PackedChunksPool pool,
             SinkMeters meters,
-            int flushIntervalSteps) {
+            int flushIntervalSteps,
+            Durability durability) {
+        this.durability = durability;
         this.file = file;
         this.layout = layout;
         this.images = images;
@@ -234,6 +237,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         file.flush();
         publish();
         file.flush();
+        durability.force();
         meters.flushes().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         freeStaging();
         unpublished.clear();

@@ -24,7 +24,7 @@ final class EnvStaging {
 
     private static final int AREA_CRC_OFFSET = 12;
     private static final int EPISODE_CRC_OFFSET = 60;
-    private static final int STATUS_BYTES = 16;
+    static final int STATUS_BYTES = 16;
 
     private final int env;
     private final StagingLayout layout;

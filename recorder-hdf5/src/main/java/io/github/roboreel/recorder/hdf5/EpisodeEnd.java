@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * How an episode stands: still recording, or ended with an outcome.
@@ -39,6 +40,17 @@ record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinalRow, by
                             + ", store less of it");
         }
         return new EpisodeEnd(outcome.status(), numSamples, hasFinalRow, json);
+    }
+
+    /** The status with that label, NUL-padded or not. */
+    static Optional<EpisodeStatus> status(String label) {
+        String text = label.replace("\0", "");
+        return Arrays.stream(EpisodeStatus.values()).filter(s -> s.label().equals(text)).findAny();
+    }
+
+    /** The same end of an episode that was cut by its recorder's death. */
+    EpisodeEnd recovered(long steps) {
+        return new EpisodeEnd(EpisodeStatus.RECOVERED, steps, false, metadata);
     }
 
     private static byte[] utf8(String text) {

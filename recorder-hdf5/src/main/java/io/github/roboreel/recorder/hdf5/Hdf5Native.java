@@ -3,6 +3,8 @@ package io.github.roboreel.recorder.hdf5;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import com.sun.jna.ptr.IntByReference;
+import com.sun.jna.ptr.LongByReference;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import hdf.hdf5lib.exceptions.HDF5LibraryException;
@@ -26,6 +28,7 @@ final class Hdf5Native {
     }
 
     private static final long DEFAULT_ERROR_STACK = 0;
+    private static final long NO_ADDRESS = -1;
     private static final int TOO_LARGE_ERRNO = 27;
     private static final int NO_SPACE_ERRNO = 28;
     private static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
@@ -48,6 +51,13 @@ final class Hdf5Native {
         static native int H5Awrite(long attribute, long type, Pointer value);
 
         static native int H5Eset_auto2(long stack, Pointer function, Pointer data);
+
+        static native int H5Dget_chunk_info_by_coord(
+                long dataset,
+                long[] offset,
+                IntByReference mask,
+                LongByReference at,
+                LongByReference size);
     }
 
     @FunctionalInterface
@@ -425,6 +435,24 @@ final class Hdf5Native {
                                     dataset, transfer, skippedFilters, offset, size, memory);
                     require(result >= 0, "write a chunk");
                     return 0;
+                });
+    }
+
+    /**
+     * Which filters the chunk at these element coordinates skipped; -1 when there is no such chunk.
+     * Takes time with the dataset's number of chunks.
+     */
+    static int skippedFilters(long dataset, long[] offset) throws IOException {
+        return checked(
+                "look for a chunk",
+                () -> {
+                    IntByReference mask = new IntByReference();
+                    LongByReference address = new LongByReference(NO_ADDRESS);
+                    LongByReference size = new LongByReference();
+                    int result =
+                            Direct.H5Dget_chunk_info_by_coord(dataset, offset, mask, address, size);
+                    boolean found = result >= 0 && address.getValue() != NO_ADDRESS;
+                    return found ? mask.getValue() : -1;
                 });
     }
 }

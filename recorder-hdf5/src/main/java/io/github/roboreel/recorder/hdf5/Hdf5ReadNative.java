@@ -92,15 +92,36 @@ final class Hdf5ReadNative {
         return checked("open " + path, () -> openUnlocked(path.toString(), flags));
     }
 
+    /** Opens a finished file to be written further, so that its death leaves it as readable. */
+    static long openToRepair(Path path) throws IOException {
+        int flags = HDF5Constants.H5F_ACC_RDWR | HDF5Constants.H5F_ACC_SWMR_WRITE;
+        return checked("open " + path, () -> openLatest(path.toString(), flags));
+    }
+
+    /** SWMR writing wants the newest format. */
+    private static long openLatest(String path, int flags) {
+        try (Id access = unlocked()) {
+            int latest = HDF5Constants.H5F_LIBVER_LATEST;
+            H5.H5Pset_libver_bounds(access.value(), latest, latest);
+            return H5.H5Fopen(path, flags, access.value());
+        }
+    }
+
+    private static Id unlocked() {
+        Id access = Id.properties(H5.H5Pcreate(HDF5Constants.H5P_FILE_ACCESS));
+        if (Direct.H5Pset_file_locking(access.value(), (byte) 0, (byte) 1) < 0) {
+            access.close();
+            throw new HDF5LibraryException("file locking cannot be set");
+        }
+        return access;
+    }
+
     /**
      * Without a lock, so that no reader can hinder a recorder; with one when this very process
      * already has the file open that way, since all its openings must agree.
      */
     private static long openUnlocked(String path, int flags) {
-        try (Id access = Id.properties(H5.H5Pcreate(HDF5Constants.H5P_FILE_ACCESS))) {
-            if (Direct.H5Pset_file_locking(access.value(), (byte) 0, (byte) 1) < 0) {
-                throw new HDF5LibraryException("file locking cannot be set");
-            }
+        try (Id access = unlocked()) {
             return H5.H5Fopen(path, flags, access.value());
         } catch (HDF5LibraryException e) {
             if (!String.valueOf(e.getHDF5ErrorStackAsString()).contains("locking")) {
@@ -212,6 +233,18 @@ final class Hdf5ReadNative {
                                     DEFAULT,
                                     out);
                         }
+                    }
+                });
+    }
+
+    /** Length of the step axis. */
+    static long rows(long dataset) throws IOException {
+        return checked(
+                "look at a dataset",
+                () -> {
+                    try (Id space = Id.space(H5.H5Dget_space(dataset))) {
+                        List<Long> shape = shape(space.value());
+                        return shape.isEmpty() ? 1 : shape.get(0);
                     }
                 });
     }

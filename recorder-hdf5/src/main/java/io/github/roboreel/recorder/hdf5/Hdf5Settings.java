@@ -25,6 +25,28 @@ public final class Hdf5Settings {
     public static final Setting<Integer> STAGING_MAX_MB =
             Setting.integer("hdf5.staging_max_mb", 512, 8, 2047);
 
+    /**
+     * What survives a loss of power, after the sync levels of Aeron's archive. Against the death of
+     * the process every level keeps every step the sink has consumed; the levels differ in what is
+     * forced to the disk at each flush, and so in what a loss of power can take:
+     *
+     * <ul>
+     *   <li>{@code process}: nothing is forced; the kernel writes when it likes, 30 s later by
+     *       Linux' default.
+     *   <li>{@code data}: the data of the run file and of staging. A step is on the disk after the
+     *       next flush: at most {@link #FLUSH_INTERVAL_STEPS} steps of its env or {@link
+     *       #FLUSH_INTERVAL_SECONDS} later, whichever is first, plus the time the disk takes.
+     *   <li>{@code full}: their metadata too, and the entries of their names in the folder.
+     * </ul>
+     *
+     * <p>Forcing happens on the thread that owns the run file. The simulator waits for it only when
+     * the disk falls behind by more than a chunk of 500 steps per env, or the frame log is full. A
+     * loss of power in the middle of a flush can leave damaged blocks in the run file; {@link
+     * RunRecovery} then salvages what reads.
+     */
+    public static final Setting<String> DURABILITY =
+            Setting.choice("hdf5.durability", "process", "data", "full");
+
     /** All of them. */
     public static final List<Setting<?>> ALL =
             List.of(
@@ -32,7 +54,8 @@ public final class Hdf5Settings {
                     FLUSH_INTERVAL_SECONDS,
                     COMPRESSION_LEVEL,
                     COMPRESSOR_THREADS,
-                    STAGING_MAX_MB);
+                    STAGING_MAX_MB,
+                    DURABILITY);
 
     private Hdf5Settings() {}
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * A run's HDF5 file while it is written, in single-writer/multiple-reader mode. For one thread at a
@@ -21,14 +22,12 @@ final class RunFile implements AutoCloseable {
 
     private static final String DATA = "/data";
 
-    private final RunSpec run;
     private final FieldSchema schema;
     private final long file;
     private final AttributeTypes types;
     private final OpenDatasets datasets;
 
-    private RunFile(RunSpec run, FieldSchema schema, long file, AttributeTypes types) {
-        this.run = run;
+    private RunFile(FieldSchema schema, long file, AttributeTypes types) {
         this.schema = schema;
         this.file = file;
         this.types = types;
@@ -42,20 +41,39 @@ final class RunFile implements AutoCloseable {
     static RunFile create(
             RunSpec run, FieldSchema schema, RunAttributes attributes, int deflateLevel)
             throws IOException {
-        Path path = path(run);
         Path creating = creatingPath(run);
-        long file = Hdf5Native.createFile(creating);
+        RunFile file = build(creating, run, schema, attributes, deflateLevel);
+        try {
+            Files.move(creating, path(run));
+            return file;
+        } catch (IOException | RuntimeException e) {
+            abandon(file.file, creating, e);
+            throw e;
+        }
+    }
+
+    /** Creates the file at this path. */
+    static RunFile build(
+            Path path, RunSpec run, FieldSchema schema, RunAttributes attributes, int deflateLevel)
+            throws IOException {
+        long file = Hdf5Native.createFile(path);
         try {
             AttributeTypes types = new AttributeTypes();
             new RunFileBuilder(file, types, deflateLevel).build(run, schema, attributes);
             Hdf5Native.startSwmrWrite(file);
             Hdf5Native.flush(file);
-            Files.move(creating, path);
-            return new RunFile(run, schema, file, types);
+            return new RunFile(schema, file, types);
         } catch (IOException | RuntimeException e) {
-            abandon(file, creating, e);
+            abandon(file, path, e);
             throw e;
         }
+    }
+
+    /** Opens a file that was closed, or whose superblock was repaired, to be completed. */
+    static RunFile openToRepair(Path path, FieldSchema schema) throws IOException {
+        Hdf5Native.load();
+        long file = Hdf5ReadNative.openToRepair(path);
+        return new RunFile(schema, file, new AttributeTypes());
     }
 
     private static void abandon(long file, Path creating, Exception reason) {
@@ -94,8 +112,13 @@ final class RunFile implements AutoCloseable {
         }
     }
 
-    private String demo(int env) {
-        return DATA + "/" + run.id(env).demoName();
+    private static String demo(int env) {
+        return DATA + "/" + demoName(env);
+    }
+
+    /** Name of an env's demo. */
+    static String demoName(int env) {
+        return new EpisodeId(0, env, env + 1).demoName();
     }
 
     private long dataset(int env, FieldSpec field) throws IOException {
@@ -136,6 +159,38 @@ final class RunFile implements AutoCloseable {
     void clear(int env) throws IOException {
         for (FieldSpec field : schema.storedSpecs()) {
             setRows(dataset(env, field), field, 0);
+        }
+    }
+
+    /** Number of rows of a field. */
+    long rows(int env, Field field) throws IOException {
+        return Hdf5ReadNative.rows(dataset(env, field.spec()));
+    }
+
+    /** Reads rows as stored into the start of {@code out}. */
+    void readRows(int env, Field field, long from, long rows, byte[] out) throws IOException {
+        long dataset = dataset(env, field.spec());
+        Hdf5ReadNative.readRows(dataset, field.spec().dtype(), from, rows, out);
+    }
+
+    /** Whether the chunk with this row is in the file and will not change any more. */
+    boolean hasFinishedChunk(int env, Field field, long row) throws IOException {
+        return skippedFilters(env, field, row) == 0;
+    }
+
+    private int skippedFilters(int env, Field field, long row) throws IOException {
+        long[] offset = new long[field.spec().shape().size() + 1];
+        offset[0] = row;
+        return Hdf5Native.skippedFilters(dataset(env, field.spec()), offset);
+    }
+
+    /** All attributes of the demo. */
+    Map<String, Object> attributes(int env) throws IOException {
+        long demo = Hdf5Native.openObject(file, demo(env));
+        try {
+            return Hdf5ReadNative.attributes(demo);
+        } finally {
+            Hdf5Native.closeObject(demo);
         }
     }
 

@@ -11,7 +11,6 @@ import java.util.Map;
 
 /** Fills a new run file with every group, dataset and attribute it will ever have. */
 final class RunFileBuilder {
-    private static final long FORMAT_VERSION = 1;
 
     private final long file;
     private final AttributeTypes types;
@@ -41,7 +40,7 @@ final class RunFileBuilder {
         envArgs.put("type", 2);
         types.createInt64(data, AttributeTypes.TOTAL, 0);
         types.createText(data, "env_args", JsonText.of(envArgs));
-        types.createInt64(data, "format_version", FORMAT_VERSION);
+        types.createInt64(data, "format_version", RunSpec.FORMAT_VERSION);
         types.createText(data, "recorder_version", attributes.recorderVersion());
         types.createText(data, "recorded_at", attributes.recordedAt());
         types.createInt64(data, "num_envs", run.numEnvs());

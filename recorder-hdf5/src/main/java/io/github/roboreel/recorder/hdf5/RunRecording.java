@@ -43,6 +43,7 @@ final class RunRecording {
     private final SinkFailure failure;
     private final PackedChunksPool pool;
     private final Compressors compressors;
+    private final Durability durability;
     private final DemoWriter demos;
     private final Hdf5Thread thread;
     private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
@@ -72,6 +73,7 @@ final class RunRecording {
         }
         pool = new PackedChunksPool(layout.stepColumns().size(), layout.packedBytes());
         frameLog = logBytes == 0 ? null : new FrameLog(staging, logBytes, this::makeRoom);
+        durability = Durability.of(config, RunFile.path(run), staging);
         demos =
                 new DemoWriter(
                         file,
@@ -81,7 +83,8 @@ final class RunRecording {
                         frameLog,
                         pool,
                         SinkMeters.of(context.meters()),
-                        flushIntervalSteps);
+                        flushIntervalSteps,
+                        durability);
         double intervalSeconds = config.get(Hdf5Settings.FLUSH_INTERVAL_SECONDS);
         thread =
                 new Hdf5Thread(
@@ -174,7 +177,8 @@ final class RunRecording {
         if ((step + 1) % StagingLayout.CHUNK_ROWS == 0) {
             finishChunk(env, chunk, StagingLayout.CHUNK_ROWS);
         } else if ((step + 1) % flushIntervalSteps == 0) {
-            thread.submit(() -> demos.flushEnv(env));
+            // Behind the chunk before, which a compressor may still have.
+            compressors.submit(env, lane -> thread.submit(() -> demos.flushEnv(env)));
         }
     }
 
@@ -233,11 +237,13 @@ final class RunRecording {
     /** Completes when everything handed over before is flushed. */
     CompletableFuture<Void> flush() {
         CompletableFuture<Void> promise = newPromise();
-        thread.submit(
-                () -> {
-                    demos.onInterval();
-                    promise.complete(null);
-                });
+        compressors.afterAll(
+                () ->
+                        thread.submit(
+                                () -> {
+                                    demos.onInterval();
+                                    promise.complete(null);
+                                }));
         return promise;
     }
 
@@ -305,6 +311,7 @@ final class RunRecording {
     private void closeComplete() throws IOException {
         try {
             file.close();
+            durability.close();
         } catch (IOException e) {
             throw new IOException(
                     e.getMessage() + "; what was recorded is kept in " + staging.path(), e);
@@ -333,6 +340,7 @@ final class RunRecording {
             if (!thread.hasFailed()) {
                 file.close();
             }
+            durability.close();
         } catch (IOException e) {
             LOG.warn("{} could not be closed: {}", RunFile.path(run), e.getMessage());
         }

@@ -98,6 +98,11 @@ final class StagingFile implements AutoCloseable {
         }
     }
 
+    /** Waits until what was written and mapped so far is on the disk. */
+    void force(boolean metadata) throws IOException {
+        channel.force(metadata);
+    }
+
     /** Closes and deletes the file; nothing mapped from it may be touched afterwards. */
     void delete() throws IOException {
         // Mappings keep the blocks of a deleted file alive until they are collected.

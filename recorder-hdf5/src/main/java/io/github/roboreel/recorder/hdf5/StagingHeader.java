@@ -1,15 +1,15 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RunHeader;
 import io.github.roboreel.recorder.RunSpec;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
@@ -20,61 +20,90 @@ final class StagingHeader {
     /** "RBSTAGE1" read as a little-endian number. */
     static final long MAGIC = 0x3145_4741_5453_4252L;
 
+    static final String LOG_BYTES = "log_bytes";
+    static final String CHUNK_ROWS = "chunk_rows";
+    static final String BANKS = "banks";
+
+    private static final String RECORDER_VERSION = "recorder_version";
+    private static final String RECORDED_AT = "recorded_at";
+    private static final int JSON_OFFSET = 32;
+    private static final int ALIGNMENT = 4096;
+
+    /** A second copy further behind than this is not looked for. */
+    private static final int LARGEST_BYTES = 64 << 20;
+
     private StagingHeader() {}
 
     static byte[] json(RunSpec run, FieldSchema schema, RunAttributes attributes, long logBytes) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("format_version", StagingLayout.VERSION);
-        root.put("chunk_rows", StagingLayout.CHUNK_ROWS);
-        root.put("banks", StagingLayout.BANKS);
-        root.put("log_bytes", logBytes);
-        root.put("run", run.run());
-        root.put("num_envs", run.numEnvs());
-        root.put("env_name", run.envName());
-        root.put("task_name", run.taskName());
-        root.put("instruction_type", run.instructionType());
-        root.put("attributes", run.attributes());
-        root.put("config", run.envConfigJson());
-        root.put("recorder_version", attributes.recorderVersion());
-        root.put("recorded_at", attributes.recordedAt());
-        root.put("episodes", run.episodes().stream().map(StagingHeader::episode).toList());
-        root.put("schema", schema.storedSpecs().stream().map(StagingHeader::field).toList());
-        return JsonText.of(root).getBytes(StandardCharsets.UTF_8);
+        Map<String, Object> storage = new LinkedHashMap<>();
+        storage.put("format_version", (long) StagingLayout.VERSION);
+        storage.put(CHUNK_ROWS, (long) StagingLayout.CHUNK_ROWS);
+        storage.put(BANKS, (long) StagingLayout.BANKS);
+        storage.put(LOG_BYTES, logBytes);
+        storage.put(RECORDER_VERSION, attributes.recorderVersion());
+        storage.put(RECORDED_AT, attributes.recordedAt());
+        return new RunHeader(run, schema, storage).toJson();
     }
 
-    private static Map<String, Object> episode(EpisodeInfo info) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("instruction", info.instruction());
-        map.put("policy", info.policy());
-        map.put("seed", info.seed());
-        map.put("dt", info.dtSeconds());
-        return map;
-    }
-
-    private static Map<String, Object> field(FieldSpec spec) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("path", spec.path());
-        map.put("dtype", spec.dtype().label());
-        map.put("shape", List.copyOf(spec.shape()));
-        map.put("unit", spec.unit());
-        map.put("frame", spec.frame());
-        map.put("phase", spec.phase().label());
-        map.put("image", spec.image());
-        map.put("non_finite_allowed", spec.nonFiniteAllowed());
-        return map;
+    /** Where the run comes from, as the header says. */
+    static RunAttributes attributes(RunHeader header) {
+        return new RunAttributes(header.text(RECORDER_VERSION), header.text(RECORDED_AT));
     }
 
     /** One copy of the header as it stands in the file. */
     static ByteBuffer block(byte[] json, int headerBytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(json);
         ByteBuffer block = ByteBuffer.allocate(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
         block.putLong(MAGIC);
         block.putInt(StagingLayout.VERSION);
         block.putInt(headerBytes);
         block.putInt(json.length);
-        block.putInt((int) crc.getValue());
-        block.put(32, json);
+        block.putInt(checksum(json));
+        block.put(JSON_OFFSET, json);
         return block.position(0);
+    }
+
+    private static int checksum(byte[] json) {
+        CRC32C crc = new CRC32C();
+        crc.update(json);
+        return (int) crc.getValue();
+    }
+
+    /** The JSON of the first copy that is whole; the second is searched for by its magic number. */
+    static Optional<byte[]> find(FileChannel file) throws IOException {
+        long end = Math.min(file.size(), 2L * LARGEST_BYTES);
+        for (long at = 0; at < end; at += ALIGNMENT) {
+            Optional<byte[]> json = at(file, at);
+            if (json.isPresent()) {
+                return json;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<byte[]> at(FileChannel file, long at) throws IOException {
+        ByteBuffer start = read(file, at, JSON_OFFSET);
+        int headerBytes = start.getInt(12);
+        int jsonBytes = start.getInt(16);
+        boolean plausible =
+                start.getLong(0) == MAGIC
+                        && start.getInt(8) == StagingLayout.VERSION
+                        && (at == 0 || at == headerBytes)
+                        && jsonBytes > 0
+                        && jsonBytes <= Math.min(headerBytes, LARGEST_BYTES) - JSON_OFFSET;
+        if (!plausible) {
+            return Optional.empty();
+        }
+        byte[] json = read(file, at + JSON_OFFSET, jsonBytes).array();
+        boolean whole = start.getInt(20) == checksum(json);
+        return whole ? Optional.of(json) : Optional.empty();
+    }
+
+    /** Zeros stand for what is behind the end of the file. */
+    private static ByteBuffer read(FileChannel file, long at, int bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int n = 0; n >= 0 && buffer.hasRemaining(); ) {
+            n = file.read(buffer, at + buffer.position());
+        }
+        return buffer;
     }
 }

@@ -35,6 +35,11 @@ final class StagingProbe {
         return new StagingProbe(file, schema, numEnvs);
     }
 
+    /** Length of the header's JSON in a staging file's bytes. */
+    static int jsonBytes(byte[] staging) {
+        return ByteBuffer.wrap(staging).order(ByteOrder.LITTLE_ENDIAN).getInt(16);
+    }
+
     /** The JSON of one of the two headers, checked against its checksum. */
     String header(int copy) {
         int at = copy * layout.headerBytes();

@@ -1,0 +1,91 @@
+package io.github.roboreel.recorder.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Runs {@code bench/peers/peer_video.py}, and measures quality with the command that it uses. */
+final class VideoPeer {
+    private static final String HOME_PROPERTY = "roboreel.home";
+    private static final Pattern AVERAGE = Pattern.compile("average:([0-9.]+|inf)");
+
+    private final Path raw;
+    private final int width;
+    private final int height;
+    private final int fps;
+
+    VideoPeer(Path raw, int width, int height, int fps) {
+        this.raw = raw;
+        this.width = width;
+        this.height = height;
+        this.fps = fps;
+    }
+
+    /** Measures the peer; it writes a test scene first where there are no raw frames. */
+    VideoResult run(Path folder, int streams, int frames) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("/usr/bin/python3", script().toString()));
+        command.addAll(List.of("--size", width + "x" + height, "--fps", Integer.toString(fps)));
+        command.addAll(List.of("--frames", Integer.toString(frames)));
+        command.addAll(List.of("--streams", Integer.toString(streams)));
+        command.addAll(List.of("--raw", raw.toString()));
+        command.addAll(List.of("--out", folder.resolve("peer").toString()));
+        String json = output(command);
+        return new VideoResult(
+                number(json, "fps_total"),
+                number(json, "bytes_per_frame"),
+                number(json, "psnr_db"));
+    }
+
+    private static Path script() throws IOException {
+        Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
+        Path script = home.resolve("bench").resolve("peers").resolve("peer_video.py");
+        if (!Files.isReadable(script)) {
+            throw new IOException(script + " is missing; run ./roboreel bench from a checkout");
+        }
+        return script;
+    }
+
+    /** Quality of a video of raw frames that were used in a loop, dB. */
+    double psnr(Path video, int frames, int rawFrames) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "info", "-nostdin"));
+        command.addAll(List.of("-i", video.toString(), "-f", "rawvideo", "-pix_fmt", "rgb24"));
+        command.addAll(List.of("-s", width + "x" + height, "-r", Integer.toString(fps)));
+        int loops = Math.max(0, frames / rawFrames - 1);
+        command.addAll(List.of("-stream_loop", Integer.toString(loops), "-i", raw.toString()));
+        command.addAll(
+                List.of(
+                        "-lavfi",
+                        "[0:v]format=yuv420p[x];[1:v]format=yuv420p[y];[x][y]psnr=shortest=1",
+                        "-f",
+                        "null",
+                        "-"));
+        Matcher average = AVERAGE.matcher(output(command));
+        if (!average.find()) {
+            throw new IOException("ffmpeg gave no PSNR for " + video);
+        }
+        return average.group(1).equals("inf") ? 100 : Double.parseDouble(average.group(1));
+    }
+
+    private static double number(String json, String key) throws IOException {
+        Matcher value = Pattern.compile('"' + key + "\": ([0-9.]+)").matcher(json);
+        if (!value.find()) {
+            throw new IOException("the peer printed no " + key + ": " + json.strip());
+        }
+        return Double.parseDouble(value.group(1));
+    }
+
+    private static String output(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException(command.get(0) + " failed: " + out.strip());
+        }
+        return out;
+    }
+}

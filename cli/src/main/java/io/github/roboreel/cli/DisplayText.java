@@ -1,0 +1,52 @@
+package io.github.roboreel.cli;
+
+import org.jline.utils.WCWidth;
+
+/** Text as a terminal shows it: some characters take two columns, some none. */
+final class DisplayText {
+    private static final String ELLIPSIS = "\u2026";
+
+    private DisplayText() {}
+
+    /** The text with a blank for each character that would move the cursor or control it. */
+    static String oneLine(String text) {
+        StringBuilder line = new StringBuilder();
+        text.codePoints().forEach(c -> line.appendCodePoint(isControl(c) ? ' ' : c));
+        return line.toString();
+    }
+
+    private static boolean isControl(int codePoint) {
+        int type = Character.getType(codePoint);
+        return type == Character.CONTROL
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR
+                || type == Character.SURROGATE;
+    }
+
+    /** Columns it takes. */
+    static int width(String text) {
+        return text.codePoints().map(DisplayText::width).sum();
+    }
+
+    private static int width(int codePoint) {
+        return Math.max(0, WCWidth.wcwidth(codePoint));
+    }
+
+    /** The text, or as much of its beginning as fits with an ellipsis. */
+    static String cut(String text, int columns) {
+        if (width(text) <= columns) {
+            return text;
+        }
+        int used = 0;
+        int end = 0;
+        while (end < text.length()) {
+            int codePoint = text.codePointAt(end);
+            if (used + width(codePoint) > columns - 1) {
+                break;
+            }
+            used += width(codePoint);
+            end += Character.charCount(codePoint);
+        }
+        return text.substring(0, end).stripTrailing() + ELLIPSIS;
+    }
+}

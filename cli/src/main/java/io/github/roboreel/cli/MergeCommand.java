@@ -1,0 +1,117 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.tools.merge.FolderMerge;
+import io.github.roboreel.tools.merge.MergeConflictException;
+import io.github.roboreel.tools.merge.MergePlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code merge}: several output folders in one. */
+@Command(
+        name = "merge",
+        description = {
+            "Move the env folders and result lines of output folders into one.",
+            "",
+            "Nothing is overwritten: what is in the way is listed before anything is touched. After"
+                    + " a kill, the same command goes on where it was. The sources keep their results"
+                    + " file under another name, and what is no part of a recording."
+        },
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+final class MergeCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+
+    @Mixin FolderOperands folders;
+
+    @Option(
+            names = "--into",
+            paramLabel = "DIR",
+            required = true,
+            description = "The folder that everything goes into; made when it is not there.")
+    Path into;
+
+    @Option(names = "--copy", description = "Copy instead of moving; the sources stay as they are.")
+    boolean copy;
+
+    @Option(names = "--json", description = "Print one JSON document about what was done.")
+    boolean json;
+
+    MergeCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        try {
+            MergePlan plan = new FolderMerge(into, copy).run(folders.paths());
+            terminal.out().print(json ? document(plan) : sentences(plan));
+            return complaints(plan);
+        } catch (MergeConflictException e) {
+            e.conflicts().forEach(c -> terminal.say(DisplayText.oneLine(c)));
+            return Outcome.BAD_ARGUMENTS;
+        }
+    }
+
+    private Outcome complaints(MergePlan plan) {
+        for (MergePlan.Source source : plan.sources()) {
+            if (source.unreadable() > 0) {
+                terminal.say(
+                        source.folder()
+                                + " has "
+                                + source.unreadable()
+                                + " result lines that cannot be read; they are only in "
+                                + (copy ? source.results() : source.resultsAside())
+                                + " there");
+            }
+            if (!source.leftBehind().isEmpty()) {
+                terminal.say(
+                        source.folder()
+                                + " keeps "
+                                + String.join(", ", source.leftBehind())
+                                + ", which is no part of a recording");
+            }
+        }
+        return plan.leavesDataBehind() ? Outcome.DATA_LOST : Outcome.OK;
+    }
+
+    private static String sentences(MergePlan plan) {
+        StringBuilder text = new StringBuilder();
+        for (MergePlan.Source source : plan.sources()) {
+            text.append(source.folder())
+                    .append(": ")
+                    .append(String.join(", ", source.envs()))
+                    .append("; ")
+                    .append(source.lines())
+                    .append(" result lines\n");
+        }
+        return text.append(plan.copy() ? "copied into " : "moved into ")
+                .append(plan.target())
+                .append('\n')
+                .toString();
+    }
+
+    private static String document(MergePlan plan) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("into", plan.target());
+        document.put("copied", plan.copy());
+        List<Map<String, Object>> sources =
+                plan.sources().stream().map(MergeCommand::jsonOf).toList();
+        document.put("sources", sources);
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(MergePlan.Source source) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("folder", source.folder());
+        entry.put("envs", source.envs());
+        entry.put("result_lines", source.lines());
+        entry.put("unreadable_lines", source.unreadable());
+        entry.put("left_behind", source.leftBehind());
+        return entry;
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.roboreel.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file that the user asked to have written; there is none yet.
+ *
+ * @param path where
+ */
+record NewFile(Path path) {
+    /** Refuses, before any work is done, a file that exists or a folder that does not. */
+    static NewFile requireNew(Path path) {
+        if (Files.exists(path)) {
+            throw new BadArgumentException(
+                    path + " exists and is never overwritten; name another file");
+        }
+        Path folder = path.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            throw new BadArgumentException(
+                    path + " cannot be written: there is no folder " + folder + "; make it first");
+        }
+        return new NewFile(path);
+    }
+
+    void write(String text) throws IOException {
+        Files.writeString(path, text, StandardOpenOption.CREATE_NEW);
+    }
+}

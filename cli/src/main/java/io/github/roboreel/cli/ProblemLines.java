@@ -1,0 +1,16 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.tools.Problem;
+import java.util.List;
+
+/** Says what was wrong with files that were read, a line each. */
+final class ProblemLines {
+    private ProblemLines() {}
+
+    /** What the command comes to if nothing else is wrong. */
+    static Outcome say(List<Problem> problems, Terminal terminal) {
+        problems.forEach(p -> terminal.say(DisplayText.oneLine(p.text())));
+        boolean somethingIsMissing = problems.stream().anyMatch(Problem::isLeftOut);
+        return somethingIsMissing ? Outcome.DATA_LOST : Outcome.OK;
+    }
+}

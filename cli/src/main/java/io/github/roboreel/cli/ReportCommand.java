@@ -1,0 +1,162 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.tools.report.Csv;
+import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.Grouping;
+import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.Sources;
+import io.github.roboreel.tools.report.Table;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code report}: how often the recorded episodes succeeded, how well and how fast. */
+@Command(
+        name = "report",
+        description = {
+            "Show success rates, scores and metrics of recorded episodes.",
+            "",
+            "Columns: Success is successes/judged; episodes without a verdict are counted under n/a"
+                    + " and are in no rate. 95%% CI is the Beta credible interval of the rate, in"
+                    + " percent. In Score a success counts as 1. Time s is the mean over successes,"
+                    + " Steps and metrics that over all episodes that have them. An episode that"
+                    + " stands in the results twice counts twice."
+        },
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+final class ReportCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+
+    @Mixin FolderOperands folders;
+
+    @Mixin EpisodeFilterOptions filter;
+
+    @Option(
+            names = "--by-attributes",
+            description = "A row per attribute, below the ability that it tests.")
+    boolean byAttributes;
+
+    @Option(names = "--by-difficulty", description = "Rows for simple, moderate and complex tasks.")
+    boolean byDifficulty;
+
+    @Option(
+            names = "--by-instruction-type",
+            description = "A row per task, a column per instruction type, success in the cells.")
+    boolean byInstructionType;
+
+    @Option(
+            names = "--by-wrong-objects",
+            description = "A row per task: which wrong objects were grabbed, how often.")
+    boolean byWrongObjects;
+
+    @Option(names = "--by-policy", description = "A row per policy.")
+    boolean byPolicy;
+
+    @Option(names = "--by-scene", description = "A row per scene.")
+    boolean byScene;
+
+    @Option(names = "--show-episodes", description = "Add a table with a row per episode.")
+    boolean showEpisodes;
+
+    @Option(
+            names = "--metrics",
+            negatable = true,
+            description = "Add columns with the trajectory metrics.")
+    boolean metrics;
+
+    @Option(
+            names = {"--show-stddev", "--verbose"},
+            description = "Add sample standard deviations and the mean score of the failures.")
+    boolean showStddev;
+
+    @Option(names = "--timing", description = "Add columns with the wall-clock time of the runs.")
+    boolean timing;
+
+    @Option(
+            names = "--exclude-containers",
+            description = "Do not count bins, boxes, trays and the like as wrong objects.")
+    boolean excludeContainers;
+
+    @Option(names = "--csv", description = "Print comma-separated values.")
+    boolean csv;
+
+    @Option(
+            names = "--output-csv",
+            paramLabel = "FILE",
+            description = "Write the comma-separated values to a new file, too.")
+    Path outputCsv;
+
+    @Option(names = "--json", description = "Print one JSON document with all numbers unrounded.")
+    boolean json;
+
+    ReportCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        if (csv && json) {
+            throw new BadArgumentException("--csv and --json exclude each other; give one of them");
+        }
+        ReportOptions options =
+                new ReportOptions(
+                        grouping(), showEpisodes, metrics, showStddev, timing, excludeContainers);
+        EpisodeFilter episodes = filter.filter();
+        NewFile csvFile = outputCsv == null ? null : NewFile.requireNew(outputCsv);
+        Sources sources = Sources.read(folders.paths());
+        Report report = BadArgumentException.ifRefused(() -> Report.of(sources, episodes, options));
+        if (report.isEmpty() && report.problems().isEmpty()) {
+            terminal.say("no episode passes the filters");
+        }
+        if (csvFile != null && !report.isEmpty()) {
+            csvFile.write(Csv.of(report.csvTables()));
+        }
+        print(text(report));
+        return ProblemLines.say(report.problems(), terminal);
+    }
+
+    private Grouping grouping() {
+        Map<Grouping, Boolean> asked = new EnumMap<>(Grouping.class);
+        asked.put(Grouping.ATTRIBUTES, byAttributes);
+        asked.put(Grouping.DIFFICULTY, byDifficulty);
+        asked.put(Grouping.INSTRUCTION_TYPE, byInstructionType);
+        asked.put(Grouping.WRONG_OBJECTS, byWrongObjects);
+        asked.put(Grouping.POLICY, byPolicy);
+        asked.put(Grouping.SCENE, byScene);
+        List<Grouping> chosen =
+                asked.keySet().stream().filter(asked::get).collect(Collectors.toList());
+        if (chosen.size() > 1) {
+            throw new BadArgumentException("several --by options given; give one of them");
+        }
+        return chosen.isEmpty() ? Grouping.TASK : chosen.get(0);
+    }
+
+    private String text(Report report) {
+        if (json) {
+            return Json.document(report.document());
+        }
+        if (report.isEmpty()) {
+            return "";
+        }
+        return csv ? Csv.of(report.csvTables()) : tables(report);
+    }
+
+    private String tables(Report report) {
+        TableView view = new TableView(Screen.of(terminal));
+        List<Table> tables = report.tables();
+        return tables.stream().map(view::of).collect(Collectors.joining("\n"));
+    }
+
+    /** In UTF-8 whatever the locale, as all files of ours are. */
+    private void print(String text) {
+        terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        terminal.out().flush();
+    }
+}

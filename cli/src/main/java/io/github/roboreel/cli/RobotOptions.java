@@ -1,0 +1,60 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.metrics.MetricConfig;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** What the robot's datasets mean: the configuration, and options over it. */
+final class RobotOptions {
+    @Option(
+            names = "--articulation",
+            paramLabel = "NAME",
+            description =
+                    "Name of the robot below states/articulation; overrides the configuration.")
+    String articulation;
+
+    @Option(
+            names = "--arm-joints",
+            paramLabel = "N",
+            converter = PositiveNumber.class,
+            description = "Arm joints, the first columns of the joint state; overrides likewise.")
+    Integer armJoints;
+
+    @Option(
+            names = "--joint-target-columns",
+            paramLabel = "COLUMNS",
+            description =
+                    "Columns of actions that are joint targets: auto, none, or 0-6 or 0,1,2;"
+                            + " overrides likewise.")
+    String jointTargetColumns;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Settings of the recorder (default: config/recorder.yaml).")
+    Path config;
+
+    /** The robot that the options describe. */
+    MetricSettings robot(Path home) {
+        RecorderConfig.Builder builder = RecorderConfig.builder();
+        Path standardFile = home.resolve("config").resolve("recorder.yaml");
+        if (config != null) {
+            builder.file(config);
+        } else if (Files.exists(standardFile)) {
+            builder.file(standardFile);
+        }
+        if (articulation != null) {
+            builder.set(MetricConfig.ARTICULATION, articulation);
+        }
+        if (armJoints != null) {
+            builder.set(MetricConfig.ARM_JOINTS, armJoints);
+        }
+        if (jointTargetColumns != null) {
+            builder.set(MetricConfig.JOINT_TARGET_COLUMNS, jointTargetColumns);
+        }
+        return MetricConfig.robot(builder.build());
+    }
+}

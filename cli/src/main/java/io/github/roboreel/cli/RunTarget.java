@@ -1,0 +1,44 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.tools.AdaptiveSampling;
+
+/** When a recording has enough runs. */
+interface RunTarget {
+    /**
+     * Whether another run is needed.
+     *
+     * @param runs runs done
+     * @param episodes judged episodes in them
+     * @param successes successes among those
+     */
+    boolean needsMore(int runs, int episodes, int successes);
+
+    /** Episodes that will be there at the end, as far as that is known. */
+    String episodesText(int numEnvs);
+
+    /** A fixed number of runs. */
+    record Fixed(int numRuns) implements RunTarget {
+        @Override
+        public boolean needsMore(int runs, int episodes, int successes) {
+            return runs < numRuns;
+        }
+
+        @Override
+        public String episodesText(int numEnvs) {
+            return String.valueOf(numRuns * numEnvs);
+        }
+    }
+
+    /** As many as it takes until the success rate's interval is narrow enough. */
+    record Adaptive(AdaptiveSampling sampling) implements RunTarget {
+        @Override
+        public boolean needsMore(int runs, int episodes, int successes) {
+            return sampling.needsMore(successes, episodes);
+        }
+
+        @Override
+        public String episodesText(int numEnvs) {
+            return "up to " + sampling.maxEpisodes();
+        }
+    }
+}

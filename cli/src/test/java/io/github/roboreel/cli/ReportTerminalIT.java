@@ -1,0 +1,77 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code report} in a real pseudo-terminal, as {@code script} of util-linux makes one. */
+@Timeout(60)
+class ReportTerminalIT {
+    @TempDir Path folder;
+
+    @BeforeEach
+    void writesResults() throws IOException {
+        Files.writeString(
+                folder.resolve("episode_results.jsonl"),
+                "{\"env_name\": \"PutTheRubiksCubeAndTheBananaIntoTheBowlTask\", \"episode\": 0,"
+                        + " \"success\": true, \"score\": 1.0, \"duration\": 4.0,"
+                        + " \"episode_step\": 60, \"reason\": \"漢字 all is in the bowl\"}\n");
+    }
+
+    @Test
+    void fitsTheTableToTheTerminal() throws Exception {
+        String narrow = inTerminal(72, "NO_COLOR=1");
+
+        assertTrue(narrow.lines().allMatch(line -> DisplayText.width(line) <= 72), narrow);
+        assertTrue(narrow.contains("PutTheRubiks"), narrow);
+        assertTrue(narrow.contains("\u2026"), narrow);
+        assertFalse(narrow.contains("\u001b"), narrow);
+
+        String wide = inTerminal(160, "NO_COLOR=1");
+        assertTrue(wide.contains("PutTheRubiksCubeAndTheBananaIntoTheBowlTask"), wide);
+        assertTrue(wide.contains("漢字 all is in the bowl"), wide);
+    }
+
+    @Test
+    void emphasizesHeaderAndVerdict() throws Exception {
+        String text = inTerminal(160, "NO_COLOR=");
+
+        assertTrue(text.contains("\u001b[1mTask\u001b[0m"), text);
+        assertTrue(text.contains("\u001b[32myes\u001b[0m"), text);
+    }
+
+    private String inTerminal(int columns, String setting) throws Exception {
+        String java =
+                String.join(
+                        " ",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        "'" + System.getProperty("java.class.path") + "'",
+                        Main.class.getName(),
+                        "report --show-episodes",
+                        folder.toString());
+        ProcessBuilder builder =
+                new ProcessBuilder(
+                        "script",
+                        "-qec",
+                        "stty cols " + columns + "; TERM=xterm " + setting + " " + java,
+                        "/dev/null");
+        Process process =
+                builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(50, TimeUnit.SECONDS), text);
+        assertEquals(0, process.exitValue(), text);
+        return text.replace("\r", "");
+    }
+}

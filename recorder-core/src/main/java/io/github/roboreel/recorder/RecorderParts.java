@@ -1,0 +1,51 @@
+package io.github.roboreel.recorder;
+
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** What a run needs before anything is created on disk. */
+record RecorderParts(
+        List<EpisodeSink> sinks,
+        List<EpisodeMetricSet> metricSets,
+        MeterRegistry registry,
+        RecordingHealth health,
+        RecorderMeters meters,
+        ProducerWait full,
+        FrameSource frames) {
+    static RecorderParts of(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            List<EpisodeSink> sinks,
+            MeterRegistry registry) {
+        if (sinks.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
+        }
+        List<EpisodeMetricSet> metricSets = new ArrayList<>();
+        ServiceLoader.load(EpisodeMetricSetProvider.class)
+                .forEach(p -> metricSets.add(p.create(config)));
+        RecordingHealth health = new RecordingHealth();
+        RecorderMeters meters =
+                new RecorderMeters(registry, schema.layout(FieldPhase.STEP).payloadBytes());
+        ProducerWait wait = new ProducerWait(health, meters.producerWait());
+        List<Field> images = new ArrayList<>();
+        for (FieldPhase phase : FieldPhase.values()) {
+            images.addAll(schema.layout(phase).images());
+        }
+        long budgetBytes = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
+        return new RecorderParts(
+                List.copyOf(sinks),
+                List.copyOf(metricSets),
+                registry,
+                health,
+                meters,
+                wait,
+                new FrameSource(images, run.numEnvs(), budgetBytes, wait));
+    }
+}

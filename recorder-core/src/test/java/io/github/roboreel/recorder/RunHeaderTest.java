@@ -1,0 +1,66 @@
+package io.github.roboreel.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunHeaderTest {
+    private static final Path FOLDER = Path.of("somewhere");
+    private static final RunSpec RUN =
+            new RunSpec(
+                    FOLDER,
+                    "Task",
+                    "The \"task\"",
+                    3,
+                    List.of(
+                            new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", -1, 0.1),
+                            new EpisodeInfo("", "q", Long.MAX_VALUE, 1 / 15.0)),
+                    "vague",
+                    List.of("simple", "hard"),
+                    "{\"sim\": {\"dt\": 0.05}}");
+
+    @Test
+    void whatIsParsedIsWhatWasWrittenWithoutTheImagesThatAreNotStored() throws IOException {
+        FieldSchema schema =
+                FieldSchema.of(
+                        FieldSpec.image("obs/side", 4, 5).unstored(),
+                        FieldSpec.step("actions", DType.FLOAT16, 2, 3).withUnit("rad"),
+                        FieldSpec.image("obs/cam", 4, 5),
+                        FieldSpec.initial("initial_state/q", DType.BOOL).withFrame("joint"),
+                        FieldSpec.finalObservation("final_obs/q", DType.INT64, 7)
+                                .allowingNonFinite());
+        Map<String, Object> notes = Map.of("log_bytes", 7L, "recorder_version", "1.2");
+        RunHeader header = new RunHeader(RUN, schema, notes);
+        RunHeader parsed = RunHeader.parse(header.toJson(), FOLDER);
+        assertEquals(RUN, parsed.run());
+        assertEquals(schema.storedSpecs(), parsed.schema().specs());
+        assertEquals(notes, parsed.storage());
+        assertEquals(7, parsed.number("log_bytes"));
+        assertEquals(-1, parsed.number("recorder_version"));
+        assertEquals("1.2", parsed.text("recorder_version"));
+    }
+
+    @Test
+    void otherTextIsRefusedInOneSentence() {
+        for (String text : List.of("", "{", "[1]", "{\"schema\": 3}", "null", "\u0000")) {
+            byte[] json = text.getBytes(StandardCharsets.UTF_8);
+            IOException e = assertThrows(IOException.class, () -> RunHeader.parse(json, FOLDER));
+            assertTrue(e.getMessage().startsWith("the run's header cannot be read: "), text);
+        }
+    }
+
+    @Test
+    void aNoteCannotReplaceWhatTheRunSays() {
+        FieldSchema schema = FieldSchema.of(FieldSpec.step("a", DType.INT16));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new RunHeader(RUN, schema, Map.of("config", "{}")));
+    }
+}

@@ -1,0 +1,149 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Copies the steps of one demo that read in every field, up to the first that does not. */
+final class DemoCopy implements AutoCloseable {
+    private final EpisodeReader demo;
+    private final Map<String, Object> attributes;
+    private final RunFile target;
+    private final StagedRun run;
+    private final int env;
+    private final List<String> findings;
+    private final ChunkCodec codec = new ChunkCodec(Hdf5Settings.COMPRESSION_LEVEL.defaultValue());
+
+    /**
+     * @param target a new file with this demo in it, empty
+     * @param findings gets a sentence for each thing that does not read
+     */
+    DemoCopy(EpisodeReader demo, RunFile target, StagedRun run, int env, List<String> findings)
+            throws IOException {
+        this.demo = demo;
+        this.target = target;
+        this.run = run;
+        this.env = env;
+        this.findings = findings;
+        attributes = demo.attributes();
+    }
+
+    /** Steps that the damaged file promises. */
+    long promised() {
+        return attributes.get(AttributeTypes.NUM_SAMPLES) instanceof Long n ? Math.max(0, n) : 0;
+    }
+
+    void copy() throws IOException {
+        List<Field> steps = run.schema().layout(FieldPhase.STEP).fields();
+        long rows = promised();
+        for (Field field : steps) {
+            rows = Math.min(rows, readableRows(field, rows));
+        }
+        for (Field field : steps) {
+            copySteps(field, rows);
+        }
+        copySingles(FieldPhase.INITIAL);
+        copySingles(FieldPhase.FINAL);
+        target.putNumSamples(env, rows);
+        if (rows == promised()) {
+            copyVerdict(rows);
+        }
+        target.flush();
+    }
+
+    private static int chunkRows(Field field) {
+        return field.spec().image() ? 1 : StagingLayout.CHUNK_ROWS;
+    }
+
+    /** Reads chunk by chunk up to the first that fails. */
+    private long readableRows(Field field, long rows) {
+        String path = field.spec().path();
+        long row = 0;
+        try {
+            DatasetInfo info = demo.info(path);
+            requireType(field, info);
+            long end = Math.min(rows, info.rows());
+            while (row < end) {
+                long next = Math.min(end, row + chunkRows(field));
+                demo.readBytes(path, row, next);
+                row = next;
+            }
+        } catch (IOException e) {
+            findings.add("row " + row + " and later: " + e.getMessage());
+        }
+        return row;
+    }
+
+    private void requireType(Field field, DatasetInfo info) throws IOException {
+        boolean same =
+                info.dtype() == field.spec().dtype()
+                        && info.rowElements() == field.spec().elements();
+        if (!same) {
+            throw new IOException(
+                    demo.name()
+                            + "/"
+                            + field
+                            + " is "
+                            + info.dtype().label()
+                            + info.rowShape()
+                            + ", expected "
+                            + field.spec().typeText());
+        }
+    }
+
+    private void copySteps(Field field, long rows) throws IOException {
+        int chunkRows = chunkRows(field);
+        byte[] chunk = new byte[chunkRows * field.rowBytes()];
+        ByteBuffer packed = ByteBuffer.allocateDirect(ChunkCodec.bound(chunk.length));
+        for (long first = 0; first < rows; first += chunkRows) {
+            long end = Math.min(rows, first + chunkRows);
+            byte[] stored = demo.readBytes(field.spec().path(), first, end);
+            System.arraycopy(stored, 0, chunk, 0, stored.length);
+            Arrays.fill(chunk, stored.length, chunk.length, (byte) 0);
+            int elementBytes = field.spec().dtype().bytes();
+            int size = codec.encode(chunk, chunk.length, elementBytes, packed, 0);
+            target.setRows(env, field, end);
+            target.writeChunk(env, field, first, 0, packed, 0, size);
+        }
+    }
+
+    private void copySingles(FieldPhase phase) throws IOException {
+        for (Field field : run.schema().layout(phase).fields()) {
+            try {
+                DatasetInfo info = demo.info(field.spec().path());
+                requireType(field, info);
+                if (info.rows() == 1) {
+                    byte[] row = demo.readBytes(field.spec().path(), 0, 1);
+                    ByteBuffer direct = ByteBuffer.allocateDirect(row.length).put(0, row);
+                    target.writeSingle(env, field, direct, 0);
+                }
+            } catch (IOException e) {
+                Disk.requireRoom(e);
+                findings.add(e.getMessage());
+            }
+        }
+    }
+
+    private void copyVerdict(long rows) throws IOException {
+        String label = String.valueOf(attributes.get(AttributeTypes.STATUS));
+        String json = String.valueOf(attributes.get(AttributeTypes.EPISODE_METADATA));
+        byte[] metadata = json.getBytes(StandardCharsets.UTF_8);
+        EpisodeStatus status = EpisodeEnd.status(label).orElse(EpisodeStatus.RECORDING);
+        if (status != EpisodeStatus.RECORDING && metadata.length <= StagingLayout.METADATA_BYTES) {
+            target.putVerdict(env, new EpisodeEnd(status, rows, false, metadata));
+        }
+    }
+
+    @Override
+    public void close() {
+        codec.close();
+    }
+}

@@ -1,0 +1,228 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Completes one demo of a run file from staging: replays rows, cuts every dataset to the same
+ * length, and settles how the episode ended. Doing it again changes nothing.
+ *
+ * <p>Of the file, rows below {@code num_samples} are relied on, and later ones only in chunks that
+ * are finished: an extent can reach the disk before the chunk below it. What the file no longer
+ * shows as finished is in staging, since a bank and the frame log are used again only after the
+ * flush that made their chunks reachable.
+ */
+final class DemoReplay {
+    private final RunFile file;
+    private final StagedRun run;
+    private final List<Field> images;
+    private final TrackReplay tracks;
+    private final int env;
+    private final StagedEnv staged;
+    private final long inFile;
+    private final EpisodeEnd stored;
+    private boolean changed;
+
+    DemoReplay(RunFile file, StagedRun run, TrackReplay tracks, int env) throws IOException {
+        this.file = file;
+        this.run = run;
+        this.tracks = tracks;
+        this.env = env;
+        images = run.schema().layout(FieldPhase.STEP).storedImages();
+        staged = run.env(env);
+        Map<String, Object> attributes = file.attributes(env);
+        inFile = attributes.get(AttributeTypes.NUM_SAMPLES) instanceof Long n ? n : 0;
+        stored = storedEnd(attributes);
+    }
+
+    private EpisodeEnd storedEnd(Map<String, Object> attributes) {
+        String label = String.valueOf(attributes.get(AttributeTypes.STATUS));
+        String json = String.valueOf(attributes.get(AttributeTypes.EPISODE_METADATA));
+        byte[] metadata = json.getBytes(StandardCharsets.UTF_8);
+        return EpisodeEnd.status(label)
+                .filter(status -> status != EpisodeStatus.RECORDING)
+                .map(status -> new EpisodeEnd(status, inFile, false, metadata))
+                .orElse(EpisodeEnd.recording());
+    }
+
+    /** Whether anything in the file had to be changed. */
+    boolean hasChanged() {
+        return changed;
+    }
+
+    DemoRecovery run() throws IOException {
+        EpisodeEnd known = hasEnded(stored) ? stored : staged.episode().orElse(stored);
+        if (known.discarded()) {
+            return discard(known);
+        }
+        long steps = completeSteps();
+        EpisodeEnd end = settled(known, steps);
+        writeSteps(steps);
+        boolean initialLost = end.status() != EpisodeStatus.DISCARDED && !hasInitialState();
+        writeFinalRow(end.equals(known));
+        publish(steps, end);
+        return report(end, known, steps, initialLost);
+    }
+
+    private static boolean hasEnded(EpisodeEnd end) {
+        return end.status() != EpisodeStatus.RECORDING;
+    }
+
+    private DemoRecovery discard(EpisodeEnd end) throws IOException {
+        if (!hasEnded(stored) || inFile > 0) {
+            file.putNumSamples(env, 0);
+            file.flush();
+            file.clear(env);
+            file.putVerdict(env, end);
+            changed = true;
+        }
+        return new DemoRecovery(name(), end.status(), 0, 0, 0, 0, false);
+    }
+
+    private String name() {
+        return RunFile.demoName(env);
+    }
+
+    /** An episode that was cut loses its verdict: it was given for steps that are not all there. */
+    private EpisodeEnd settled(EpisodeEnd known, long steps) throws IOException {
+        if (hasEnded(known)) {
+            return steps == known.numSamples() ? known : known.recovered(steps);
+        }
+        boolean begun = steps > 0 || staged.hasBegun() || initialRowsInFile();
+        return begun ? known.recovered(steps) : EpisodeEnd.neverBegun();
+    }
+
+    private boolean initialRowsInFile() throws IOException {
+        for (StagingLayout.Column column : run.layout().initialColumns()) {
+            if (file.rows(env, column.field()) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Steps from the first on of which every field is there. */
+    private long completeSteps() throws IOException {
+        long steps = inFile;
+        while (tracks.has(env, staged, steps) && hasFrames(steps)) {
+            steps++;
+        }
+        return steps;
+    }
+
+    private boolean hasFrames(long step) throws IOException {
+        for (int image = 0; image < images.size(); image++) {
+            if (run.frames().frame(env, image, step).isEmpty() && !frameInFile(image, step)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean frameInFile(int image, long step) throws IOException {
+        Field field = images.get(image);
+        return step < file.rows(env, field) && file.hasFinishedChunk(env, field, step);
+    }
+
+    private void writeSteps(long steps) throws IOException {
+        changed |= tracks.write(env, staged, inFile, steps);
+        for (int image = 0; image < images.size(); image++) {
+            writeFrames(image, steps);
+        }
+        file.flush();
+    }
+
+    private void writeFrames(int image, long steps) throws IOException {
+        Field field = images.get(image);
+        if (file.rows(env, field) != steps) {
+            file.setRows(env, field, steps);
+            changed = true;
+        }
+        for (long step = inFile; step < steps; step++) {
+            Optional<StagedFrames.Packed> frame = run.frames().frame(env, image, step);
+            if (frame.isPresent()) {
+                int at = frame.get().at();
+                file.writeChunk(env, field, step, 0, run.frames().memory(), at, frame.get().size());
+                changed = true;
+            }
+        }
+    }
+
+    /** Puts the INITIAL row where it is missing, and says whether it is there then. */
+    private boolean hasInitialState() throws IOException {
+        boolean there = true;
+        for (StagingLayout.Column column : run.layout().initialColumns()) {
+            if (!hasSingle(column)) {
+                int at = run.layout().initialBlock() + column.offset();
+                there &= writeSingle(column, at, staged.hasInitialRow());
+            }
+        }
+        return there;
+    }
+
+    private boolean hasSingle(StagingLayout.Column column) throws IOException {
+        return file.rows(env, column.field()) == 1 && file.hasFinishedChunk(env, column.field(), 0);
+    }
+
+    /** An extent without a value behind it is taken back. */
+    private boolean writeSingle(StagingLayout.Column column, int at, boolean good)
+            throws IOException {
+        if (good) {
+            file.writeSingle(env, column.field(), staged.area(), at);
+            changed = true;
+        } else if (file.rows(env, column.field()) > 0) {
+            file.setRows(env, column.field(), 0);
+            changed = true;
+        }
+        return good;
+    }
+
+    /** The observation after the last action belongs to an episode only when it is whole. */
+    private void writeFinalRow(boolean whole) throws IOException {
+        boolean staging = staged.episode().filter(EpisodeEnd::hasFinalRow).isPresent();
+        boolean good = whole && staging && staged.hasFinalRow();
+        for (StagingLayout.Column column : run.layout().finalColumns()) {
+            if (!hasSingle(column)) {
+                writeSingle(column, run.layout().finalBlock() + column.offset(), good);
+            }
+        }
+    }
+
+    private void publish(long steps, EpisodeEnd end) throws IOException {
+        if (steps != inFile) {
+            file.putNumSamples(env, steps);
+            changed = true;
+        }
+        if (end.status() != stored.status() || !Arrays.equals(end.metadata(), stored.metadata())) {
+            file.putVerdict(env, end);
+            changed = true;
+        }
+        file.flush();
+    }
+
+    private DemoRecovery report(EpisodeEnd end, EpisodeEnd known, long steps, boolean initialLost) {
+        long trackEnd = Math.max(steps, staged.evidenceEnd());
+        long acknowledged = trackEnd;
+        long seen = Math.max(trackEnd, known.numSamples());
+        for (int image = 0; image < images.size(); image++) {
+            long frameEnd = Math.max(steps, run.frames().end(env, image));
+            acknowledged = Math.min(acknowledged, frameEnd);
+            seen = Math.max(seen, frameEnd);
+        }
+        return new DemoRecovery(
+                name(),
+                end.status(),
+                steps,
+                steps - inFile,
+                acknowledged - steps,
+                seen - acknowledged,
+                initialLost);
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.hdf5.RecoveryReport.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Brings back what a run holds whose recorder died: repairs {@code run_i.hdf5}, completes it from
+ * {@code run_i.staging}, or makes it anew where it had no name yet.
+ *
+ * <p>It works on a copy, and the original stays in its place until every byte of the repaired copy
+ * has been read; while one takes the other's name the original is called {@code
+ * run_i.hdf5.before-recovery}. Killed at any instant, it can be run again; run twice, it changes
+ * nothing the second time. A file that does not read as a whole stays untouched, and what reads is
+ * copied into {@code run_i.hdf5.salvaged}.
+ *
+ * <p>The caller holds the folder's {@link io.github.roboreel.recorder.OutputLock}. For one thread.
+ */
+public final class RunRecovery {
+    /** Where a recovery may die. */
+    enum Step {
+        COPIED,
+        REPAIRED,
+        REPLAYED_DEMO,
+        CLOSED,
+        VERIFIED,
+        ORIGINAL_NAMED,
+        REPLACED,
+        STAGING_REMOVED
+    }
+
+    private final boolean inPlace;
+    private final Consumer<Step> onStep;
+
+    RunRecovery(boolean inPlace, Consumer<Step> onStep) {
+        this.inPlace = inPlace;
+        this.onStep = onStep;
+    }
+
+    /** Repairs a copy; the disk needs room for it. */
+    public static RunRecovery onCopy() {
+        return new RunRecovery(false, step -> {});
+    }
+
+    /** Repairs the file itself, for a disk without room; staging is kept until it is verified. */
+    public static RunRecovery inPlace() {
+        return new RunRecovery(true, step -> {});
+    }
+
+    /**
+     * The run files of an env's folder whose recorder died, those included that had no name yet.
+     *
+     * @throws IOException when the folder or a file in it cannot be read
+     */
+    public static List<Path> unclosedRuns(Path envFolder) throws IOException {
+        List<Path> unclosed = new ArrayList<>();
+        for (Path run : RunPaths.in(envFolder)) {
+            if (new RunPaths(run).needsRecovery()) {
+                unclosed.add(run);
+            }
+        }
+        return unclosed;
+    }
+
+    /**
+     * Recovers one run.
+     *
+     * @param runFile {@code .../run_i.hdf5}, whether it is there or not
+     * @throws IllegalArgumentException when it is not named so
+     * @throws IOException when a running recorder writes the run, or the disk fails; what was there
+     *     is still there
+     */
+    public RecoveryReport recover(Path runFile) throws IOException {
+        RunPaths paths = new RunPaths(runFile);
+        requireDead(paths);
+        if (!paths.needsRecovery()) {
+            boolean there = Files.exists(paths.run());
+            Outcome outcome = there ? Outcome.CLOSED_PROPERLY : Outcome.NOTHING_RECORDED;
+            return new RecoveryReport(paths.run(), outcome, List.of(), List.of(), List.of());
+        }
+        Hdf5Native.load();
+        Files.deleteIfExists(paths.recovering());
+        undoHalfReplaced(paths);
+        try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
+            return repair.run();
+        }
+    }
+
+    /**
+     * Reads every value of a run that was closed, and copies what reads into {@code
+     * run_i.hdf5.salvaged} when not all of it does. A run that was not closed is recovered instead.
+     *
+     * @throws IllegalArgumentException when it is not named so
+     * @throws IOException when a running recorder writes the run, or the disk fails
+     */
+    public RecoveryReport salvage(Path runFile) throws IOException {
+        RunPaths paths = new RunPaths(runFile);
+        if (paths.needsRecovery() || !Files.exists(paths.run())) {
+            return recover(runFile);
+        }
+        requireDead(paths);
+        Hdf5Native.load();
+        try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
+            return repair.checkClosed();
+        }
+    }
+
+    private static void requireDead(RunPaths paths) throws IOException {
+        for (Path file : List.of(paths.run(), paths.staging(), paths.creating())) {
+            if (Files.exists(file) && LiveWriters.exist(file)) {
+                throw new IOException(
+                        file
+                                + " is being written by a running process; end the recording before"
+                                + " recovering it");
+            }
+        }
+    }
+
+    /**
+     * An earlier recovery may have died between its last steps: then the original is there under
+     * its second name, alone or beside the verified file.
+     */
+    private static void undoHalfReplaced(RunPaths paths) throws IOException {
+        Path original = paths.beforeRecovery();
+        if (!Files.exists(original)) {
+            return;
+        }
+        Optional<Path> verified = Optional.of(paths.run()).filter(Files::exists);
+        if (verified.isEmpty()) {
+            Files.move(original, paths.run(), StandardCopyOption.ATOMIC_MOVE);
+        } else if (Files.isSameFile(original, verified.get())) {
+            Files.delete(original);
+        }
+    }
+}

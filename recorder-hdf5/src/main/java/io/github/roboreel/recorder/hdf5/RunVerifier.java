@@ -1,0 +1,149 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * Reads every value of a repaired run file with the reader that users have, and compares what
+ * staging holds too. Deflate's own checksum finds damaged chunks.
+ */
+final class RunVerifier {
+    private static final long BATCH_BYTES = 16L << 20;
+
+    private final StagedRun staged;
+    private final List<String> findings = new ArrayList<>();
+
+    private RunVerifier(StagedRun staged) {
+        this.staged = staged;
+    }
+
+    /** One sentence per thing that is wrong; empty when all of the file reads and agrees. */
+    static List<String> findings(Path file, StagedRun staged) {
+        RunVerifier verifier = new RunVerifier(staged);
+        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+            for (int env = 0; env < staged.numEnvs(); env++) {
+                verifier.check(reader, env);
+            }
+        } catch (IOException e) {
+            verifier.findings.add(e.getMessage());
+        }
+        return verifier.findings;
+    }
+
+    private void check(Hdf5RunReader reader, int env) {
+        try {
+            EpisodeReader demo = reader.demo(RunFile.demoName(env));
+            long steps = demo.numSamples();
+            for (FieldPhase phase : FieldPhase.values()) {
+                for (Field field : staged.schema().layout(phase).fields()) {
+                    checkField(demo, field, steps);
+                }
+            }
+            compare(demo, env, steps);
+        } catch (IOException e) {
+            findings.add(e.getMessage());
+        }
+    }
+
+    private void checkField(EpisodeReader demo, Field field, long steps) throws IOException {
+        String path = field.spec().path();
+        DatasetInfo info = demo.info(path);
+        boolean step = field.spec().phase() == FieldPhase.STEP;
+        if (step ? info.rows() != steps : info.rows() > 1) {
+            findings.add(
+                    demo.name()
+                            + "/"
+                            + path
+                            + " has "
+                            + info.rows()
+                            + " rows, expected "
+                            + (step ? steps : "at most 1"));
+        }
+        readAll(demo, path, info);
+    }
+
+    /** Reads every row, in batches of whole chunks. */
+    static void readAll(EpisodeReader demo, String path, DatasetInfo info) throws IOException {
+        long rowBytes = Math.max(1, info.rowElements() * info.dtype().bytes());
+        long chunkRows = info.chunkShape().isEmpty() ? 1 : info.chunkShape().get(0);
+        long batch = Math.max(1, BATCH_BYTES / rowBytes / chunkRows) * chunkRows;
+        for (long from = 0; from < info.rows(); from += batch) {
+            demo.readBytes(path, from, Math.min(info.rows(), from + batch));
+        }
+    }
+
+    private void compare(EpisodeReader demo, int env, long steps) throws IOException {
+        StagedEnv rows = staged.env(env);
+        for (StagingLayout.Column column : staged.layout().stepColumns()) {
+            compareTrack(demo, rows, column, steps);
+        }
+        List<Field> images = staged.schema().layout(FieldPhase.STEP).storedImages();
+        for (int image = 0; image < images.size(); image++) {
+            compareFrames(demo, env, image, images.get(image), steps);
+        }
+    }
+
+    private void compareTrack(
+            EpisodeReader demo, StagedEnv rows, StagingLayout.Column column, long steps)
+            throws IOException {
+        String path = column.field().spec().path();
+        long from = Math.max(0, steps - (long) StagingLayout.BANKS * StagingLayout.CHUNK_ROWS);
+        byte[] stored = demo.readBytes(path, from, steps);
+        byte[] expected = new byte[column.rowBytes()];
+        for (long step = from; step < steps; step++) {
+            int at = (int) (step - from) * expected.length;
+            if (rows.hasRow(step)) {
+                rows.copy(step, column, expected, 0);
+                requireEqual(expected, stored, at, demo, path, step);
+            }
+        }
+    }
+
+    private void requireEqual(
+            byte[] expected, byte[] stored, int at, EpisodeReader demo, String path, long step) {
+        if (!Arrays.equals(expected, 0, expected.length, stored, at, at + expected.length)) {
+            findings.add(demo.name() + "/" + path + " row " + step + " is not what was staged");
+        }
+    }
+
+    private void compareFrames(EpisodeReader demo, int env, int image, Field field, long steps)
+            throws IOException {
+        Inflater inflater = new Inflater();
+        try {
+            byte[] expected = new byte[field.rowBytes()];
+            for (long step : staged.frames().steps(env, image)) {
+                Optional<StagedFrames.Packed> frame = staged.frames().frame(env, image, step);
+                if (step < steps && frame.isPresent()) {
+                    inflate(inflater, frame.get(), expected);
+                    String path = field.spec().path();
+                    byte[] stored = demo.readBytes(path, step, step + 1);
+                    requireEqual(expected, stored, 0, demo, path, step);
+                }
+            }
+        } catch (DataFormatException e) {
+            findings.add(demo.name() + "/" + field + ": a staged frame does not inflate");
+        } finally {
+            inflater.end();
+        }
+    }
+
+    private void inflate(Inflater inflater, StagedFrames.Packed frame, byte[] pixels)
+            throws DataFormatException {
+        ByteBuffer payload = staged.frames().memory().duplicate();
+        inflater.reset();
+        inflater.setInput(payload.limit(frame.at() + frame.size()).position(frame.at()));
+        Arrays.fill(pixels, (byte) 0);
+        inflater.inflate(pixels);
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.Field;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * The frames in the log of a staging file whose writer died. Records are searched for at every
+ * multiple of 64 bytes, so that a damaged one hides no other.
+ */
+final class StagedFrames {
+    /** A frame's finished chunk in the log. */
+    record Packed(int at, int size) {}
+
+    private static final int HEADER_CRC_OFFSET = 48;
+
+    private final ByteBuffer log;
+    private final int numEnvs;
+    private final List<Field> images;
+    private final Map<Integer, TreeMap<Long, Packed>> found = new HashMap<>();
+    private final CRC32C crc = new CRC32C();
+
+    /** Of a log's bytes, little-endian. */
+    StagedFrames(ByteBuffer log, int numEnvs, List<Field> images) {
+        this.log = log;
+        this.numEnvs = numEnvs;
+        this.images = images;
+        int at = 0;
+        while (at <= log.capacity() - FrameLog.RECORD_HEADER_BYTES) {
+            at += log.getLong(at) == FrameLog.MAGIC ? take(at) : FrameLog.RECORD_HEADER_BYTES;
+        }
+    }
+
+    /** Takes the record there if it is good, and returns how far it is to the next. */
+    private int take(int at) {
+        int env = log.getInt(at + 24);
+        int image = log.getInt(at + 28);
+        int size = log.getInt(at + 32);
+        int payload = at + FrameLog.RECORD_HEADER_BYTES;
+        boolean good =
+                log.getInt(at + HEADER_CRC_OFFSET) == checksum(at, HEADER_CRC_OFFSET)
+                        && isKnown(env, image)
+                        && size > 0
+                        && size <= log.capacity() - payload
+                        && log.getInt(at + 36) == checksum(payload, size);
+        if (!good) {
+            return FrameLog.RECORD_HEADER_BYTES;
+        }
+        frames(env, image).put(log.getLong(at + 16), new Packed(payload, size));
+        return (int) FrameLog.recordBytes(size);
+    }
+
+    private boolean isKnown(int env, int image) {
+        return env >= 0 && env < numEnvs && image >= 0 && image < images.size();
+    }
+
+    private int checksum(int from, int size) {
+        crc.reset();
+        crc.update(log.duplicate().limit(from + size).position(from));
+        return (int) crc.getValue();
+    }
+
+    private TreeMap<Long, Packed> frames(int env, int image) {
+        return found.computeIfAbsent(env * images.size() + image, k -> new TreeMap<>());
+    }
+
+    /** The frame of one step, if it is here. */
+    Optional<Packed> frame(int env, int image, long step) {
+        return Optional.ofNullable(frames(env, image).get(step));
+    }
+
+    /** Steps of which there is a frame here, in order. */
+    Set<Long> steps(int env, int image) {
+        return frames(env, image).keySet();
+    }
+
+    /** Behind the last step of which there is a frame here. */
+    long end(int env, int image) {
+        TreeMap<Long, Packed> all = frames(env, image);
+        return all.isEmpty() ? 0 : all.lastKey() + 1;
+    }
+
+    /** The log, for reading payloads. */
+    ByteBuffer memory() {
+        return log;
+    }
+}

@@ -1,0 +1,152 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RunHeader;
+import io.github.roboreel.recorder.RunSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A run whose writer died, and what is in its staging file, opened for reading. Nothing may write
+ * it meanwhile. What is damaged in it is left out, never a reason to fail.
+ */
+final class StagedRun implements AutoCloseable {
+    private final FileChannel file;
+    private final RunSpec run;
+    private final FieldSchema schema;
+    private final RunAttributes attributes;
+    private final StagingLayout layout;
+    private final StagedFrames frames;
+
+    private StagedRun(
+            FileChannel file,
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            StagingLayout layout,
+            long logBytes)
+            throws IOException {
+        this.file = file;
+        this.run = run;
+        this.schema = schema;
+        this.attributes = attributes;
+        this.layout = layout;
+        List<Field> images = schema.layout(FieldPhase.STEP).storedImages();
+        ByteBuffer log = mapped(layout.log(), images.isEmpty() ? 0 : (int) logBytes);
+        frames = new StagedFrames(log, run.numEnvs(), images);
+    }
+
+    /** Of a run of which nothing is staged. */
+    static StagedRun empty(RunSpec run, FieldSchema schema, RunAttributes attributes)
+            throws IOException {
+        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), 1);
+        return new StagedRun(null, run, schema, attributes, layout, 0);
+    }
+
+    /**
+     * Opens it.
+     *
+     * @param outputFolder the folder above the env's
+     * @return empty when neither copy of the header is whole or of a layout known here
+     */
+    static Optional<StagedRun> open(Path path, Path outputFolder) throws IOException {
+        FileChannel file = FileChannel.open(path);
+        Optional<StagedRun> staged = Optional.empty();
+        try {
+            Optional<byte[]> json = StagingHeader.find(file);
+            if (json.isPresent()) {
+                staged = read(file, json.get(), outputFolder);
+            }
+            return staged;
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        } finally {
+            if (staged.isEmpty()) {
+                file.close();
+            }
+        }
+    }
+
+    private static Optional<StagedRun> read(FileChannel file, byte[] json, Path outputFolder)
+            throws IOException {
+        RunHeader header;
+        try {
+            header = RunHeader.parse(json, outputFolder);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        if (header.number(StagingHeader.CHUNK_ROWS) != StagingLayout.CHUNK_ROWS
+                || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
+                || header.number(StagingHeader.LOG_BYTES) < 0
+                || header.number(StagingHeader.LOG_BYTES) > Integer.MAX_VALUE) {
+            return Optional.empty();
+        }
+        StagingLayout layout =
+                StagingSize.layout(header.schema(), header.run().numEnvs(), json.length);
+        RunAttributes attributes = StagingHeader.attributes(header);
+        long logBytes = header.number(StagingHeader.LOG_BYTES);
+        return Optional.of(
+                new StagedRun(file, header.run(), header.schema(), attributes, layout, logBytes));
+    }
+
+    /** The bytes there, with zeros for what is behind the end of the file. */
+    private ByteBuffer mapped(long position, int bytes) throws IOException {
+        long size = file == null ? 0 : file.size();
+        long there = Math.max(0, Math.min(bytes, size - position));
+        ByteBuffer buffer;
+        if (there == bytes && bytes > 0) {
+            buffer = file.map(MapMode.READ_ONLY, position, bytes);
+        } else {
+            buffer = ByteBuffer.allocateDirect(bytes);
+            for (int n = 0; n >= 0 && buffer.position() < there; ) {
+                n = file.read(buffer, position + buffer.position());
+            }
+            buffer.clear();
+        }
+        return buffer.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    RunSpec run() {
+        return run;
+    }
+
+    FieldSchema schema() {
+        return schema;
+    }
+
+    RunAttributes attributes() {
+        return attributes;
+    }
+
+    int numEnvs() {
+        return run.numEnvs();
+    }
+
+    StagingLayout layout() {
+        return layout;
+    }
+
+    /** What is staged of one env. */
+    StagedEnv env(int env) throws IOException {
+        return new StagedEnv(env, layout, mapped(layout.area(env), layout.areaBytes()));
+    }
+
+    StagedFrames frames() {
+        return frames;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

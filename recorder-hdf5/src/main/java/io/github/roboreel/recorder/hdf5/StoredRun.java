@@ -1,0 +1,110 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Learns from a run file of ours what its staging header would have said. */
+final class StoredRun {
+    private static final String UNKNOWN = "unknown";
+
+    private StoredRun() {}
+
+    /**
+     * Describes the run; a demo that cannot be read is passed over while another can.
+     *
+     * @throws IOException when no demo can be read, or the file was not recorded by this recorder
+     */
+    static StagedRun describe(Path file, RunPaths paths) throws IOException {
+        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+            Map<String, Object> data = reader.attributes();
+            if (!data.containsKey("format_version")) {
+                throw new IOException(
+                        paths.run()
+                                + " was not recorded by RoboReel and its staging file is missing;"
+                                + " mend it with its own recorder's tools");
+            }
+            RunAttributes attributes =
+                    new RunAttributes(text(data, "recorder_version"), text(data, "recorded_at"));
+            FieldSchema schema = schema(reader);
+            RunSpec run = run(reader, paths, text(data, "config"));
+            return StagedRun.empty(run, schema, attributes);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(paths.run() + " describes no run: " + e.getMessage(), e);
+        }
+    }
+
+    private static String text(Map<String, Object> attributes, String name) {
+        return attributes.getOrDefault(name, UNKNOWN).toString();
+    }
+
+    private static RunSpec run(Hdf5RunReader reader, RunPaths paths, String config)
+            throws IOException {
+        List<EpisodeInfo> episodes = new ArrayList<>();
+        for (int env = 0; env < reader.demoNames().size(); env++) {
+            episodes.add(episode(reader, env));
+        }
+        String envName = paths.run().getParent().getFileName().toString();
+        return new RunSpec(
+                paths.outputFolder(), envName, envName, 0, episodes, "default", List.of(), config);
+    }
+
+    private static EpisodeInfo episode(Hdf5RunReader reader, int env) {
+        try {
+            Map<String, Object> demo = reader.demo(RunFile.demoName(env)).attributes();
+            long seed = demo.get("seed") instanceof Long number ? number : -1;
+            double dtSeconds = demo.get("dt") instanceof Double number && number > 0 ? number : 1;
+            return new EpisodeInfo(
+                    text(demo, "instruction"), text(demo, "policy"), seed, dtSeconds);
+        } catch (IOException e) {
+            return new EpisodeInfo(UNKNOWN, UNKNOWN, -1, 1);
+        }
+    }
+
+    private static FieldSchema schema(Hdf5RunReader reader) throws IOException {
+        IOException failure = new IOException(reader.path() + " holds no demo");
+        for (String demo : reader.demoNames()) {
+            try {
+                return schema(reader.demo(demo));
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    private static FieldSchema schema(EpisodeReader demo) throws IOException {
+        List<FieldSpec> fields = new ArrayList<>();
+        for (String path : demo.paths()) {
+            fields.add(field(path, demo.info(path)));
+        }
+        return FieldSchema.of(fields);
+    }
+
+    /** Only STEP fields pass filters, and only images among them have chunks of one row. */
+    private static FieldSpec field(String path, DatasetInfo info) {
+        List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
+        boolean step = !info.filters().isEmpty();
+        boolean image = step && info.chunkShape().get(0) == 1;
+        FieldPhase single = path.startsWith("final_obs/") ? FieldPhase.FINAL : FieldPhase.INITIAL;
+        return new FieldSpec(
+                path,
+                info.dtype(),
+                shape,
+                info.unit(),
+                info.frame(),
+                step ? FieldPhase.STEP : single,
+                image,
+                true,
+                true);
+    }
+}

@@ -1,0 +1,132 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.FieldSchema;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A recording in a JVM of its own that says how far it is, to be killed by a test. */
+final class KilledRecording {
+    static final int ENVS = 3;
+    static final int STEPS = 2300;
+    private static final String ACK = "ack";
+
+    private KilledRecording() {}
+
+    static FieldSchema schema(boolean images) {
+        return images ? Hdf5SinkTest.WITH_IMAGES : Hdf5SinkTest.SCHEMA;
+    }
+
+    static Process start(Path folder, boolean images, int stepsPerSecond) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                java,
+                                "-XX:TieredStopAtLevel=1",
+                                "-Xshare:auto",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                KilledRecording.class.getName(),
+                                folder.toString(),
+                                Boolean.toString(images),
+                                Integer.toString(stepsPerSecond)));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output.txt").toFile())
+                .start();
+    }
+
+    /** Waits until the recording has got so many steps acknowledged in env 0, or has ended. */
+    static void await(Process process, Path folder, long steps) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (process.isAlive() && acknowledged(folder, 0) < steps) {
+            if (System.nanoTime() > deadline) {
+                process.destroyForcibly();
+                throw new IOException(Files.readString(folder.resolve("output.txt")));
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Steps the recording had acknowledged. */
+    static long acknowledged(Path folder, int env) throws IOException {
+        Path file = folder.resolve(ACK);
+        if (!Files.exists(file) || Files.size(file) < Long.BYTES * ENVS) {
+            return 0;
+        }
+        try (FileChannel channel = FileChannel.open(file)) {
+            return map(channel, FileChannel.MapMode.READ_ONLY).getLong(Long.BYTES * env);
+        }
+    }
+
+    private static MappedByteBuffer map(FileChannel channel, FileChannel.MapMode mode)
+            throws IOException {
+        MappedByteBuffer map = channel.map(mode, 0, (long) Long.BYTES * ENVS);
+        map.order(ByteOrder.LITTLE_ENDIAN);
+        return map;
+    }
+
+    static SinkHarness harness(Path folder, boolean images) {
+        return new SinkHarness(
+                folder,
+                schema(images),
+                ENVS,
+                SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, 130)
+                        .set(Hdf5Settings.STAGING_MAX_MB, 8));
+    }
+
+    public static void main(String[] args) throws Exception {
+        Path folder = Path.of(args[0]);
+        SinkHarness run = harness(folder, Boolean.parseBoolean(args[1]));
+        int perSecond = Integer.parseInt(args[2]);
+        try (FileChannel channel =
+                FileChannel.open(
+                        folder.resolve(ACK),
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE)) {
+            MappedByteBuffer ack = map(channel, FileChannel.MapMode.READ_WRITE);
+            run.record(() -> record(run, ack, perSecond));
+        }
+        System.out.println("closed " + run.failure.get());
+    }
+
+    private static void record(SinkHarness run, MappedByteBuffer ack, int perSecond)
+            throws Exception {
+        for (int env = 0; env < ENVS; env++) {
+            run.begin(env);
+        }
+        for (int step = 0; step < STEPS; step++) {
+            for (int env = 0; env < ENVS; env++) {
+                recordStep(run, env, step);
+            }
+            for (int env = 0; env < ENVS; env++) {
+                ack.putLong(Long.BYTES * env, run.sink.durableSteps(env));
+            }
+            if (perSecond > 0) {
+                TimeUnit.NANOSECONDS.sleep(1_000_000_000L / perSecond);
+            }
+        }
+    }
+
+    /** Env 1 ends after 700 steps, env 2 with the last; env 0 is aborted by the close. */
+    private static void recordStep(SinkHarness run, int env, int step) throws IOException {
+        int last = env == 1 ? 700 : STEPS;
+        if (step < last) {
+            run.steps(env, 1);
+        }
+        if (step == last - 1 && env > 0) {
+            run.end(env, EpisodeOutcome.success("done").withMetadata(Map.of("env", env)));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.roboreel.recorder.hdf5;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.hdf5.RecoveryReport.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real recordings in JVMs of their own, killed with SIGKILL and recovered. */
+class RunRecoveryIT {
+    @TempDir Path folder;
+
+    /** Steps around which the recording is killed: open, flushes, full chunks, episode ends. */
+    @ParameterizedTest
+    @CsvSource({
+        "false, 0", "false, 1", "false, 130", "false, 500", "false, 701", "false, 1300",
+        "false, 2300", "true, 0", "true, 131", "true, 500", "true, 700", "true, 1500"
+    })
+    @Timeout(60)
+    void nothingAcknowledgedIsMissing(boolean images, long steps) throws Exception {
+        Process recording = KilledRecording.start(folder, images, images ? 2000 : 0);
+        KilledRecording.await(recording, folder, steps);
+        TimeUnit.MICROSECONDS.sleep(new Random().nextInt(3000));
+        recording.destroyForcibly().waitFor();
+        Path file = KilledRecording.harness(folder, images).file();
+
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+
+        String said = report + "\n" + Files.readString(folder.resolve("output.txt"));
+        assertTrue(report.isComplete(), said);
+        for (int env = 0; env < KilledRecording.ENVS; env++) {
+            long acknowledged = KilledRecording.acknowledged(folder, env);
+            long there = Files.exists(file) ? RecoveredRun.numSamples(file, env) : 0;
+            assertTrue(there >= acknowledged, there + " of " + acknowledged + ": " + said);
+        }
+        if (report.outcome() == Outcome.NOTHING_RECORDED) {
+            return;
+        }
+        RecoveredRun.assertContent(file, KilledRecording.schema(images), KilledRecording.ENVS);
+        RecoveredRun.assertStockToolsRead(file);
+        for (DemoRecovery demo : report.demos()) {
+            assertNotEquals("recording", demo.status().label(), said);
+        }
+        byte[] once = Files.readAllBytes(file);
+        assertEquals(Outcome.CLOSED_PROPERLY, RunRecovery.onCopy().recover(file).outcome());
+        assertEquals(-1, java.util.Arrays.mismatch(once, Files.readAllBytes(file)));
+        assertEquals(List.of(), RunRecovery.unclosedRuns(file.getParent()));
+        assertFalse(Files.exists(KilledRecording.harness(folder, images).staging()), said);
+    }
+}
