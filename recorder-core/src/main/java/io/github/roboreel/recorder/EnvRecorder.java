@@ -201,7 +201,7 @@ public final class EnvRecorder {
         }
         guard.enter();
         try {
-            return endOwned(outcome, finalObservation);
+            return endOwned(outcome, finalObservation, Long.MAX_VALUE);
         } finally {
             finalRow.clear();
             stepRow.clear();
@@ -209,11 +209,11 @@ public final class EnvRecorder {
         }
     }
 
-    /** Ends from outside what its own thread has not ended. */
-    CompletableFuture<EpisodeSummary> abort(String reason, long deadlineNanos) {
+    /** Ends from outside what its own thread has not ended; waits for room in the ring so long. */
+    CompletableFuture<EpisodeSummary> abort(String reason, long deadlineNanos, long patienceNanos) {
         guard.seize(deadlineNanos);
         try {
-            return endOwned(EpisodeOutcome.aborted(reason), null);
+            return endOwned(EpisodeOutcome.aborted(reason), null, patienceNanos);
         } finally {
             guard.exit();
         }
@@ -228,13 +228,13 @@ public final class EnvRecorder {
     }
 
     private CompletableFuture<EpisodeSummary> endOwned(
-            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
+            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation, long patienceNanos) {
         if (state == State.FROZEN) {
             return summary.get();
         }
         requireBegun();
         RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
-        return freeze(outcome, row);
+        return freeze(outcome, row, patienceNanos);
     }
 
     private RowBuffer filledFinalRow(Consumer<StepWriter> finalObservation) {
@@ -244,7 +244,8 @@ public final class EnvRecorder {
         return finalRow;
     }
 
-    private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row) {
+    private CompletableFuture<EpisodeSummary> freeze(
+            EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
         long saturated = saturatedValues + (row == null ? 0 : row.saturatedValues());
         EpisodeClosing closing =
                 new EpisodeClosing(
@@ -252,7 +253,7 @@ public final class EnvRecorder {
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
         }
-        long sequence = ring.claim(1);
+        long sequence = ring.claim(1, patienceNanos);
         ring.slot(sequence).setEnd(closing, row, ring.sinkCount());
         ring.publish(sequence, sequence);
         state = State.FROZEN;

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -78,6 +79,12 @@ final class EpisodeClosing {
         return pendingSinks == 0;
     }
 
+    private Optional<Double> scoreOfLastEvent() {
+        return events.isEmpty()
+                ? Optional.empty()
+                : Optional.of(events.get(events.size() - 1).score());
+    }
+
     /** A part of the post-episode work that only this episode's side output depends on failed. */
     synchronized void sideFailure(String part) {
         failedSinks.add(part);
@@ -94,7 +101,7 @@ final class EpisodeClosing {
                 failedSinks,
                 events,
                 timing,
-                findings.score().orElse(null),
+                findings.score().or(this::scoreOfLastEvent).orElse(null),
                 findings.metrics());
     }
 }

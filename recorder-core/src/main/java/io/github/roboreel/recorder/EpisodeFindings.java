@@ -19,14 +19,18 @@ record EpisodeFindings(Map<String, Double> metrics, Optional<Double> score) {
 
     private static final String SCORE = "subtask/score";
 
-    static EpisodeFindings of(
-            EpisodeReader episode, double dtSeconds, List<EpisodeMetricSet> metricSets)
-            throws IOException {
-        Map<String, Double> metrics = new LinkedHashMap<>();
-        for (EpisodeMetricSet set : metricSets) {
-            metrics.putAll(set.compute(episode, dtSeconds));
-        }
+    EpisodeFindings withScoreOf(EpisodeReader episode) throws IOException {
         return new EpisodeFindings(metrics, lastScore(episode));
+    }
+
+    EpisodeFindings withMetricsOf(
+            EpisodeReader episode, EpisodeInfo info, List<EpisodeMetricSet> metricSets)
+            throws IOException {
+        Map<String, Double> computed = new LinkedHashMap<>();
+        for (EpisodeMetricSet set : metricSets) {
+            computed.putAll(set.compute(episode, info.dtSeconds()));
+        }
+        return new EpisodeFindings(computed, score);
     }
 
     private static Optional<Double> lastScore(EpisodeReader episode) throws IOException {

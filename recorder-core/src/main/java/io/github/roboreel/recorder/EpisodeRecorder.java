@@ -125,7 +125,7 @@ public final class EpisodeRecorder implements AutoCloseable {
      * As above, for a caller that holds the folder's lock over several runs and gives it back
      * itself after the last one is closed.
      *
-     * @throws IllegalArgumentException when the lock is another folder's
+     * @throws IllegalArgumentException when the lock is another folder's, or was given back
      */
     public static EpisodeRecorder open(
             RecorderConfig config,
@@ -134,10 +134,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             List<EpisodeSink> sinks,
             MeterRegistry meters,
             OutputLock lock) {
-        if (!lock.folder().equals(run.folder())) {
-            throw new IllegalArgumentException(
-                    "the lock is that of " + lock.folder() + "; the run goes into " + run.folder());
-        }
+        lock.requireHeldFor(run.folder());
         return open(
                 config, run, schema, RecorderParts.of(config, run, schema, sinks, meters), null);
     }
@@ -231,7 +228,7 @@ public final class EpisodeRecorder implements AutoCloseable {
      * Aborts what is still recording, waits for the sinks, and closes them. A second call does
      * nothing. Producers must have stopped; an unfinished row is dropped after a second. When the
      * sinks are not through within {@code recorder.close_timeout_seconds} they are left as they
-     * are, unclosed.
+     * are, unclosed, and the folder stays locked until the process ends.
      *
      * @throws RecorderException the first failure of the recording, later ones suppressed
      */
@@ -243,11 +240,11 @@ public final class EpisodeRecorder implements AutoCloseable {
         abortOpenEpisodes();
         awaitPendingEnds();
         closed = true;
-        closeSinksAndResults();
+        boolean stopped = closeSinksAndResults();
         meters.close();
         settleEnvs();
-        if (ownLock != null) {
-            ownLock.close();
+        if (stopped) {
+            releaseLock();
         }
         if (health.hasFailed()) {
             throw health.failure();
@@ -256,8 +253,10 @@ public final class EpisodeRecorder implements AutoCloseable {
 
     /**
      * A finalized episode is read back from its sink, so the sinks stay open until that is done.
+     *
+     * @return whether nobody writes any more
      */
-    private void closeSinksAndResults() {
+    private boolean closeSinksAndResults() {
         boolean drained = ring.shutdown(closeTimeoutSeconds);
         if (!drained || !sinks.awaitFinalized(closeTimeoutSeconds)) {
             health.fail(timeout("the sinks"));
@@ -266,8 +265,20 @@ public final class EpisodeRecorder implements AutoCloseable {
             postEpisode.drain(closeTimeoutSeconds);
             sinks.close();
         }
-        if (!postEpisode.close(closeTimeoutSeconds)) {
+        boolean written = postEpisode.close(closeTimeoutSeconds);
+        if (!written) {
             health.fail(timeout("the results"));
+        }
+        return drained && written;
+    }
+
+    private void releaseLock() {
+        try {
+            if (ownLock != null) {
+                ownLock.close();
+            }
+        } catch (RecorderException e) {
+            health.fail(e);
         }
     }
 
@@ -304,9 +315,16 @@ public final class EpisodeRecorder implements AutoCloseable {
         for (EnvRecorder env : envs) {
             if (env.isRecording() && !health.hasFailed()) {
                 try {
-                    env.abort("the recorder was closed before the episode ended", deadlineNanos);
+                    env.abort(
+                            "the recorder was closed before the episode ended",
+                            deadlineNanos,
+                            TimeUnit.SECONDS.toNanos(closeTimeoutSeconds));
                 } catch (RecorderException e) {
                     health.fail(e);
+                } catch (RuntimeException e) {
+                    health.fail(
+                            new RecorderException(
+                                    "env " + env.envId() + " could not be ended: " + e, e));
                 }
             }
         }

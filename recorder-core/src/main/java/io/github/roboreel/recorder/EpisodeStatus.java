@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** How far an episode got; the value of a demo's {@code status} attribute. */
 public enum EpisodeStatus {
@@ -22,6 +24,11 @@ public enum EpisodeStatus {
     /** The text written to files, for example {@code success}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The status of a label; empty when there is none. */
+    public static Optional<EpisodeStatus> of(String label) {
+        return Arrays.stream(values()).filter(status -> status.label().equals(label)).findFirst();
     }
 
     /** Whether {@code success} of such an episode means anything. */

@@ -18,7 +18,8 @@ import java.util.Map;
  *     incomplete
  * @param events what happened in it, in order
  * @param timing where the time went, producers and sinks together
- * @param score the last score of the subtasks, 0 to 1; null when there is none
+ * @param score the last score of the stored subtasks, else that of the last event, 0 to 1; null
+ *     when there is neither
  * @param metrics name to number of the stored episode, null where there is no value; empty when it
  *     was too short or no metrics are on the class path
  */

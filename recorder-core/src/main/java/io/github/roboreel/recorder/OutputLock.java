@@ -27,7 +27,7 @@ public final class OutputLock implements AutoCloseable {
 
     private final Path folder;
     private final FileChannel channel;
-    private boolean released;
+    private volatile boolean released;
 
     private OutputLock(Path folder, FileChannel channel) {
         this.folder = folder;
@@ -53,9 +53,7 @@ public final class OutputLock implements AutoCloseable {
                 channel.close();
                 throw new OutputLockedException(folder, holder(folder));
             }
-            OutputLock lock = new OutputLock(folder, channel);
-            lock.writeHolder();
-            return lock;
+            return new OutputLock(folder, channel).announced();
         } catch (IOException e) {
             throw new RecorderException(
                     "the output folder "
@@ -64,6 +62,16 @@ public final class OutputLock implements AutoCloseable {
                             + e
                             + "); choose another or mend its permissions",
                     e);
+        }
+    }
+
+    private OutputLock announced() throws IOException {
+        try {
+            writeHolder();
+            return this;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
         }
     }
 
@@ -79,12 +87,36 @@ public final class OutputLock implements AutoCloseable {
             return;
         }
         released = true;
-        try {
+        try (channel) {
             Files.deleteIfExists(folder.resolve(HOLDER_FILE));
-            channel.close();
         } catch (IOException e) {
             throw new RecorderException(
                     "the lock of " + folder + " could not be given back: " + e, e);
+        }
+    }
+
+    /**
+     * Checks that this lock protects a folder.
+     *
+     * @throws IllegalArgumentException when it is another folder's, or was given back
+     */
+    void requireHeldFor(Path recordingFolder) {
+        if (released || !isSame(folder, recordingFolder)) {
+            throw new IllegalArgumentException(
+                    "the lock is that of "
+                            + folder
+                            + (released ? " and was given back" : "")
+                            + "; the run goes into "
+                            + recordingFolder
+                            + ", acquire its lock first");
+        }
+    }
+
+    private static boolean isSame(Path a, Path b) {
+        try {
+            return Files.isSameFile(a, b);
+        } catch (IOException e) {
+            return false;
         }
     }
 

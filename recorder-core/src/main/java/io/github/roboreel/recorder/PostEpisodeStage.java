@@ -1,16 +1,17 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,30 +62,34 @@ final class PostEpisodeStage {
 
     /** Waits for the episodes already handed in, or for the time to be over. */
     void drain(long timeoutSeconds) {
-        try {
-            thread.submit(() -> {}).get(timeoutSeconds, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("the results of run {} are not written in time: {}", run.run(), e.toString());
-        }
+        Future<?> last = thread.submit(() -> {});
+        await(last::isDone, timeoutSeconds);
     }
 
     /** Waits for the episodes already handed in; false when they were not through in time. */
     boolean close(long timeoutSeconds) {
         thread.shutdown();
-        boolean inTime = false;
+        boolean inTime = await(thread::isTerminated, timeoutSeconds);
         try {
-            inTime = thread.awaitTermination(timeoutSeconds, TimeUnit.SECONDS);
             results.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } catch (IOException e) {
             health.fail(
                     new RecorderException(
                             EpisodeId.RESULTS_FILE + " could not be closed: " + e.getMessage(), e));
         }
         return inTime;
+    }
+
+    /** Also for an interrupted thread, which keeps its interrupt. */
+    private static boolean await(BooleanSupplier done, long timeoutSeconds) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+        while (!done.getAsBoolean()) {
+            if (System.nanoTime() - deadlineNanos >= 0) {
+                return false;
+            }
+            Parking.park();
+        }
+        return true;
     }
 
     private void settle(EpisodeClosing closing) {
@@ -128,17 +133,17 @@ final class PostEpisodeStage {
     }
 
     private EpisodeFindings findings(EpisodeClosing closing) {
+        EpisodeFindings findings = EpisodeFindings.NONE;
         try (RunReader reader = openReader().orElse(null)) {
-            return reader == null
-                    ? EpisodeFindings.NONE
-                    : EpisodeFindings.of(
-                            reader.demo(closing.id().demoName()),
-                            closing.info().dtSeconds(),
-                            metricSets);
+            if (reader != null) {
+                EpisodeReader episode = reader.demo(closing.id().demoName());
+                findings = findings.withScoreOf(episode);
+                findings = findings.withMetricsOf(episode, closing.info(), metricSets);
+            }
         } catch (IOException | RuntimeException e) {
             sideFailure(closing, "metrics", e);
-            return EpisodeFindings.NONE;
         }
+        return findings;
     }
 
     private Optional<RunReader> openReader() throws IOException {

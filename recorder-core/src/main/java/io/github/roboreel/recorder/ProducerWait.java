@@ -24,6 +24,15 @@ final class ProducerWait {
 
     /** Tries until there is a result. */
     <T> T until(Supplier<T> attempt) {
+        return until(attempt, Long.MAX_VALUE);
+    }
+
+    /**
+     * Tries until there is a result.
+     *
+     * @throws RecorderException when there was none for so long, or the recording has failed
+     */
+    <T> T until(Supplier<T> attempt, long patienceNanos) {
         long start = System.nanoTime();
         try {
             while (true) {
@@ -31,6 +40,12 @@ final class ProducerWait {
                 T result = attempt.get();
                 if (result != null) {
                     return result;
+                }
+                if (System.nanoTime() - start >= patienceNanos) {
+                    throw new RecorderException(
+                            "the ring was full for "
+                                    + TimeUnit.NANOSECONDS.toSeconds(patienceNanos)
+                                    + " s; a sink does not keep up or is stuck");
                 }
                 Parking.park();
             }

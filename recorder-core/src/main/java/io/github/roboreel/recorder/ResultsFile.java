@@ -23,7 +23,10 @@ final class ResultsFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
     private final ObjectMapper json =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+            JsonMapper.builder()
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .addModule(FiniteNumbers.module())
+                    .build();
 
     private ResultsFile(Path path, FileChannel channel) {
         this.path = path;

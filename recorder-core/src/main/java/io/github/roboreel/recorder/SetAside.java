@@ -8,13 +8,18 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /** Moves what is in the way to a name beside it instead of overwriting it. */
-final class SetAside {
+public final class SetAside {
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     private SetAside() {}
 
-    /** Moves a file to {@code <name>.before-<time>}; empty when there was none. */
-    static Optional<Path> move(Path file) throws IOException {
+    /**
+     * Moves a file to {@code <name>.before-<time>}.
+     *
+     * @return its new name; empty when there was no such file
+     * @throws IOException when it cannot be moved; it is where it was then
+     */
+    public static Optional<Path> move(Path file) throws IOException {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -22,8 +27,8 @@ final class SetAside {
         return Optional.of(Files.move(file, aside));
     }
 
-    /** {@code <name>.<word>-<time>}, with a number behind it when that is taken. */
-    static Path freeName(Path file, String word) {
+    /** {@code <name>.<word>-<time>} in local time, with a number behind it when that is taken. */
+    public static Path freeName(Path file, String word) {
         String stem = file.getFileName() + "." + word + "-" + LocalDateTime.now().format(STAMP);
         Path free = file.resolveSibling(stem);
         for (int i = 2; Files.exists(free); i++) {

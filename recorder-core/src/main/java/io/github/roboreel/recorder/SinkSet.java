@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** The sinks of a run with one handler each: opened in order, closed in order whatever happens. */
@@ -49,16 +50,34 @@ final class SinkSet {
         return durable;
     }
 
-    /** Waits until every sink has finalized the episodes that ended; false when time was over. */
+    /**
+     * Waits until every sink has finalized the episodes that ended. A side sink that has not when
+     * time is over fails, and the episodes go on without it.
+     *
+     * @return false when a data sink was not through in time
+     */
     boolean awaitFinalized(long timeoutSeconds) {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+        boolean dataFinalized = true;
         for (SinkHandler handler : handlers) {
-            while (handler.hasPending()) {
-                if (System.nanoTime() - deadlineNanos >= 0) {
-                    return false;
-                }
-                Parking.park();
+            boolean finalized = awaitFinalized(handler, deadlineNanos);
+            if (!finalized && handler.sink().role() == EpisodeSink.Role.SIDE) {
+                handler.fail(
+                        new TimeoutException(
+                                "its episodes were not finalized within " + timeoutSeconds + " s"));
+            } else {
+                dataFinalized &= finalized;
             }
+        }
+        return dataFinalized;
+    }
+
+    private static boolean awaitFinalized(SinkHandler handler, long deadlineNanos) {
+        while (handler.hasPending()) {
+            if (System.nanoTime() - deadlineNanos >= 0) {
+                return false;
+            }
+            Parking.park();
         }
         return true;
     }

@@ -68,9 +68,18 @@ final class StepRing {
      * @throws RecorderException when the recording has failed
      */
     long claim(int count) {
+        return claim(count, Long.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #claim(int)}, for so long at most.
+     *
+     * @throws RecorderException when there was no room in time, or the recording has failed
+     */
+    long claim(int count, long patienceNanos) {
         wait.checkHealth();
         long last = tryClaim(count);
-        return last != FULL ? last : wait.until(() -> boxed(tryClaim(count)));
+        return last != FULL ? last : wait.until(() -> boxed(tryClaim(count)), patienceNanos);
     }
 
     StepEvent slot(long sequence) {

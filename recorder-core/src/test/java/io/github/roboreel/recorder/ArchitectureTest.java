@@ -66,7 +66,7 @@ class ArchitectureTest {
                     .that(dependOn("com.fasterxml.jackson"))
                     .should()
                     .haveNameMatching(
-                            ".*\\.(YamlFile|SchemaFile|RecorderConfig(\\$Builder)?|ResultsFile|OutputFolder|EventLogFile|OutputLock|RunHeader)");
+                            ".*\\.(YamlFile|SchemaFile|RecorderConfig(\\$Builder)?|ResultsFile|OutputFolder|EventLogFile|OutputLock|RunHeader|FiniteNumbers)");
 
     private static DescribedPredicate<JavaClass> arePublic() {
         return DescribedPredicate.describe(

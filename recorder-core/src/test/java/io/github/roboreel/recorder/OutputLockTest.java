@@ -70,6 +70,46 @@ class OutputLockTest {
     }
 
     @Test
+    void aLockThatCannotNameItsHolderIsGivenBack() throws IOException {
+        Path holder = Files.createDirectory(folder.resolve(".recording.lock.json.creating"));
+        assertThrows(RecorderException.class, () -> OutputLock.acquire(folder));
+        Files.delete(holder);
+        OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void aLockIsGivenBackThoughItsHolderFileCannotBeDeleted() throws IOException {
+        OutputLock lock = OutputLock.acquire(folder);
+        Path holder = folder.resolve(".recording.lock.json");
+        Files.delete(holder);
+        Files.createDirectory(holder);
+        Path content = Files.writeString(holder.resolve("x"), "");
+        assertThrows(RecorderException.class, lock::close);
+        Files.delete(content);
+        Files.delete(holder);
+        OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void aLockThatWasGivenBackIsRefused() {
+        TestRecording recording = new TestRecording(folder, 1);
+        OutputLock lock = OutputLock.acquire(folder);
+        lock.close();
+        IllegalArgumentException refused =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () ->
+                                EpisodeRecorder.open(
+                                        RecorderConfig.defaults(),
+                                        recording.run,
+                                        recording.schema,
+                                        List.of(recording.memorySink()),
+                                        recording.meters,
+                                        lock));
+        assertTrue(refused.getMessage().contains("given back"), refused.getMessage());
+    }
+
+    @Test
     void theLockOfAnotherFolderIsRefused() {
         TestRecording recording = new TestRecording(folder.resolve("a"), 1);
         try (OutputLock lock = OutputLock.acquire(folder.resolve("b"))) {

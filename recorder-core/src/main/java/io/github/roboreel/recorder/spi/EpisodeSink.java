@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Receives the steps of one run. A sink is called by one thread of its own, which sees every event
- * in ring order; only {@link #durableSteps} may be called from others.
+ * in ring order; only {@link #durableSteps} and {@link #openReader} may be called from others.
  *
  * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}*, {@code onEnd}, envs
  * interleaved, then {@code close}. What a call throws, or what is given to {@link

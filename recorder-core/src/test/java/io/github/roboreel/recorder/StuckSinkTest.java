@@ -1,0 +1,152 @@
+package io.github.roboreel.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.MemoryRuns;
+import io.github.roboreel.recorder.spi.MemorySink;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What closing does when a sink does not come back. */
+@Timeout(30)
+class StuckSinkTest {
+    private static final RecorderConfig IMPATIENT =
+            RecorderConfig.builder()
+                    .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+                    .set(RecorderSettings.RING_SIZE, 2)
+                    .build();
+
+    @TempDir private Path folder;
+
+    @Test
+    void closeEndsThoughASinkIsStuckAndTheRingIsFull() throws Exception {
+        TestRecording recording = new TestRecording(folder, 1);
+        CountDownLatch released = new CountDownLatch(1);
+        CountDownLatch stuck = new CountDownLatch(1);
+        MemorySink sink =
+                new MemorySink("stuck", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
+                    @Override
+                    public void onStep(int env, long step, RowView row) {
+                        stuck.countDown();
+                        awaitQuietly(released);
+                    }
+                };
+        EpisodeRecorder recorder = recording.open(IMPATIENT, sink);
+        recording.begin(recorder.env(0));
+        CompletableFuture<Void> producer =
+                TestRecording.inThread(() -> recording.steps(recorder.env(0), 100));
+        stuck.await();
+        while (recorder.ringBacklog() < 4) {
+            Thread.onSpinWait();
+        }
+
+        RecorderException failed = assertThrows(RecorderException.class, recorder::close);
+
+        assertTrue(
+                failed.getMessage().contains("the ring was full for 1 s")
+                        || failed.getMessage().contains("not finished within 1 s"),
+                failed.getMessage());
+        assertThrows(Exception.class, producer::join, "the producer is told, too");
+        assertThrows(
+                OutputLockedException.class,
+                () -> OutputLock.acquire(folder),
+                "the stuck sink may still write");
+        released.countDown();
+    }
+
+    @Test
+    void aSideSinkThatNeverFinalizesCostsNoResultLine() throws IOException {
+        TestRecording recording = new TestRecording(folder, 1);
+        MemorySink side =
+                new MemorySink("movie", EpisodeSink.Role.SIDE, recording.run, new MemoryRuns()) {
+                    @Override
+                    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+                        return new CompletableFuture<>();
+                    }
+                };
+        CompletableFuture<EpisodeSummary> summary;
+        try (EpisodeRecorder recorder = recording.open(IMPATIENT, recording.memorySink(), side)) {
+            recording.begin(recorder.env(0));
+            recording.steps(recorder.env(0), 3);
+            summary = recording.end(recorder.env(0), EpisodeOutcome.success("done"));
+            assertFalse(summary.isDone());
+        }
+        assertEquals(List.of("movie"), summary.join().failedSinks());
+        JsonNode line = line();
+        assertEquals(3, line.get("episode_step").asInt());
+        assertEquals("[\"movie\"]", line.get("failed_sinks").toString());
+    }
+
+    @Test
+    void anInterruptedThreadClosesAsWell() throws IOException {
+        TestRecording recording = new TestRecording(folder, 1);
+        EpisodeRecorder recorder = recording.open(recording.memorySink());
+        recording.begin(recorder.env(0));
+        recording.steps(recorder.env(0), 3);
+        Thread.currentThread().interrupt();
+        recorder.close();
+        assertTrue(Thread.interrupted(), "the interrupt is kept");
+        assertEquals("aborted", line().get("status").asText());
+        OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void theScoreOfTheLastEventStandsInForAMissingDataset() throws IOException {
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            recording.begin(recorder.env(0));
+            recording.step(recorder.env(0));
+            recorder.env(0)
+                    .event(new EpisodeEvent(1, 139, "OBJECT_GRABBED_SUCCESS", "got it", 0.5));
+            EpisodeOutcome outcome =
+                    EpisodeOutcome.failure("")
+                            .withMetadata(Map.of("lux", Double.NaN, "gain", 2.5f));
+            recording.end(recorder.env(0), outcome).join();
+        }
+        JsonNode line = line();
+        assertEquals(0.5, line.get("score").asDouble());
+        assertTrue(line.get("lux").isNull(), line.toString());
+        assertEquals(2.5, line.get("gain").asDouble());
+    }
+
+    @Test
+    void statusesAreFoundByTheirLabels() {
+        for (EpisodeStatus status : EpisodeStatus.values()) {
+            assertEquals(status, EpisodeStatus.of(status.label()).orElseThrow());
+        }
+        assertNull(EpisodeStatus.of("Success").orElse(null));
+    }
+
+    private JsonNode line() throws IOException {
+        List<String> lines = Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE));
+        assertEquals(1, lines.size(), lines.toString());
+        return new ObjectMapper().readTree(lines.get(0));
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
