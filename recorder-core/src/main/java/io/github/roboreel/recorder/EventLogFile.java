@@ -3,12 +3,9 @@ package io.github.roboreel.recorder;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** {@code log_{run}_env{env}.json}, schema 2: what happened in one episode. */
 final class EventLogFile {
@@ -21,13 +18,12 @@ final class EventLogFile {
     /** Written whole or not at all; a log that is there already is set aside. */
     static void write(RunSpec run, EpisodeInfo info, EpisodeSummary summary) throws IOException {
         Path file = run.envFolder().resolve(summary.id().logFileName());
-        Path written = file.resolveSibling(file.getFileName() + ".creating");
-        try (Writer out = Files.newBufferedWriter(written, StandardCharsets.US_ASCII);
-                JsonGenerator json = JSON.createGenerator(out)) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        try (JsonGenerator json = JSON.createGenerator(content)) {
             writeLog(json, run, info, summary);
         }
         SetAside.move(file);
-        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.write(file, content.toByteArray());
     }
 
     private static void writeLog(

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /** Prepares the folders of a run and its {@code env_cfg.json}. */
@@ -23,9 +23,7 @@ final class OutputFolder {
             if (Files.exists(file)) {
                 requireSamePeriod(file, config);
             } else {
-                Path written = folder.resolve(EpisodeId.ENV_CONFIG_FILE + ".creating");
-                Files.writeString(written, config.toString());
-                Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+                WholeFile.write(file, config.toString().getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
             throw new RecorderException(

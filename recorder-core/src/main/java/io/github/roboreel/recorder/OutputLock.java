@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -169,9 +169,8 @@ public final class OutputLock implements AutoCloseable {
     private void writeHolder() throws IOException {
         Map<String, Object> holder = self();
         holder.put("since", Instant.now().toString());
-        Path written = folder.resolve(HOLDER_FILE + ".creating");
-        Files.writeString(written, new ObjectMapper().writeValueAsString(holder) + "\n");
-        Files.move(written, folder.resolve(HOLDER_FILE), StandardCopyOption.ATOMIC_MOVE);
+        String json = new ObjectMapper().writeValueAsString(holder) + "\n";
+        WholeFile.write(folder.resolve(HOLDER_FILE), json.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Map<String, Object> self() {

@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,19 +11,26 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** What a process that died while appending leaves at the end of a file of lines. */
-final class TornLine {
+/** What a process that died while appending leaves at the end of a file of JSON lines. */
+public final class TornLine {
     private static final int BLOCK_BYTES = 8192;
+    private static final int MAX_LINE_BYTES = 1 << 28;
     private static final String STEM = "episode_results";
+    private static final ObjectReader JSON =
+            new ObjectMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private TornLine() {}
 
     /**
-     * Moves what follows the last line's end into a file {@code episode_results.torn-<time>}.
+     * Makes the file one to append to: what follows the last line's end goes to a new file {@code
+     * episode_results.torn-<time>} beside it. A whole JSON object that lacks nothing but the line's
+     * end stays and gets that.
      *
-     * @return that file; empty when the last line is whole
+     * @param file may be missing; nobody else may write it meanwhile
+     * @return the new file; empty when there was no torn line
+     * @throws IOException when a file cannot be read or written
      */
-    static Optional<Path> setAside(Path file) throws IOException {
+    public static Optional<Path> setAside(Path file) throws IOException {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -30,10 +40,34 @@ final class TornLine {
             if (whole == channel.size()) {
                 return Optional.empty();
             }
+            if (isObject(tail(channel, whole))) {
+                channel.write(ByteBuffer.wrap(new byte[] {'\n'}), channel.size());
+                channel.force(true);
+                return Optional.empty();
+            }
             Path aside = SetAside.freeName(file.resolveSibling(STEM), "torn");
             copyTail(channel, whole, aside);
             channel.truncate(whole);
             return Optional.of(aside);
+        }
+    }
+
+    /** Empty where it is too long for an array, which no result is. */
+    private static byte[] tail(FileChannel channel, long start) throws IOException {
+        long size = channel.size() - start;
+        if (size > MAX_LINE_BYTES) {
+            return new byte[0];
+        }
+        ByteBuffer tail = ByteBuffer.allocate((int) size);
+        while (tail.hasRemaining() && channel.read(tail, start + tail.position()) >= 0) {}
+        return tail.array();
+    }
+
+    private static boolean isObject(byte[] text) {
+        try {
+            return JSON.readTree(text).isObject();
+        } catch (IOException e) {
+            return false;
         }
     }
 

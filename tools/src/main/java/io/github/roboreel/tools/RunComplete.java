@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -62,13 +62,8 @@ public record RunComplete(
         videoMode.ifPresent(v -> json.put("video_mode", v));
         seed.ifPresent(v -> json.put("seed", v));
         instructionType.ifPresent(v -> json.put("instruction_type", v));
-        Path written = envFolder.resolve(NAME + ".creating");
-        Files.writeString(written, json.toPrettyString() + "\n");
-        Files.move(
-                written,
-                envFolder.resolve(NAME),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        String text = json.toPrettyString() + "\n";
+        WholeFile.write(envFolder.resolve(NAME), text.getBytes(StandardCharsets.UTF_8));
     }
 
     static RunComplete of(JsonNode json) {

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -64,13 +65,17 @@ final class BoxScan {
             double distance = distance(cornersMm, centroids, row);
             if (distance > 0) {
                 return Optional.of(
-                        "corners do not centre on the centroid: %.4f m off in row %d"
-                                .formatted(distance, from + row));
+                        String.format(
+                                Locale.ROOT,
+                                "corners do not centre on the centroid: %.4f m off in row %d",
+                                distance,
+                                from + row));
             }
             if (edgesDiffer(cornersMm, row * CORNERS * AXES)) {
                 return Optional.of(
-                        "edges 0-1, 2-3 and 4-5 differ in length in row %d: the corners' order is wrong"
-                                .formatted(from + row));
+                        "edges 0-1, 2-3 and 4-5 differ in length in row "
+                                + (from + row)
+                                + ": the corners' order is wrong");
             }
         }
         return Optional.empty();

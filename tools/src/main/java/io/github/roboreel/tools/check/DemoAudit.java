@@ -3,13 +3,14 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.EpisodeStatus;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Audits one demo by itself: its attributes, and how its datasets are stored. */
 final class DemoAudit {
+    private static final String ACTIONS = "actions";
+
     private final Scope scope;
     private final StoredRun run;
     private final DemoFacts demo;
@@ -59,10 +60,7 @@ final class DemoAudit {
     }
 
     private void checkStatus() {
-        Optional<EpisodeStatus> status =
-                Arrays.stream(EpisodeStatus.values())
-                        .filter(s -> s.label().equals(demo.status()))
-                        .findFirst();
+        Optional<EpisodeStatus> status = EpisodeStatus.of(demo.status());
         if (status.isEmpty()) {
             error(
                     "@status",
@@ -137,6 +135,10 @@ final class DemoAudit {
 
     /** All demos of a file are recorded with one schema. */
     private void checkMissing() {
+        boolean hasSteps = scope.isOurs() && demo.numSamples() > 0;
+        if (hasSteps && !allDatasets.contains(ACTIONS) && !isReported(ACTIONS)) {
+            error("/" + ACTIONS, "is missing: every step has one");
+        }
         for (String path : allDatasets) {
             if (demo.datasets().containsKey(path) || isReported(path)) {
                 continue;

@@ -81,7 +81,12 @@ final class EachRow implements RowRule {
         return badRows == 0
                 ? Optional.empty()
                 : Optional.of(
-                        "%s in %d of %d rows, first in row %d"
-                                .formatted(complaint, badRows, rows, firstBadRow));
+                        complaint
+                                + " in "
+                                + badRows
+                                + " of "
+                                + rows
+                                + " rows, first in row "
+                                + firstBadRow);
     }
 }

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.EpisodeRecord;
 import java.util.List;
 import java.util.Objects;
@@ -231,7 +232,7 @@ final class LineAudit {
     }
 
     private boolean isJudged() {
-        return List.of("success", "failure", "truncated").contains(demo.status());
+        return EpisodeStatus.of(demo.status()).filter(EpisodeStatus::isJudged).isPresent();
     }
 
     private void checkScore() {

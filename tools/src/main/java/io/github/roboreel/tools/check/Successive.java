@@ -39,8 +39,13 @@ final class Successive implements RowRule {
         for (int i = 0; i < values.length && fault == null; i++) {
             if (!test.holds(previous, values[i])) {
                 fault =
-                        "%s: row %d is %s, the row before it %s"
-                                .formatted(complaint, firstRow + i, values[i], previous);
+                        complaint
+                                + ": row "
+                                + (firstRow + i)
+                                + " is "
+                                + values[i]
+                                + ", the row before it "
+                                + previous;
             }
             previous = values[i];
         }

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.video.VideoProbe;
 import io.github.roboreel.tools.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Holds one video against the demo that it shows. */
@@ -78,7 +79,13 @@ final class VideoAudit {
         double given = probe.framesPerSecond();
         boolean isKnown = expected > 0 && given > 0;
         if (isKnown && Math.abs(given - expected) > RATE_TOLERANCE * expected) {
-            error(video, "has %.3f frames per second; expected %.3f".formatted(given, expected));
+            error(
+                    video,
+                    String.format(
+                            Locale.ROOT,
+                            "has %.3f frames per second; expected %.3f",
+                            given,
+                            expected));
         }
         if (probe.width() % 2 != 0 || probe.height() % 2 != 0) {
             ifOurs(video, "has the odd size " + probe.width() + "x" + probe.height());

@@ -2,10 +2,10 @@ package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.github.roboreel.recorder.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /** The plan of a merge under way, in its target; there as long as the merge is not finished. */
@@ -42,10 +42,7 @@ final class MergeJournal {
     }
 
     void write(MergePlan plan) throws IOException {
-        Path written = file.resolveSibling(NAME + ".creating");
-        Files.write(written, JSON.writeValueAsBytes(plan));
-        Files.move(
-                written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.write(file, JSON.writeValueAsBytes(plan));
     }
 
     void delete() throws IOException {

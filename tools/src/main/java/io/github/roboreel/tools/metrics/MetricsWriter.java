@@ -1,19 +1,12 @@
 package io.github.roboreel.tools.metrics;
 
+import io.github.roboreel.recorder.WholeFile;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -45,8 +38,6 @@ public final class MetricsWriter {
         }
     }
 
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
     private MetricsWriter() {}
 
     /**
@@ -75,7 +66,7 @@ public final class MetricsWriter {
         Optional<Path> aside =
                 Arrays.equals(original, spliced.bytes())
                         ? Optional.empty()
-                        : Optional.of(replace(results, spliced.bytes()));
+                        : WholeFile.replace(results, spliced.bytes());
         return new Written(results, spliced.replaced().size(), aside, problems);
     }
 
@@ -134,60 +125,5 @@ public final class MetricsWriter {
                                         "could not be changed and is as it was: it is no clean JSON",
                                         "mend the line"))
                 .toList();
-    }
-
-    /** At every moment either the old or the new file is in place. */
-    private static Path replace(Path results, byte[] bytes) throws IOException {
-        Path created = results.resolveSibling(results.getFileName() + ".creating");
-        writeThrough(created, bytes);
-        copyPermissions(results, created);
-        Path aside = keep(results);
-        Files.move(created, results, StandardCopyOption.ATOMIC_MOVE);
-        return aside;
-    }
-
-    private static void writeThrough(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(
-                        file,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE)) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
-            channel.force(true);
-        }
-    }
-
-    private static void copyPermissions(Path from, Path to) throws IOException {
-        if (Files.getFileAttributeView(from, PosixFileAttributeView.class) != null) {
-            Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
-        }
-    }
-
-    /** A second name for the old file, which stays under its own until the new one replaces it. */
-    private static Path keep(Path results) throws IOException {
-        String name = results.getFileName() + ".before-" + LocalDateTime.now().format(STAMP);
-        for (int i = 1; ; i++) {
-            Path aside = results.resolveSibling(i == 1 ? name : name + "-" + i);
-            try {
-                return link(results, aside);
-            } catch (FileAlreadyExistsException e) {
-                continue;
-            }
-        }
-    }
-
-    private static Path link(Path results, Path aside) throws IOException {
-        try {
-            return Files.createLink(aside, results);
-        } catch (FileAlreadyExistsException e) {
-            throw e;
-        } catch (IOException | UnsupportedOperationException e) {
-            // Some file systems have no hard links.
-            return Files.copy(results, aside, StandardCopyOption.COPY_ATTRIBUTES);
-        }
     }
 }

@@ -116,14 +116,26 @@ final class EnvPlots {
         }
         if (tooShort > 0) {
             notes.add(
-                    "%s: %d of %d episodes are shorter than %d steps and not drawn"
-                            .formatted(name, tooShort, episodes, EpisodeSignals.MINIMUM_STEPS));
+                    name
+                            + ": "
+                            + tooShort
+                            + " of "
+                            + episodes
+                            + " episodes are shorter than "
+                            + EpisodeSignals.MINIMUM_STEPS
+                            + " steps and not drawn");
         }
         return notes;
     }
 
     private String onlyFirst(String what, int count) {
-        return "%s: %s the first %d of %d episodes are drawn; choose others with --episodes"
-                .formatted(name, what, count, episodes);
+        return name
+                + ": "
+                + what
+                + " the first "
+                + count
+                + " of "
+                + episodes
+                + " episodes are drawn; choose others with --episodes";
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -18,12 +19,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /** Reads what plots show of a stored episode. */
 final class TraceReader {
     private static final String SCORE = "subtask/score";
-    private static final Set<String> JUDGED = Set.of("success", "failure", "truncated");
 
     private final MetricSettings robot;
     private final List<Problem> problems;
@@ -82,9 +81,13 @@ final class TraceReader {
         }
         Map<String, Object> attributes = reader.attributes();
         Object status = attributes.get("status");
-        boolean judged = status == null || JUDGED.contains(status.toString());
+        boolean judged = status == null || isJudged(status.toString());
         return Verdict.of(
                 judged && attributes.get("success") instanceof Boolean success ? success : null);
+    }
+
+    private static boolean isJudged(String status) {
+        return EpisodeStatus.of(status).filter(EpisodeStatus::isJudged).isPresent();
     }
 
     private List<EpisodeEvent> events(RecordedEpisode episode) {

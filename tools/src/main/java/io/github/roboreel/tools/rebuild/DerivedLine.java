@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EventSummary;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -26,7 +27,6 @@ import java.util.OptionalDouble;
  */
 final class DerivedLine {
     private static final String SCORE = "subtask/score";
-    private static final List<String> JUDGED = List.of("success", "failure", "truncated");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final EnvFolder env;
@@ -98,8 +98,12 @@ final class DerivedLine {
     /** Of RoboReel's demos only those that were judged have a verdict. */
     private Boolean success() {
         boolean isJudged =
-                !(attributes.get("status") instanceof String status) || JUDGED.contains(status);
+                !(attributes.get("status") instanceof String status) || isJudged(status);
         return isJudged && attributes.get("success") instanceof Boolean success ? success : null;
+    }
+
+    private static boolean isJudged(String status) {
+        return EpisodeStatus.of(status).filter(EpisodeStatus::isJudged).isPresent();
     }
 
     private OptionalDouble dtSeconds() {

@@ -5,17 +5,12 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.WholeFile;
 import io.github.roboreel.tools.ResultFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +25,6 @@ final class ResultsWriter {
                     .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     private final Path file;
 
@@ -46,25 +40,7 @@ final class ResultsWriter {
      */
     Optional<Path> write(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
         byte[] content = isArray() ? array(kept, added) : linesWith(added);
-        Path written = file.resolveSibling(file.getFileName() + ".creating");
-        Optional<Path> aside = Optional.empty();
-        try (FileChannel out =
-                FileChannel.open(
-                        written,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.TRUNCATE_EXISTING)) {
-            for (ByteBuffer bytes = ByteBuffer.wrap(content); bytes.hasRemaining(); ) {
-                out.write(bytes);
-            }
-            out.force(true);
-        }
-        if (Files.exists(file)) {
-            aside = Optional.of(Files.copy(file, freeName(), StandardCopyOption.COPY_ATTRIBUTES));
-        }
-        Files.move(
-                written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        return aside;
+        return WholeFile.replace(file, content);
     }
 
     private boolean isArray() {
@@ -111,14 +87,5 @@ final class ResultsWriter {
 
     private static byte[] array(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
         return JSON.writeValueAsBytes(JSON.createArrayNode().addAll(kept).addAll(added));
-    }
-
-    private Path freeName() {
-        String stem = file.getFileName() + ".before-" + LocalDateTime.now().format(STAMP);
-        Path free = file.resolveSibling(stem);
-        for (int i = 2; Files.exists(free); i++) {
-            free = file.resolveSibling(stem + "-" + i);
-        }
-        return free;
     }
 }
