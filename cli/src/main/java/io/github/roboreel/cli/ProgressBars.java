@@ -1,5 +1,7 @@
 package io.github.roboreel.cli;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import me.tongfei.progressbar.InteractiveConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -8,7 +10,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /** A bar per run; it is full when every env has used up its steps or ended earlier. */
 final class ProgressBars implements Progress {
-    private static final int COLUMNS = 100;
+    private static final int MOST_COLUMNS = 120;
 
     private final Terminal terminal;
     private ProgressBar bar;
@@ -24,12 +26,12 @@ final class ProgressBars implements Progress {
                     new ProgressBarBuilder()
                             .setTaskName("run " + status.run())
                             .setInitialMax(status.expectedSteps())
-                            .setStyle(ProgressBarStyle.ASCII)
+                            .setStyle(style())
                             .setUpdateIntervalMillis(250)
                             .hideEta()
                             .setConsumer(
                                     new InteractiveConsoleProgressBarConsumer(
-                                            terminal.err(), COLUMNS))
+                                            terminal.err(), columns()))
                             .build();
         }
         bar.maxHint(status.expectedSteps());
@@ -42,6 +44,17 @@ final class ProgressBars implements Progress {
                         status.envsRunning(),
                         status.numEnvs(),
                         status.ringBacklog()));
+    }
+
+    /** One less than the terminal has: a full line would break, and the next one not replace it. */
+    private static int columns() {
+        return Math.min(Screen.terminalColumns(), MOST_COLUMNS) - 1;
+    }
+
+    private static ProgressBarStyle style() {
+        return Charset.defaultCharset().equals(StandardCharsets.UTF_8)
+                ? ProgressBarStyle.UNICODE_BLOCK
+                : ProgressBarStyle.ASCII;
     }
 
     @Override

@@ -30,10 +30,11 @@ record Screen(int columns, boolean styled) {
         boolean plain =
                 !environment.getOrDefault("NO_COLOR", "").isEmpty()
                         || environment.getOrDefault("TERM", "dumb").equals("dumb");
-        return new Screen(askedWidth(), !plain);
+        return new Screen(terminalColumns(), !plain);
     }
 
-    private static int askedWidth() {
+    /** Width of the terminal that the process runs in, the usual one when it cannot be asked. */
+    static int terminalColumns() {
         // A width that cannot be asked for is no news to the user.
         Logger.getLogger("org.jline").setLevel(Level.OFF);
         try (org.jline.terminal.Terminal asked =
