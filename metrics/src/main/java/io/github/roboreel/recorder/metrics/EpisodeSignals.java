@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.metrics;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -138,8 +139,11 @@ public final class EpisodeSignals {
         int rows = first.getAsInt();
         if (rows < MINIMUM_STEPS) {
             throw new IllegalArgumentException(
-                    "metrics need at least %d steps, given %d; skip the episode"
-                            .formatted(MINIMUM_STEPS, rows));
+                    String.format(
+                            Locale.ROOT,
+                            "metrics need at least %d steps, given %d; skip the episode",
+                            MINIMUM_STEPS,
+                            rows));
         }
         requireRows("eeVelocity", eeVelocity, rows);
         requireRows("jointPosition", jointPosition, rows);
@@ -150,8 +154,12 @@ public final class EpisodeSignals {
     private static void requireRows(String name, Optional<Signal> signal, int rows) {
         if (signal.isPresent() && signal.get().rows() != rows) {
             throw new IllegalArgumentException(
-                    "%s must have %d rows as the other signals have, given %d"
-                            .formatted(name, rows, signal.get().rows()));
+                    String.format(
+                            Locale.ROOT,
+                            "%s must have %d rows as the other signals have, given %d",
+                            name,
+                            rows,
+                            signal.get().rows()));
         }
     }
 
@@ -162,8 +170,11 @@ public final class EpisodeSignals {
         int joints = jointPosition.get().columns();
         if (jointTargets.get().columns() != joints) {
             throw new IllegalArgumentException(
-                    "jointTargets must have %d columns as jointPosition has, given %d"
-                            .formatted(joints, jointTargets.get().columns()));
+                    String.format(
+                            Locale.ROOT,
+                            "jointTargets must have %d columns as jointPosition has, given %d",
+                            joints,
+                            jointTargets.get().columns()));
         }
     }
 }

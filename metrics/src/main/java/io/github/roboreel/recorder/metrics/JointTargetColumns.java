@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,8 +48,12 @@ final class JointTargetColumns {
         int last = Integer.parseInt(ends[ends.length - 1]);
         if (last < first) {
             throw new IllegalArgumentException(
-                    "joint target columns '%s' run backwards; write %d-%d"
-                            .formatted(part, last, first));
+                    String.format(
+                            Locale.ROOT,
+                            "joint target columns '%s' run backwards; write %d-%d",
+                            part,
+                            last,
+                            first));
         }
         return IntStream.rangeClosed(first, last);
     }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -28,12 +29,16 @@ public record MetricSettings(String articulation, int armJoints, List<Integer> j
         }
         if (armJoints < 1) {
             throw new IllegalArgumentException(
-                    "armJoints must be at least 1, given %d".formatted(armJoints));
+                    String.format(
+                            Locale.ROOT, "armJoints must be at least 1, given %d", armJoints));
         }
         if (!jointTargetColumns.isEmpty() && jointTargetColumns.size() != armJoints) {
             throw new IllegalArgumentException(
-                    "jointTargetColumns must name one column for each of the %d arm joints or none, given %s"
-                            .formatted(armJoints, jointTargetColumns));
+                    String.format(
+                            Locale.ROOT,
+                            "jointTargetColumns must name one column for each of the %d arm joints or none, given %s",
+                            armJoints,
+                            jointTargetColumns));
         }
         if (jointTargetColumns.stream().anyMatch(column -> column < 0)) {
             throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -30,8 +31,11 @@ public final class Signal {
     static Signal owning(double[] rowMajor, int columns) {
         if (columns < 1 || rowMajor.length % columns != 0) {
             throw new IllegalArgumentException(
-                    "a signal needs whole rows of at least one column, given %d values in rows of %d"
-                            .formatted(rowMajor.length, columns));
+                    String.format(
+                            Locale.ROOT,
+                            "a signal needs whole rows of at least one column, given %d values in rows of %d",
+                            rowMajor.length,
+                            columns));
         }
         return new Signal(rowMajor, columns);
     }
@@ -114,7 +118,8 @@ public final class Signal {
     public Signal derivative(double dtSeconds) {
         if (rows < 2) {
             throw new IllegalArgumentException(
-                    "a derivative needs at least 2 rows, given %d".formatted(rows));
+                    String.format(
+                            Locale.ROOT, "a derivative needs at least 2 rows, given %d", rows));
         }
         double[] result = new double[values.length];
         for (int row = 0; row < rows; row++) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -74,13 +75,14 @@ final class SignalReader {
             long expected = stored.get(first).rows();
             if (entry.getValue().rows() != expected) {
                 throw new IOException(
-                        "%s: %s has %d rows, expected %d as %s has; the episode is damaged, recover its file"
-                                .formatted(
-                                        episode.name(),
-                                        entry.getKey(),
-                                        entry.getValue().rows(),
-                                        expected,
-                                        first));
+                        String.format(
+                                Locale.ROOT,
+                                "%s: %s has %d rows, expected %d as %s has; the episode is damaged, recover its file",
+                                episode.name(),
+                                entry.getKey(),
+                                entry.getValue().rows(),
+                                expected,
+                                first));
             }
         }
     }
@@ -117,8 +119,12 @@ final class SignalReader {
         }
         if (info.rowElements() < 1) {
             throw new IOException(
-                    "%s: %s has rows of shape %s, expected at least one value; record the field anew"
-                            .formatted(episode.name(), path, info.rowShape()));
+                    String.format(
+                            Locale.ROOT,
+                            "%s: %s has rows of shape %s, expected at least one value; record the field anew",
+                            episode.name(),
+                            path,
+                            info.rowShape()));
         }
         double[] values = episode.readDoubles(path, 0, info.rows());
         return Optional.of(Signal.owning(values, Math.toIntExact(info.rowElements())));

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -32,8 +33,11 @@ record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double
         }
         if (!(maxCutoffHz > 0) || !(amplitudeThreshold >= 0 && amplitudeThreshold <= 1)) {
             throw new IllegalArgumentException(
-                    "maxCutoffHz must be positive and amplitudeThreshold in 0..1, given %s and %s"
-                            .formatted(maxCutoffHz, amplitudeThreshold));
+                    String.format(
+                            Locale.ROOT,
+                            "maxCutoffHz must be positive and amplitudeThreshold in 0..1, given %s and %s",
+                            maxCutoffHz,
+                            amplitudeThreshold));
         }
         if (!(minSpeed > 0)) {
             throw new IllegalArgumentException("minSpeed must be positive, given " + minSpeed);
