@@ -2,14 +2,9 @@ package io.github.roboreel.simulator;
 
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -19,9 +14,12 @@ import java.util.concurrent.locks.LockSupport;
  * What is recorded does not depend on the number of workers.
  */
 public final class BatchRunner {
+    private static final Duration SINK_PATIENCE = Duration.ofSeconds(10);
+
     private final TabletopBatch batch;
     private final int workers;
     private final boolean realtime;
+    private final Duration sinkPatience;
 
     /**
      * Makes a runner.
@@ -31,6 +29,10 @@ public final class BatchRunner {
      * @throws IllegalArgumentException when {@code workers} is below 1
      */
     public BatchRunner(TabletopBatch batch, int workers, boolean realtime) {
+        this(batch, workers, realtime, SINK_PATIENCE);
+    }
+
+    BatchRunner(TabletopBatch batch, int workers, boolean realtime, Duration sinkPatience) {
         if (workers < 1) {
             throw new IllegalArgumentException(
                     "The number of workers must be at least 1, given " + workers + ".");
@@ -38,24 +40,32 @@ public final class BatchRunner {
         this.batch = batch;
         this.workers = Math.min(workers, batch.numEnvs());
         this.realtime = realtime;
+        this.sinkPatience = sinkPatience;
     }
 
     /**
-     * Runs all episodes of the recorder's run to their ends.
+     * Runs all episodes of the recorder's run to their ends. No thread steps an env any more when
+     * it returns or throws.
      *
      * @param recorder opened with this batch's schema and run specification
-     * @return one summary per env, in env order, when every sink has finalized them
-     * @throws io.github.roboreel.recorder.RecorderException when the recording failed
+     * @return one summary per env, in env order, when every sink has finalized them. When {@code
+     *     progress} requests a stop and the sinks then stand still for 10 s, only those that are
+     *     there: closing the recorder, which has a time limit, settles the others or says what
+     *     hangs
+     * @throws io.github.roboreel.recorder.RecorderException when the recording failed, or the
+     *     calling thread was interrupted (it stays so)
      */
     public List<EpisodeSummary> run(EpisodeRecorder recorder, RunProgress progress) {
         EnvEpisode[] episodes = new EnvEpisode[batch.numEnvs()];
+        WorkerPool pool = new WorkerPool(workers);
         try {
-            if (workers == 1) {
-                work(recorder, episodes, 0, progress, new AtomicBoolean());
-            } else {
-                runPool(recorder, episodes, progress);
-            }
-            return summaries(episodes);
+            pool.run(worker -> work(recorder, episodes, worker, progress, pool));
+            return new SummaryWait(
+                            recorder,
+                            Arrays.stream(episodes).map(EnvEpisode::summary).toList(),
+                            progress,
+                            sinkPatience)
+                    .await();
         } finally {
             for (EnvEpisode episode : episodes) {
                 if (episode != null) {
@@ -63,57 +73,6 @@ public final class BatchRunner {
                 }
             }
         }
-    }
-
-    private void runPool(EpisodeRecorder recorder, EnvEpisode[] episodes, RunProgress progress) {
-        ExecutorService pool = Executors.newFixedThreadPool(workers);
-        AtomicBoolean failed = new AtomicBoolean();
-        try {
-            List<Future<?>> tasks = new ArrayList<>();
-            for (int worker = 0; worker < workers; worker++) {
-                int first = worker;
-                tasks.add(pool.submit(() -> work(recorder, episodes, first, progress, failed)));
-            }
-            awaitAll(tasks);
-        } finally {
-            pool.shutdown();
-        }
-    }
-
-    /** Waits for every worker, then throws the first failure with the others suppressed. */
-    private static void awaitAll(List<Future<?>> tasks) {
-        RuntimeException failure = null;
-        for (Future<?> task : tasks) {
-            try {
-                task.get();
-            } catch (ExecutionException e) {
-                failure = combine(failure, unwrap(e.getCause()));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(
-                        "The run was interrupted while its workers were stepping.", e);
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private static RuntimeException combine(RuntimeException first, RuntimeException next) {
-        if (first == null) {
-            return next;
-        }
-        first.addSuppressed(next);
-        return first;
-    }
-
-    private static RuntimeException unwrap(Throwable cause) {
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return cause instanceof RuntimeException e
-                ? e
-                : new IllegalStateException("A worker failed: " + cause, cause);
     }
 
     /**
@@ -124,27 +83,22 @@ public final class BatchRunner {
             EnvEpisode[] episodes,
             int first,
             RunProgress progress,
-            AtomicBoolean failed) {
-        try {
-            CameraRenderer renderer = batch.cameras().renderer();
-            for (int env = first; env < episodes.length; env += workers) {
-                episodes[env] = new EnvEpisode(batch, recorder, env, renderer);
-            }
-            for (int env = first; env < episodes.length; env += workers) {
-                episodes[env].begin();
-            }
-            stepToEnd(episodes, first, progress, failed);
-        } catch (RuntimeException | Error e) {
-            failed.set(true);
-            throw e;
+            WorkerPool pool) {
+        CameraRenderer renderer = batch.cameras().renderer();
+        for (int env = first; env < episodes.length; env += workers) {
+            episodes[env] = new EnvEpisode(batch, recorder, env, renderer);
         }
+        for (int env = first; env < episodes.length; env += workers) {
+            episodes[env].begin();
+        }
+        stepToEnd(episodes, first, progress, pool);
     }
 
     private void stepToEnd(
-            EnvEpisode[] episodes, int first, RunProgress progress, AtomicBoolean failed) {
+            EnvEpisode[] episodes, int first, RunProgress progress, WorkerPool pool) {
         long startNanos = System.nanoTime();
         boolean running = true;
-        for (long round = 0; running && !failed.get(); round++) {
+        for (long round = 0; running && !pool.failed(); round++) {
             pace(startNanos, round);
             running = stepRound(episodes, first, progress, progress.stopRequested());
         }
@@ -172,17 +126,5 @@ public final class BatchRunner {
                 left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
-    }
-
-    private static List<EpisodeSummary> summaries(EnvEpisode[] episodes) {
-        List<EpisodeSummary> summaries = new ArrayList<>();
-        for (EnvEpisode episode : episodes) {
-            try {
-                summaries.add(episode.summary().join());
-            } catch (CompletionException e) {
-                throw unwrap(e.getCause());
-            }
-        }
-        return summaries;
     }
 }

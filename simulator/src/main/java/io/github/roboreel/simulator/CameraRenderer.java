@@ -2,6 +2,7 @@ package io.github.roboreel.simulator;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Renders a {@link TabletopEnv} in software: depth-buffered, flat-shaded triangles.
@@ -71,8 +72,12 @@ public final class CameraRenderer {
         if (available < size.frameBytes()) {
             throw new IllegalArgumentException(
                     String.format(
+                            Locale.ROOT,
                             "A %dx%d RGB frame needs %d bytes, given %d.",
-                            size.widthPixels(), size.heightPixels(), size.frameBytes(), available));
+                            size.widthPixels(),
+                            size.heightPixels(),
+                            size.frameBytes(),
+                            available));
         }
     }
 

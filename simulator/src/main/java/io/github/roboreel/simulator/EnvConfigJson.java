@@ -16,7 +16,7 @@ final class EnvConfigJson {
                 .put("dt", settings.physicsDtSeconds())
                 .put("render_interval", settings.decimation());
         root.put("decimation", settings.decimation());
-        root.put("episode_length_s", settings.stepLimit(task) * settings.controlDtSeconds());
+        root.put("episode_length_s", batch.maxSteps() * settings.controlDtSeconds());
         root.put("instruction", batch.instruction());
         root.put("instruction_type", batch.instructionType());
         ObjectNode variants = root.putObject("_instruction_variants");

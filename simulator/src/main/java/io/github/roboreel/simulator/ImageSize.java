@@ -1,5 +1,7 @@
 package io.github.roboreel.simulator;
 
+import java.util.Locale;
+
 /**
  * Size of the camera images.
  *
@@ -25,8 +27,15 @@ public record ImageSize(int widthPixels, int heightPixels) {
                 || heightPixels < MIN
                 || heightPixels > MAX_HEIGHT) {
             throw new IllegalArgumentException(
-                    "Camera size must be within %dx%d and %dx%d, given %dx%d."
-                            .formatted(MIN, MIN, MAX_WIDTH, MAX_HEIGHT, widthPixels, heightPixels));
+                    String.format(
+                            Locale.ROOT,
+                            "Camera size must be within %dx%d and %dx%d, given %dx%d.",
+                            MIN,
+                            MIN,
+                            MAX_WIDTH,
+                            MAX_HEIGHT,
+                            widthPixels,
+                            heightPixels));
         }
     }
 

@@ -15,43 +15,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Reads what an episode is judged by from a task file. */
 final class RulesReader {
     /** Keys of a task file that this reads besides {@code subtasks}; each may be left out. */
     static final List<String> OPTIONAL_KEYS =
-            List.of("contact_objects", "upright_objects", "event_thresholds");
+            List.of("contact_objects", "upright_objects", ThresholdsReader.KEY);
 
     private static final List<String> SUBTASK_KEYS = List.of("name", "groups");
     private static final List<String> SUBTASK_OPTIONS = List.of("mode", "choose", "weight");
     private static final List<String> STAGE_KEYS = List.of("condition", "weight", "held_steps");
-    private static final List<String> THRESHOLD_KEYS =
-            List.of(
-                    "contact_force_n",
-                    "slightly_closed_rad",
-                    "fully_closed_rad",
-                    "moving_speed_m_s",
-                    "bump_m",
-                    "move_m",
-                    "scene_centre_m",
-                    "scene_size_m",
-                    "tipped_over_rad");
 
     private final TaskFile file;
     private final Set<String> objects;
+    private final JsonNode root;
+    private final EventThresholds thresholds;
 
-    RulesReader(TaskFile file, Set<String> objects) {
+    RulesReader(TaskFile file, Set<String> objects, JsonNode root) {
         this.file = file;
         this.objects = objects;
+        this.root = root;
+        thresholds = new ThresholdsReader(file, root.path(ThresholdsReader.KEY)).read();
     }
 
-    TaskRules read(JsonNode root) {
-        return new TaskRules(
-                subtasks(root.get("subtasks")),
-                names(root.path("contact_objects"), "contact_objects"),
-                names(root.path("upright_objects"), "upright_objects"),
-                thresholds(root.path("event_thresholds")));
+    TaskRules read() {
+        List<Subtask> subtasks = subtasks(root.get("subtasks"));
+        List<String> contacts = names(root.path("contact_objects"), "contact_objects");
+        List<String> upright = names(root.path("upright_objects"), "upright_objects");
+        return file.checked(
+                "subtasks", () -> new TaskRules(subtasks, contacts, upright, thresholds));
     }
 
     private List<Subtask> subtasks(JsonNode node) {
@@ -69,9 +61,9 @@ final class RulesReader {
         String name = file.text(node.get("name"), path + ".name");
         CompletionMode mode = mode(node.path("mode"), path + ".mode");
         int choose = integer(node.path("choose"), path + ".choose", 0);
-        double weight = numberOr(node.path("weight"), path + ".weight", 1);
+        double weight = file.numberOr(node.path("weight"), path + ".weight", 1);
         List<ObjectGroup> groups = groups(node.get("groups"), path + ".groups");
-        return checked(path, () -> new Subtask(name, mode, choose, weight, groups));
+        return file.checked(path, () -> new Subtask(name, mode, choose, weight, groups));
     }
 
     private CompletionMode mode(JsonNode node, String path) {
@@ -95,7 +87,7 @@ final class RulesReader {
             for (JsonNode stage : node.get(object)) {
                 stages.add(stage(stage, object, groupPath + "[" + stages.size() + "]"));
             }
-            groups.add(checked(groupPath, () -> new ObjectGroup(object, stages)));
+            groups.add(file.checked(groupPath, () -> new ObjectGroup(object, stages)));
         }
         return groups;
     }
@@ -107,11 +99,13 @@ final class RulesReader {
         }
         String function = file.text(node.get("condition"), path + ".condition");
         Condition condition =
-                checked(path, () -> Conditions.create(function, arguments(node, object)));
+                file.checked(
+                        path,
+                        () -> Conditions.create(function, arguments(node, object), thresholds));
         condition.objects().forEach(name -> requireObject(name, path));
-        double weight = numberOr(node.path("weight"), path + ".weight", 1);
+        double weight = file.numberOr(node.path("weight"), path + ".weight", 1);
         int heldSteps = integer(node.path("held_steps"), path + ".held_steps", 1);
-        return checked(path, () -> new Stage(condition, weight, heldSteps));
+        return file.checked(path, () -> new Stage(condition, weight, heldSteps));
     }
 
     /** All other keys; a condition that names no object is about the group's. */
@@ -147,54 +141,12 @@ final class RulesReader {
         file.requireList(node, path);
         for (JsonNode name : node) {
             String object = file.text(name, path);
-            requireObject(object, path);
+            if (!object.equals(TaskRules.TABLE)) {
+                requireObject(object, path);
+            }
             names.add(object);
         }
         return names;
-    }
-
-    private EventThresholds thresholds(JsonNode node) {
-        if (node.isMissingNode()) {
-            return EventThresholds.DEFAULT;
-        }
-        String path = "event_thresholds";
-        file.requireMapping(node, path);
-        file.requireKeys(node, path + ".", List.of(), THRESHOLD_KEYS);
-        EventThresholds standard = EventThresholds.DEFAULT;
-        return checked(
-                path,
-                () ->
-                        new EventThresholds(
-                                threshold(node, 0, standard.contactForceNewton()),
-                                threshold(node, 1, standard.slightlyClosedRad()),
-                                threshold(node, 2, standard.fullyClosedRad()),
-                                threshold(node, 3, standard.movingSpeedMetresPerSecond()),
-                                threshold(node, 4, standard.bumpMetres()),
-                                threshold(node, 5, standard.moveMetres()),
-                                vector(node, 6, standard.sceneCentreMetres()),
-                                vector(node, 7, standard.sceneSizeMetres()),
-                                threshold(node, 8, standard.tippedOverRad())));
-    }
-
-    private double threshold(JsonNode node, int key, double otherwise) {
-        String name = THRESHOLD_KEYS.get(key);
-        return numberOr(node.path(name), "event_thresholds." + name, otherwise);
-    }
-
-    private List<Double> vector(JsonNode node, int key, List<Double> otherwise) {
-        String name = THRESHOLD_KEYS.get(key);
-        if (!node.has(name)) {
-            return otherwise;
-        }
-        String path = "event_thresholds." + name;
-        file.requireList(node.get(name), path);
-        List<Double> values = new ArrayList<>();
-        node.get(name).forEach(value -> values.add(file.number(value, path)));
-        return values;
-    }
-
-    private double numberOr(JsonNode node, String path, double otherwise) {
-        return node.isMissingNode() ? otherwise : file.number(node, path);
     }
 
     private int integer(JsonNode node, String path, int otherwise) {
@@ -211,17 +163,6 @@ final class RulesReader {
         if (!objects.contains(name)) {
             throw file.fault(
                     path + ": '" + name + "' is not among the task's objects " + objects + ".");
-        }
-    }
-
-    /** Says where in the file it is that the rules refuse. */
-    private <T> T checked(String path, Supplier<T> make) {
-        try {
-            return make.get();
-        } catch (TaskFormatException e) {
-            throw e;
-        } catch (IllegalArgumentException e) {
-            throw file.fault(path + ": " + e.getMessage(), e);
         }
     }
 }

@@ -13,7 +13,10 @@ public interface RunProgress {
     /** One env's episode has ended, others may go on. */
     default void ended(int env, EpisodeOutcome outcome, int steps) {}
 
-    /** True ends every running episode as aborted, after the step at hand. */
+    /**
+     * True ends every running episode as aborted, after the step at hand, and later the wait for
+     * sinks that hang. Also asked by the thread that called {@link BatchRunner#run}.
+     */
     default boolean stopRequested() {
         return false;
     }

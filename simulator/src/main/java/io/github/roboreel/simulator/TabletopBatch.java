@@ -51,6 +51,14 @@ public record TabletopBatch(
         return (seed + (long) run * numEnvs + env) & Long.MAX_VALUE;
     }
 
+    /**
+     * Most control steps an episode can have: the settings' limit, or else as many as the task's
+     * episode length takes.
+     */
+    public int maxSteps() {
+        return settings.stepLimit(task);
+    }
+
     /** The instruction text. */
     public String instruction() {
         return task.instruction(instructionType);

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -71,8 +72,12 @@ public final class TaskCatalog {
         TaskDefinition task = TaskDefinition.load(file);
         if (!task.name().equals(name)) {
             throw new TaskFormatException(
-                    "Task file %s: name: expected '%s' like the file, given '%s'."
-                            .formatted(file, name, task.name()),
+                    String.format(
+                            Locale.ROOT,
+                            "Task file %s: name: expected '%s' like the file, given '%s'.",
+                            file,
+                            name,
+                            task.name()),
                     null);
         }
         return task;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -73,8 +74,12 @@ public record TaskDefinition(
         String text = instructions.get(type);
         if (text == null) {
             throw new IllegalArgumentException(
-                    "Task '%s' has no instruction of type '%s'; known are %s."
-                            .formatted(name, type, String.join(", ", instructions.keySet())));
+                    String.format(
+                            Locale.ROOT,
+                            "Task '%s' has no instruction of type '%s'; known are %s.",
+                            name,
+                            type,
+                            String.join(", ", instructions.keySet())));
         }
         return text;
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** A task file's YAML and the sentences that say what is wrong with it. */
 final class TaskFile {
@@ -51,9 +52,12 @@ final class TaskFile {
             List<String> known = new ArrayList<>(required);
             known.addAll(optional);
             throw fault(
-                    "unknown key '%s%s'; known are %s."
-                            .formatted(
-                                    prefix, unknown.iterator().next(), String.join(", ", known)));
+                    "unknown key '"
+                            + prefix
+                            + unknown.iterator().next()
+                            + "'; known are "
+                            + String.join(", ", known)
+                            + ".");
         }
         for (String key : required) {
             if (node.path(key).isMissingNode() || node.get(key).isNull()) {
@@ -86,6 +90,21 @@ final class TaskFile {
             throw fault(path + ": expected a number, given " + value + ".");
         }
         return value.asDouble();
+    }
+
+    double numberOr(JsonNode value, String path, double otherwise) {
+        return value.isMissingNode() ? otherwise : number(value, path);
+    }
+
+    /** Says where in the file it is that something else refuses. */
+    <T> T checked(String path, Supplier<T> make) {
+        try {
+            return make.get();
+        } catch (TaskFormatException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw fault(path + ": " + e.getMessage(), e);
+        }
     }
 
     TaskFormatException fault(String what) {

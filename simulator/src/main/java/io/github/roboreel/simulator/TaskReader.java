@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -44,7 +45,7 @@ final class TaskReader {
                 objectName(root, "container", objects.keySet(), true),
                 episodeLength(root.get("episode_length_s")),
                 objects,
-                new RulesReader(file, objects.keySet()).read(root));
+                new RulesReader(file, objects.keySet(), root).read());
     }
 
     private String name(JsonNode root) {
@@ -97,11 +98,12 @@ final class TaskReader {
         }
         if (ObjectCatalog.get(name).graspable() == container) {
             throw file.fault(
-                    "%s: '%s' cannot be %s."
-                            .formatted(
-                                    key,
-                                    name,
-                                    container ? "a container" : "picked up by the gripper"));
+                    key
+                            + ": '"
+                            + name
+                            + "' cannot be "
+                            + (container ? "a container" : "picked up by the gripper")
+                            + ".");
         }
         return name;
     }
@@ -152,8 +154,13 @@ final class TaskReader {
         double to = file.number(node.get(1), path);
         if (from > to || from < -limit || to > limit) {
             throw file.fault(
-                    "%s: expected from <= to within +-%.3f, given [%s, %s]."
-                            .formatted(path, limit, from, to));
+                    String.format(
+                            Locale.ROOT,
+                            "%s: expected from <= to within +-%.3f, given [%s, %s].",
+                            path,
+                            limit,
+                            from,
+                            to));
         }
         return new TaskDefinition.Range(from, to);
     }

@@ -5,15 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.tasks.CompletionMode;
+import io.github.roboreel.tasks.Condition;
 import io.github.roboreel.tasks.EventThresholds;
+import io.github.roboreel.tasks.Scene;
 import io.github.roboreel.tasks.Subtask;
 import io.github.roboreel.tasks.TaskRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +89,10 @@ class TaskDefinitionTest {
             subtasks:                 | contact_objects: banana\\nsubtasks:   | contact_objects: expected a list, given "banana".
             subtasks:                 | event_thresholds: {bump: 1}\\nsubtasks: | unknown key 'event_thresholds.bump'
             subtasks:                 | event_thresholds: {bump_m: far}\\nsubtasks: | event_thresholds.bump_m: expected a number
+            subtasks:                 | event_thresholds: {slightly_closed_rad: 0.6}\\nsubtasks: | event_thresholds: Event threshold 'fully closed' must be at least the slightly closed one of 0.6 rad
+            subtasks:                 | event_thresholds: {tipped_over_rad: 10}\\nsubtasks: | event_thresholds: Event threshold 'tipped over' must be at most pi rad
+            object_grabbed, weight: 1 | object_grabbed, weight: 1.7e308}\\n        - {condition: object_dropped, weight: 1.7e308 | subtasks[0].groups.banana: The weights of the conditions of object group 'banana' add up
+            subtasks:                 | subtasks:\\n  - {name: other, weight: 1.7e308, groups: {banana: [{condition: object_grabbed}]}}\\n  - {name: third, weight: 1.7e308, groups: {banana: [{condition: object_grabbed}]}} | subtasks: The weights of the subtasks add up
             subtasks:                 | event_thresholds: {bump_m: 0.6}\\nsubtasks: | event_thresholds: Event threshold 'move distance' must be
             mode: all                 | mode: some                 | subtasks[0].mode: expected all, any or choose
             mode: all                 | mode: choose               | subtasks[0]: Subtask 'pick_and_place' chooses between 1 and 1 groups, given 0.
@@ -177,6 +185,120 @@ class TaskDefinitionTest {
                         .flatMap(group -> group.stages().stream())
                         .map(stage -> stage.condition().callText())
                         .toList());
+    }
+
+    @Test
+    void aTasksGrabThresholdIsThatOfItsConditionsToo() throws IOException {
+        String text = Files.readString(Episodes.TASKS.resolve("BananaInBowlTask.yaml"));
+        Path file = folder.resolve("BananaInBowlTask.yaml");
+        Files.writeString(
+                file,
+                text.replace(
+                        "subtasks:\n",
+                        "event_thresholds: {slightly_closed_rad: 0.5}\nsubtasks:\n"));
+        assertEquals(OptionalInt.of(500), firstGrabbingMillirad(TaskDefinition.load(file)));
+        assertEquals(OptionalInt.of(236), firstGrabbingMillirad(Episodes.defaultTask()));
+    }
+
+    /** How far the hand about the banana is closed, thousandths of a rad, when it is grabbed. */
+    private static OptionalInt firstGrabbingMillirad(TaskDefinition task) {
+        Condition grabbed =
+                task.rules().subtasks().get(0).groups().get(0).stages().get(0).condition();
+        return IntStream.range(0, 800)
+                .filter(millirad -> grabbed.holds(new HandAboutFirst(millirad / 1000.0)))
+                .findFirst();
+    }
+
+    /** A scene of which only the gripper matters: it is about the first object. */
+    private record HandAboutFirst(double fingerPositionRad) implements Scene {
+        @Override
+        public List<String> objectNames() {
+            return List.of("banana", "bowl", "rubiks_cube");
+        }
+
+        @Override
+        public double position(int object, int axis) {
+            return 0;
+        }
+
+        @Override
+        public double rotation(int object, int row, int column) {
+            return row == column ? 1 : 0;
+        }
+
+        @Override
+        public double linearSpeed(int object) {
+            return 0;
+        }
+
+        @Override
+        public double angularSpeed(int object) {
+            return 0;
+        }
+
+        @Override
+        public double boxMin(int object, int axis) {
+            return -0.05;
+        }
+
+        @Override
+        public double boxMax(int object, int axis) {
+            return 0.05;
+        }
+
+        @Override
+        public boolean gripperTouches(int object) {
+            return object == 0;
+        }
+
+        @Override
+        public boolean gripperTouchesTable() {
+            return false;
+        }
+    }
+
+    @Test
+    void theTableAmongTheContactsIsAccepted() throws IOException {
+        String text = Files.readString(Episodes.TASKS.resolve("BananaInBowlTask.yaml"));
+        Path file = folder.resolve("BananaInBowlTask.yaml");
+        Files.writeString(
+                file,
+                text.replace("subtasks:\n", "contact_objects: [table, bowl, bowl]\nsubtasks:\n"));
+        TaskDefinition task = TaskDefinition.load(file);
+        assertEquals(List.of("table", "bowl"), task.rules().contactObjects());
+        try (TabletopEnv env = new TabletopEnv(task, SimulationSettings.DEFAULT)) {
+            env.reset(1);
+            assertEquals(0, env.stepCount(), "the scene has no such object and is fine with it");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16.6, 249", "16.61, 250", "20.0, 300", "0.05, 1", "0.4, 6"})
+    void anEpisodeHasTheStepsThatItsTimeNeeds(double seconds, int steps) {
+        TaskDefinition task = Episodes.defaultTask();
+        TaskDefinition timed =
+                new TaskDefinition(
+                        task.name(),
+                        task.instructions(),
+                        task.attributes(),
+                        task.target(),
+                        task.container(),
+                        seconds,
+                        task.objects(),
+                        task.rules());
+        assertEquals(steps, batch(timed, 0).maxSteps());
+        assertEquals(7, batch(timed, 7).maxSteps(), "a limit of its own goes before the task's");
+    }
+
+    private static TabletopBatch batch(TaskDefinition task, int maxSteps) {
+        return new TabletopBatch(
+                task,
+                SimulationSettings.DEFAULT.withMaxSteps(maxSteps),
+                "hold",
+                "default",
+                1,
+                1,
+                CameraPlan.NONE);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.roboreel.tasks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,16 +14,23 @@ import java.util.TreeSet;
 final class ConditionArguments {
     private final String function;
     private final Map<String, Object> values;
+    private final EventThresholds thresholds;
     private final Set<String> known = new TreeSet<>();
     private final List<String> objects = new ArrayList<>();
 
-    ConditionArguments(String function, Map<String, ?> values) {
+    ConditionArguments(String function, Map<String, ?> values, EventThresholds thresholds) {
         this.function = function;
+        this.thresholds = thresholds;
         this.values = new LinkedHashMap<>(values);
     }
 
     String function() {
         return function;
+    }
+
+    /** Those of the task, for defaults. */
+    EventThresholds thresholds() {
+        return thresholds;
     }
 
     /** The name of one of the scene's objects. */
@@ -87,8 +95,13 @@ final class ConditionArguments {
 
     private IllegalArgumentException wrong(String key, String expected, Object given) {
         return new IllegalArgumentException(
-                "Condition %s: argument '%s' must be %s, given %s."
-                        .formatted(function, key, expected, Condition.text(given)));
+                String.format(
+                        Locale.ROOT,
+                        "Condition %s: argument '%s' must be %s, given %s.",
+                        function,
+                        key,
+                        expected,
+                        Condition.text(given)));
     }
 
     /** The condition, when every argument was asked for. */
@@ -96,8 +109,12 @@ final class ConditionArguments {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
                 throw new IllegalArgumentException(
-                        "Condition %s has no argument '%s'; known are %s."
-                                .formatted(function, key, String.join(", ", known)));
+                        String.format(
+                                Locale.ROOT,
+                                "Condition %s has no argument '%s'; known are %s.",
+                                function,
+                                key,
+                                String.join(", ", known)));
             }
         }
         return new Condition(function, values, objects.stream().distinct().toList(), test);

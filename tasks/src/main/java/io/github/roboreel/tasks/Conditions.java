@@ -15,7 +15,8 @@ import java.util.function.Predicate;
  * <table>
  * <caption>Functions, arguments and what holds</caption>
  * <tr><th>function</th><th>arguments</th><th>holds when</th></tr>
- * <tr><td>object_grabbed</td><td>object, min_finger_rad (0.3 pi/4)</td><td>gripper at least so far
+ * <tr><td>object_grabbed</td><td>object, min_finger_rad (the
+ * task's {@link EventThresholds#slightlyClosedRad})</td><td>gripper at least so far
  *     closed and in contact with it</td></tr>
  * <tr><td>object_dropped</td><td>object</td><td>gripper not in contact with it</td></tr>
  * <tr><td>object_in_container, object_outside_of</td><td>object, container, above_rim_m (0.03),
@@ -75,27 +76,42 @@ public final class Conditions {
         return List.copyOf(FACTORIES.keySet());
     }
 
+    /** As {@link #create(String, Map, EventThresholds)}, for a task with default thresholds. */
+    public static Condition create(String function, Map<String, ?> arguments) {
+        return create(function, arguments, EventThresholds.DEFAULT);
+    }
+
     /**
      * Makes a condition.
      *
      * @param arguments by name, in the order of the call text: texts, numbers, lists of them
+     * @param thresholds of the task: from where on a grab is a grab unless an argument says so
      * @throws IllegalArgumentException in a sentence when the function is unknown, or an argument
      *     is missing, unknown or of a wrong kind
      */
-    public static Condition create(String function, Map<String, ?> arguments) {
+    public static Condition create(
+            String function, Map<String, ?> arguments, EventThresholds thresholds) {
         Factory factory = FACTORIES.get(function);
         if (factory == null) {
             throw new IllegalArgumentException(
-                    "Unknown condition '%s'; known are %s."
-                            .formatted(function, String.join(", ", FACTORIES.keySet())));
+                    "Unknown condition '"
+                            + function
+                            + "'; known are "
+                            + String.join(", ", FACTORIES.keySet())
+                            + ".");
         }
-        ConditionArguments given = new ConditionArguments(function, arguments);
+        ConditionArguments given = new ConditionArguments(function, arguments, thresholds);
         return given.make(factory.make(given));
     }
 
-    /** The gripper holds the object. */
+    /** The gripper holds the object, in a task with default thresholds. */
     public static Condition objectGrabbed(String object) {
-        return create("object_grabbed", Map.of("object", object));
+        return objectGrabbed(object, EventThresholds.DEFAULT);
+    }
+
+    /** The gripper holds the object, closed as far as the task's thresholds say. */
+    public static Condition objectGrabbed(String object, EventThresholds thresholds) {
+        return create("object_grabbed", Map.of("object", object), thresholds);
     }
 
     /** The object lies in the container, released and at rest. */
@@ -129,7 +145,7 @@ public final class Conditions {
     private static Predicate<Scene> grabbed(ConditionArguments arguments) {
         String object = arguments.object("object");
         double minFinger =
-                arguments.number("min_finger_rad", EventThresholds.DEFAULT.slightlyClosedRad());
+                arguments.number("min_finger_rad", arguments.thresholds().slightlyClosedRad());
         return scene ->
                 scene.fingerPositionRad() >= minFinger
                         && scene.gripperTouches(index(scene, object));

@@ -13,6 +13,10 @@ import java.util.Objects;
  * <p>Order per episode: {@link #reset}, then after every step {@link #update}, whose results the
  * accessors tell until the next one.
  *
+ * <p>An object that jumps over several stages in one step has one event: its code is that of the
+ * first condition that was awaited, its text is about the one that holds now, the last it passed.
+ * Where it completes a subtask the text says so instead.
+ *
  * <p>Where RoboLab v0.2.1 goes wrong this does not: the release of a wrong object has code 257, not
  * 0; displacements are the env's own, not the mean over the batch; texts of several objects that
  * advance in one step are separated by a blank; upright objects that tip over are reported; there

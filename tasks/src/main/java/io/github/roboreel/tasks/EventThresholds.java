@@ -8,13 +8,15 @@ import java.util.List;
  * @param contactForceNewton two bodies are in contact when a component of the force between them
  *     exceeds it; for the simulator that implements {@link Scene}
  * @param slightlyClosedRad finger joint position from which touching an object is grabbing it
- * @param fullyClosedRad finger joint position from which the gripper is fully closed
+ * @param fullyClosedRad finger joint position from which the gripper is fully closed, not below the
+ *     slightly closed one
  * @param movingSpeedMetresPerSecond an object moves above this speed
- * @param bumpMetres displacement from which an object that stops again was bumped
+ * @param bumpMetres displacement, from where an object lay before, from which one that stops again
+ *     was bumped
  * @param moveMetres displacement from which it was moved
  * @param sceneCentreMetres x, y, z of the middle of the scene's box, env frame
  * @param sceneSizeMetres edge lengths of that box; beyond it an object is out of the scene
- * @param tippedOverRad tilt from which an object that should be upright has tipped over
+ * @param tippedOverRad tilt from which an object that should be upright has tipped over, at most pi
  */
 public record EventThresholds(
         double contactForceNewton,
@@ -45,8 +47,8 @@ public record EventThresholds(
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException naming the threshold that is not finite, negative or out of
-     *     order
+     * @throws IllegalArgumentException naming the threshold that is not finite, negative, too large
+     *     or out of order
      */
     public EventThresholds {
         sceneCentreMetres = List.copyOf(sceneCentreMetres);
@@ -57,6 +59,20 @@ public record EventThresholds(
         requireNotNegative("moving speed", movingSpeedMetresPerSecond);
         requireNotNegative("bump distance", bumpMetres);
         requireNotNegative("tipped over", tippedOverRad);
+        if (fullyClosedRad < slightlyClosedRad) {
+            throw new IllegalArgumentException(
+                    "Event threshold 'fully closed' must be at least the slightly closed one of "
+                            + slightlyClosedRad
+                            + " rad, given "
+                            + fullyClosedRad
+                            + " rad.");
+        }
+        if (tippedOverRad > Math.PI) {
+            throw new IllegalArgumentException(
+                    "Event threshold 'tipped over' must be at most pi rad, a half turn, given "
+                            + tippedOverRad
+                            + " rad.");
+        }
         if (!(moveMetres >= bumpMetres) || Double.isInfinite(moveMetres)) {
             throw new IllegalArgumentException(
                     "Event threshold 'move distance' must be finite and at least the bump distance"

@@ -9,8 +9,6 @@ import java.util.List;
  * said at its method.
  */
 final class EventTracker {
-    private static final String TABLE = "table";
-
     private final TaskRules rules;
     private final EventThresholds limits;
     private List<String> names = List.of();
@@ -37,7 +35,10 @@ final class EventTracker {
         contacts = indices(rules.contactObjects().isEmpty() ? names : rules.contactObjects());
         upright = indices(rules.uprightObjects());
         motions = new MotionTracker[count];
-        Arrays.setAll(motions, i -> new MotionTracker());
+        Arrays.setAll(motions, object -> new MotionTracker());
+        for (int object = 0; object < count; object++) {
+            motions[object].rest(scene, object);
+        }
         wrongGrab = new boolean[count];
         outOfScene = new boolean[count];
         tippedOver = new boolean[count];
@@ -50,7 +51,7 @@ final class EventTracker {
 
     private int[] indices(List<String> objects) {
         return objects.stream()
-                .filter(object -> !object.equals(TABLE))
+                .filter(object -> !object.equals(TaskRules.TABLE))
                 .mapToInt(names::indexOf)
                 .toArray();
     }
@@ -75,33 +76,37 @@ final class EventTracker {
 
     /**
      * 250 for the first object in the order of the contacts that is wrong, closed upon and not
-     * reported yet; 257 when a reported one is let go, which arms it again. (RoboLab writes code 0
-     * then.)
+     * reported yet; 257 (in RoboLab code 0) when a reported one is let go. That arms it again, and
+     * so does becoming a target in the hand.
      */
     private void trackWrongGrab(
             Scene scene, boolean[] targets, String targetsText, StepEvents out) {
         boolean closed = scene.fingerPositionRad() >= limits.slightlyClosedRad();
         int first = -1;
         for (int object : contacts) {
-            boolean held = closed && !targets[object] && scene.gripperTouches(object);
-            if (held && first < 0) {
+            boolean held = closed && scene.gripperTouches(object);
+            boolean wrong = held && !targets[object];
+            if (wrong && first < 0) {
                 first = object;
             }
             if (!held && wrongGrab[object]) {
-                wrongGrab[object] = false;
                 out.add(
                         StatusCode.WRONG_OBJECT_DETACHED,
                         "Wrong object that was grabbed is now detached: '"
                                 + names.get(object)
                                 + "'");
             }
+            wrongGrab[object] &= wrong;
         }
         if (first >= 0 && !wrongGrab[first]) {
             wrongGrab[first] = true;
             out.add(
                     StatusCode.WRONG_OBJECT_GRABBED_FAILURE,
-                    "Wrong object grabbed: '%s' (target objects: %s)"
-                            .formatted(names.get(first), targetsText));
+                    "Wrong object grabbed: '"
+                            + names.get(first)
+                            + "' (target objects: "
+                            + targetsText
+                            + ")");
         }
     }
 
@@ -126,8 +131,8 @@ final class EventTracker {
     /** 259 or 258 at each stop of an object that is no target, by this env's own displacement. */
     private void trackMotion(Scene scene, boolean[] targets, StepEvents out) {
         for (int object = 0; object < motions.length; object++) {
-            if (targets[object] || names.get(object).equals(TABLE)) {
-                motions[object].reset();
+            if (targets[object] || names.get(object).equals(TaskRules.TABLE)) {
+                motions[object].rest(scene, object);
             } else {
                 noteStop(scene, object, out);
             }
@@ -150,7 +155,7 @@ final class EventTracker {
         for (int object = 0; object < outOfScene.length; object++) {
             if (!targets[object]
                     && !outOfScene[object]
-                    && !names.get(object).equals(TABLE)
+                    && !names.get(object).equals(TaskRules.TABLE)
                     && limits.outOfScene(scene, object)) {
                 outOfScene[object] = true;
                 out.add(

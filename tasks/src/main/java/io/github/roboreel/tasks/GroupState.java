@@ -3,6 +3,7 @@ package io.github.roboreel.tasks;
 import io.github.roboreel.recorder.StatusCode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** How far one env is with one object group. */
 final class GroupState {
@@ -76,26 +77,34 @@ final class GroupState {
         return condition(stagesDone);
     }
 
-    /** Code of a move just made: of the stage that was waited for, or of the first one lost. */
+    /**
+     * Code of a move just made: of the stage that was waited for, the first of a jump over several,
+     * or of the first one lost.
+     */
     StatusCode code(int moved) {
         return moved > 0
                 ? condition(stagesDone - moved).successCode()
                 : condition(stagesDone).failureCode();
     }
 
-    /** Text of a move just made. */
+    /** Text of a move just made; after a jump over several stages it names the one that holds. */
     String text(int moved) {
         if (moved < 0) {
-            return "failed: %s. regressing to step %d for %s."
-                    .formatted(condition(stagesDone).callText(), stagesDone, group.object());
+            return String.format(
+                    Locale.ROOT,
+                    "failed: %s. regressing to step %d for %s.",
+                    condition(stagesDone).callText(),
+                    stagesDone,
+                    group.object());
         }
         String text =
-                "success: %s. advanced %d step(s) to step %d for %s."
-                        .formatted(
-                                condition(stagesDone - 1).callText(),
-                                moved,
-                                stagesDone,
-                                group.object());
+                String.format(
+                        Locale.ROOT,
+                        "success: %s. advanced %d step(s) to step %d for %s.",
+                        condition(stagesDone - 1).callText(),
+                        moved,
+                        stagesDone,
+                        group.object());
         return complete() ? text + " All conditions satisfied for " + group.object() + "." : text;
     }
 

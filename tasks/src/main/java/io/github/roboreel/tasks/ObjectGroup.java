@@ -13,7 +13,8 @@ public record ObjectGroup(String object, List<Stage> stages) {
     /**
      * Checks the stages.
      *
-     * @throws IllegalArgumentException when there is none, or the last has no weight
+     * @throws IllegalArgumentException when there is none, or the last has no weight, or the
+     *     weights have no finite sum
      */
     public ObjectGroup {
         stages = List.copyOf(stages);
@@ -26,6 +27,13 @@ public record ObjectGroup(String object, List<Stage> stages) {
                     "The last condition of object group '"
                             + object
                             + "' needs a weight above 0, otherwise its progress is full before it.");
+        }
+        if (Double.isInfinite(stages.stream().mapToDouble(Stage::weight).sum())) {
+            throw new IllegalArgumentException(
+                    "The weights of the conditions of object group '"
+                            + object
+                            + "' add up to more than a number can hold; give smaller ones, only"
+                            + " their ratio counts.");
         }
     }
 

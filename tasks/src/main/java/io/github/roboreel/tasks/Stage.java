@@ -19,13 +19,19 @@ public record Stage(Condition condition, double weight, int heldSteps) {
         Objects.requireNonNull(condition, "condition");
         if (!(weight >= 0) || Double.isInfinite(weight)) {
             throw new IllegalArgumentException(
-                    "The weight of %s must be a finite number that is not negative, given %s."
-                            .formatted(condition.callText(), weight));
+                    "The weight of "
+                            + condition.callText()
+                            + " must be a finite number that is not negative, given "
+                            + weight
+                            + ".");
         }
         if (heldSteps < 1) {
             throw new IllegalArgumentException(
-                    "The steps %s must hold are at least 1, given %d."
-                            .formatted(condition.callText(), heldSteps));
+                    "The steps "
+                            + condition.callText()
+                            + " must hold are at least 1, given "
+                            + heldSteps
+                            + ".");
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.tasks;
 
 import io.github.roboreel.recorder.StatusCode;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One env's way through its subtasks, one after the other; at most one is completed per step.
@@ -53,8 +54,12 @@ final class SubtaskMachine {
             completed++;
             completionCode = code;
             info =
-                    "Completed subtask '%s' %d/%d"
-                            .formatted(active.subtask().name(), completed, states.size());
+                    "Completed subtask '"
+                            + active.subtask().name()
+                            + "' "
+                            + completed
+                            + "/"
+                            + states.size();
         }
         score = complete() ? 1 : Math.min(incompleteScore(), MAX_INCOMPLETE_SCORE);
     }
@@ -101,12 +106,13 @@ final class SubtaskMachine {
             return "";
         }
         SubtaskState active = states.get(completed);
-        return "Incomplete subtask '%s' %d/%d: waiting for %s"
-                .formatted(
-                        active.subtask().name(),
-                        completed + 1,
-                        states.size(),
-                        active.awaitedText());
+        return String.format(
+                Locale.ROOT,
+                "Incomplete subtask '%s' %d/%d: waiting for %s",
+                active.subtask().name(),
+                completed + 1,
+                states.size(),
+                active.awaitedText());
     }
 
     /**

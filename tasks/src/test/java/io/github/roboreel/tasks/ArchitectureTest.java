@@ -1,6 +1,7 @@
 package io.github.roboreel.tasks;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -18,4 +19,17 @@ class ArchitectureTest {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(
                             "java..", "io.github.roboreel.tasks", "io.github.roboreel.recorder");
+
+    @ArchTest
+    static final ArchRule textsDoNotDependOnTheLanguageOfTheMachine =
+            noClasses()
+                    .should()
+                    .callMethod(String.class, "formatted", Object[].class)
+                    .orShould()
+                    .callMethod(String.class, "format", String.class, Object[].class)
+                    .orShould()
+                    .callMethod(String.class, "toLowerCase")
+                    .orShould()
+                    .callMethod(String.class, "toUpperCase")
+                    .because("a recording is the same everywhere; pass Locale.ROOT");
 }

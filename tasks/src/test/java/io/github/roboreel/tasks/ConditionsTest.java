@@ -143,6 +143,33 @@ class ConditionsTest {
     }
 
     @Test
+    void grabbedIsFromTheTasksThresholdUnlessItIsGiven() {
+        EventThresholds standard = EventThresholds.DEFAULT;
+        EventThresholds late =
+                new EventThresholds(
+                        standard.contactForceNewton(),
+                        0.5,
+                        0.6,
+                        standard.movingSpeedMetresPerSecond(),
+                        standard.bumpMetres(),
+                        standard.moveMetres(),
+                        standard.sceneCentreMetres(),
+                        standard.sceneSizeMetres(),
+                        standard.tippedOverRad());
+        Map<String, Object> arguments = new LinkedHashMap<>();
+        arguments.put("object", "tea");
+        Condition grabbed = Conditions.create("object_grabbed", arguments, late);
+        arguments.put("min_finger_rad", 0.3);
+        Condition given = Conditions.create("object_grabbed", arguments, late);
+        ScriptedScene scene = scene(0.5, 0.3, 0.05).touch("tea");
+        assertFalse(grabbed.holds(scene.finger(0.499)));
+        assertTrue(grabbed.holds(scene.finger(0.5)));
+        assertFalse(given.holds(scene.finger(0.299)));
+        assertTrue(given.holds(scene.finger(0.3)));
+        assertEquals("object_grabbed(object='tea')", grabbed.callText());
+    }
+
+    @Test
     void uprightIsMeasuredAgainstTheVertical() {
         Condition upright = Conditions.create("object_upright", Map.of("object", "tea"));
         ScriptedScene scene = scene(0.5, 0.3, 0.05);

@@ -132,25 +132,70 @@ class EventTrackerTest {
 
     @Test
     void aStopAfterANudgeIsABumpAndAfterHalfAMetreAMove() {
+        scene.at("mug", 0, 0, 0).at("tea", 0, 0, 0);
+        expect();
         move("mug", 0.0813);
-        expect("3 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.081m @0.0");
+        expect("4 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.081m @0.0");
         move("mug", 0.5);
-        expect("6 259 OBJECT_MOVED: Object moved: 'mug' displaced 0.500m @0.0");
+        expect("7 259 OBJECT_MOVED: Object moved: 'mug' displaced 0.500m @0.0");
         move("mug", 0.049);
         expect();
         move("mug", 0.0625);
-        expect("12 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.062m @0.0");
+        expect("13 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.062m @0.0");
         move("tea", 0.3);
         expect();
     }
 
-    /** Starts to move, moves on the other way, and stops on the next step, further in x. */
+    /** Goes so far in x from where it lies: a step there already, one aside, then the stop. */
     private void move(String object, double metres) {
-        scene.at(object, 0, 0, 0).speed(object, 0.051);
+        double x = scene.position[scene.of(object)][0];
+        scene.at(object, x + metres / 2, 0, 0).speed(object, 0.051);
         expect();
-        scene.at(object, -0.3, 0.2, 0);
+        scene.at(object, x - 0.3, 0.2, 0);
         expect();
-        scene.at(object, metres, 0, 0).speed(object, 0.05);
+        scene.at(object, x + metres, 0, 0).speed(object, 0.05);
+    }
+
+    @Test
+    void aPushOfOneStepIsMeasuredFromWhereTheObjectLay() {
+        double dtSeconds = 1 / 15.0;
+        scene.at("mug", 0.5 + 1 * dtSeconds, 0, 0.05).speed("mug", 1);
+        expect();
+        scene.speed("mug", 0);
+        expect("2 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.067m @0.0");
+        expect();
+        scene.at("mug", 0.5, 0, 0.05).speed("mug", 1);
+        expect();
+        scene.speed("mug", 0);
+        expect("5 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.067m @0.0");
+    }
+
+    @Test
+    void creepingBelowTheSpeedIsNoMotion() {
+        for (int step = 1; step <= 30; step++) {
+            scene.at("mug", 0.5 + 0.003 * step, 0, 0.05).speed("mug", 0.045);
+            expect();
+        }
+        scene.at("mug", 0.594, 0, 0.05).speed("mug", 0.06);
+        expect();
+        scene.speed("mug", 0);
+        expect();
+    }
+
+    @Test
+    void whatWasMovedAsATargetDoesNotCountAfterwards() {
+        Condition touched =
+                new Condition("touched", Map.of(), List.of("tea"), s -> s.gripperTouchesTable());
+        Subtask first = Subtask.all("first", new ObjectGroup("tea", List.of(Stage.of(touched))));
+        judging = new Judging(TaskRules.of(first, never("second", "mug")), scene);
+        scene.at("tea", 0.5, 0.5, 0.05).speed("tea", 1);
+        expect();
+        scene.at("tea", 0.5, 0.8, 0.05).table(true);
+        assertEquals(2, judging.step(scene).size(), "the table, and the first subtask is complete");
+        scene.at("tea", 0.5, 0.86, 0.05);
+        expect();
+        scene.speed("tea", 0);
+        expect("4 258 OBJECT_BUMPED: Object bumped: 'tea' nudged 0.060m @0.5");
     }
 
     @Test
@@ -218,7 +263,7 @@ class EventTrackerTest {
     @Test
     void theEventsOfAStepHaveTheirOrder() {
         judging = new Judging(rules("can"), scene);
-        scene.touch("tea").speed("can", 1).at("can", 0, 0, 0);
+        scene.touch("tea").speed("can", 1);
         expect();
         scene.touch("mug", "can").finger(FULLY).table(true).tilt("can", 1);
         scene.speed("can", 0).at("can", 3, 0, 0);
@@ -248,12 +293,12 @@ class EventTrackerTest {
     void twoEnvsDoNotMeet() {
         ScriptedScene other = new ScriptedScene("mug", "tea", "can", "table");
         Judging otherEnv = new Judging(rules(), other);
-        scene.speed("mug", 1).at("mug", 0, 0, 0);
-        other.speed("mug", 1).at("mug", 0, 0, 0);
+        scene.speed("mug", 1);
+        other.speed("mug", 1);
         expect();
         assertEquals(List.of(), otherEnv.step(other));
-        scene.speed("mug", 0).at("mug", 0.1, 0, 0);
-        other.speed("mug", 0).at("mug", 0.3, 0, 0);
+        scene.speed("mug", 0).at("mug", 0.6, 0, 0.05);
+        other.speed("mug", 0).at("mug", 0.8, 0, 0.05);
         expect("2 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.100m @0.0");
         assertEquals(
                 List.of("2 258 OBJECT_BUMPED: Object bumped: 'mug' nudged 0.300m @0.0"),
@@ -272,6 +317,58 @@ class EventTrackerTest {
         expect(
                 "2 250 WRONG_OBJECT_GRABBED_FAILURE: Wrong object grabbed: 'tea' (target objects: ['mug', 'can']) @0.5",
                 "2 264 GRIPPER_HIT_OBJECT: Gripper hit object: 'tea' @0.5");
+    }
+
+    @Test
+    void aWrongObjectThatBecomesATargetInTheHandIsNotReleased() {
+        Condition table = new Condition("never", Map.of(), List.of(), s -> s.gripperTouchesTable());
+        Subtask first = Subtask.all("first", new ObjectGroup("tea", List.of(Stage.of(table))));
+        judging = new Judging(TaskRules.of(first, never("second", "mug")), scene);
+        scene.touch("mug").finger(CLOSED).table(true);
+        List<String> events = judging.step(scene);
+        assertTrue(events.get(0).contains("Wrong object grabbed: 'mug'"), events.toString());
+        expect();
+        scene.touch();
+        expect("3 263 TARGET_OBJECT_DROPPED: Target object dropped during transport @0.5");
+    }
+
+    @Test
+    void aWrongObjectLetGoWhenItBecomesATargetIsReleased() {
+        Condition table = new Condition("never", Map.of(), List.of(), s -> s.gripperTouchesTable());
+        Subtask first = Subtask.all("first", new ObjectGroup("tea", List.of(Stage.of(table))));
+        judging = new Judging(TaskRules.of(first, never("second", "mug")), scene);
+        scene.touch("mug").finger(CLOSED).table(true);
+        judging.step(scene);
+        scene.finger(0);
+        expect(
+                "2 257 WRONG_OBJECT_DETACHED: Wrong object that was grabbed is now detached: 'mug' @0.5");
+    }
+
+    @Test
+    void anObjectListedTwiceIsOne() {
+        judging = new Judging(contacts("mug", "mug", "tea", "mug"), scene);
+        scene.touch("mug");
+        expect("1 264 GRIPPER_HIT_OBJECT: Gripper hit object: 'mug' @0.0");
+        assertEquals(List.of("mug", "tea"), contacts("mug", "mug", "tea", "mug").contactObjects());
+    }
+
+    @Test
+    void theTableAmongTheContactsIsIgnoredEvenWhenTheSceneHasNone() {
+        ScriptedScene bare = new ScriptedScene("mug", "tea");
+        judging = new Judging(contacts("table", "tea"), bare);
+        bare.touch("mug", "tea");
+        assertEquals(List.of(), judging.step(bare), "only the tea is watched");
+        judging = new Judging(contacts("table"), scene);
+        scene.touch("mug", "tea", "table");
+        expect();
+    }
+
+    private static TaskRules contacts(String... objects) {
+        return new TaskRules(
+                List.of(never("wait", "tea")),
+                List.of(objects),
+                List.of(),
+                EventThresholds.DEFAULT);
     }
 
     @Test
@@ -321,6 +418,55 @@ class EventTrackerTest {
                                 List.of(0.0, 0.0, 0.0),
                                 List.of(1.0, 1.0, 1.0),
                                 v[7]));
+    }
+
+    @Test
+    void thresholdsThatContradictAreRefused() {
+        assertEquals(
+                "Event threshold 'fully closed' must be at least the slightly closed one of 0.6 rad,"
+                        + " given 0.5 rad.",
+                refusal(0.6, 0.5, 0.3));
+        assertEquals(
+                "Event threshold 'tipped over' must be at most pi rad, a half turn, given 10.0 rad.",
+                refusal(0.2, 0.5, 10));
+        EventThresholds edge = closing(0.5, 0.5, Math.PI);
+        assertEquals(Math.PI, edge.tippedOverRad());
+    }
+
+    private static EventThresholds closing(double slightly, double fully, double tippedOver) {
+        EventThresholds standard = EventThresholds.DEFAULT;
+        return new EventThresholds(
+                standard.contactForceNewton(),
+                slightly,
+                fully,
+                standard.movingSpeedMetresPerSecond(),
+                standard.bumpMetres(),
+                standard.moveMetres(),
+                standard.sceneCentreMetres(),
+                standard.sceneSizeMetres(),
+                tippedOver);
+    }
+
+    private static String refusal(double slightly, double fully, double tippedOver) {
+        return assertThrows(
+                        IllegalArgumentException.class, () -> closing(slightly, fully, tippedOver))
+                .getMessage();
+    }
+
+    @Test
+    void grabbingIsTheSameForTheEventAndTheCondition() {
+        EventThresholds early = closing(0.1, 0.5, 0.3);
+        Condition grabbed = Conditions.objectGrabbed("tea", early);
+        Subtask grab = Subtask.all("grab", new ObjectGroup("tea", List.of(Stage.of(grabbed))));
+        judging = new Judging(new TaskRules(List.of(grab), List.of(), List.of(), early), scene);
+        scene.touch("mug", "tea").finger(Math.nextDown(0.1));
+        List<String> open = judging.step(scene);
+        assertTrue(open.stream().noneMatch(event -> event.contains("rabbed: ")), open.toString());
+        assertEquals(0, judging.judge().completedSubtasks());
+        scene.finger(0.1);
+        String codes = String.join("; ", judging.step(scene));
+        assertTrue(codes.contains("2 250 WRONG_OBJECT_GRABBED_FAILURE"), codes);
+        assertTrue(codes.contains("2 139 OBJECT_GRABBED_SUCCESS: Completed"), codes);
     }
 
     @Test

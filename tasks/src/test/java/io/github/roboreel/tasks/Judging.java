@@ -2,6 +2,7 @@ package io.github.roboreel.tasks;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import java.util.List;
+import java.util.Locale;
 
 /** Steps a judge and shows its events as lines: {@code step code NAME: info @score}. */
 final class Judging {
@@ -28,7 +29,13 @@ final class Judging {
     }
 
     private static String line(EpisodeEvent event) {
-        return "%d %d %s: %s @%s"
-                .formatted(event.step(), event.code(), event.name(), event.info(), event.score());
+        return String.format(
+                Locale.ROOT,
+                "%d %d %s: %s @%s",
+                event.step(),
+                event.code(),
+                event.name(),
+                event.info(),
+                event.score());
     }
 }

@@ -323,6 +323,13 @@ class SubtasksTest {
         refused(
                 "Subtask 's' of mode any chooses no number, given 1.",
                 () -> new Subtask("s", CompletionMode.ANY, 1, 1, List.of(group("tea", 1))));
+        refused(
+                "The weights of the conditions of object group 'tea' add up to more than a number can hold; give smaller ones, only their ratio counts.",
+                () -> group("tea", 1.2e308, 1.2e308));
+        Subtask heavy = new Subtask("s", CompletionMode.ALL, 0, 1.2e308, List.of(group("tea", 1)));
+        refused(
+                "The weights of the subtasks add up to more than a number can hold; give smaller ones, only their ratio counts.",
+                () -> TaskRules.of(heavy, heavy));
         refused("A task needs 1 to 255 subtasks, given 0.", TaskRules::of);
         Subtask[] many = new Subtask[256];
         Arrays.fill(many, Subtask.all("s", group("tea", 1)));
