@@ -83,6 +83,14 @@ final class SinkHandler implements EventHandler<StepEvent> {
             }
             failure = cause;
         }
+        try {
+            announce(cause);
+        } finally {
+            settlePending();
+        }
+    }
+
+    private void announce(Throwable cause) {
         failures.increment();
         if (sink.role() == EpisodeSink.Role.DATA) {
             health.fail(
@@ -96,7 +104,6 @@ final class SinkHandler implements EventHandler<StepEvent> {
         } else {
             LOG.warn("sink '{}' failed and is left out from here on: {}", sink.name(), text(cause));
         }
-        settlePending();
     }
 
     private void dispatch(StepEvent event) throws IOException {
