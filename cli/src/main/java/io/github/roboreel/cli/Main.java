@@ -73,6 +73,7 @@ public final class Main {
         commandLine.addSubcommand(new CompileCommand(terminal));
         commandLine.addSubcommand(new MergeCommand(terminal));
         commandLine.addSubcommand(new RebuildCommand(terminal, home));
+        commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new InspectCommand(terminal));
         return commandLine.setUsageHelpWidth(100);
     }

@@ -46,7 +46,7 @@ final class MetricsCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<Path> paths = folders.paths();
-        MetricsSession session = new MetricsSession(robot.robot(home), terminal, json);
+        MetricsSession session = new MetricsSession(Robot.of(robot, home), terminal, json);
         List<Problem> problems = new ArrayList<>();
         for (Path path : paths) {
             problems.addAll(write ? session.write(path) : session.show(path));

@@ -78,7 +78,7 @@ final class PlotCommand implements io.github.roboreel.cli.Command {
         // Nothing is shown on a screen, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
         Plots.Drawn drawn =
-                Plots.draw(ResultFolder.open(path), target, selection, robot.robot(home));
+                Plots.draw(ResultFolder.open(path), target, selection, Robot.of(robot, home));
         print(drawn);
         drawn.notes().forEach(note -> terminal.say(DisplayText.oneLine(note)));
         return ProblemLines.say(drawn.problems(), terminal);

@@ -4,7 +4,6 @@ import io.github.roboreel.simulator.Policies;
 import io.github.roboreel.simulator.TaskCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -151,7 +150,9 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
             description = "Threads that step the envs (default ${DEFAULT-VALUE}).")
     int workers;
 
-    @Option(names = "--quiet", description = "Show no progress.")
+    @Option(
+            names = "--quiet",
+            description = "Show no progress, only what went wrong or was set aside.")
     boolean quiet;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")
@@ -167,7 +168,7 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     public Outcome call() throws IOException {
         RecordPlan plan = RecordPlan.of(this, home);
         Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);
-        Consumer<String> news = quiet ? sentence -> {} : terminal::say;
+        RecordNews news = new RecordNews(terminal, quiet);
         RecordResult result = new RecordSession(plan, progress, news, interruption).run();
         RecordReport report = new RecordReport(result);
         TableView view = new TableView(Screen.of(terminal));

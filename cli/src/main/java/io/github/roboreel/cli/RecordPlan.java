@@ -69,9 +69,7 @@ record RecordPlan(
 
     /** Most steps an episode can have. */
     int maxSteps() {
-        SimulationSettings settings = batch.settings();
-        double stepsOfTask = batch.task().episodeLengthSeconds() / settings.controlDtSeconds();
-        return settings.maxSteps() > 0 ? settings.maxSteps() : (int) Math.ceil(stepsOfTask);
+        return batch.maxSteps();
     }
 
     private static TabletopBatch batch(RecordCommand options, Path taskFolder, CameraPlan cameras) {

@@ -7,6 +7,7 @@ import io.github.roboreel.tools.report.Column;
 import io.github.roboreel.tools.report.Row;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Tone;
+import io.github.roboreel.tools.resume.ReplacedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +46,8 @@ final class RecordReport {
                 + String.format(
                         Locale.ROOT,
                         "%n%d of %d episodes succeeded; %d steps in %.1f s, %.0f steps/s%n%s%s%n",
-                        result.successes(),
-                        result.episodes().size(),
+                        result.recorded().successes(),
+                        result.recorded().episodes(),
                         result.steps(),
                         result.elapsedSeconds(),
                         result.stepsPerSecond(),
@@ -104,13 +105,23 @@ final class RecordReport {
         document.put("seed", batch.seed());
         document.put("num_envs", batch.numEnvs());
         document.put("skipped_runs", result.skippedRuns());
+        document.put(
+                "replaced_runs", result.replacedRuns().stream().map(RecordReport::jsonOf).toList());
         document.put("interrupted", result.interrupted());
-        document.put("successes", result.successes());
+        document.put("successes", result.recorded().successes());
         document.put("steps", result.steps());
         document.put("elapsed_s", result.elapsedSeconds());
         document.put("steps_per_s", result.stepsPerSecond());
         document.put("episodes", result.episodes().stream().map(this::jsonOf).toList());
         return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(ReplacedRun replaced) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("run", replaced.run());
+        line.put("reason", replaced.reason());
+        line.put("folder", replaced.folder().toString());
+        return line;
     }
 
     private Map<String, Object> jsonOf(EpisodeSummary episode) {
@@ -136,11 +147,12 @@ final class RecordReport {
         if (result.interrupted()) {
             return Optional.of(
                     "interrupted; "
-                            + result.episodes().size()
+                            + result.skipped().plus(result.recorded()).episodes()
                             + " of "
                             + result.plan().target().episodesText(result.plan().batch().numEnvs())
                             + " episodes were recorded into "
                             + result.plan().folder()
+                            + earlierEpisodes()
                             + ", those that had not ended with status aborted");
         }
         String losses =
@@ -149,6 +161,11 @@ final class RecordReport {
                         .map(RecordReport::loss)
                         .collect(Collectors.joining("; "));
         return losses.isEmpty() ? Optional.empty() : Optional.of("data was lost: " + losses);
+    }
+
+    private String earlierEpisodes() {
+        int earlier = result.skipped().episodes();
+        return earlier == 0 ? "" : ", " + earlier + " of them before";
     }
 
     private static String loss(EpisodeSummary episode) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.tools.resume.ReplacedRun;
 import java.util.List;
 
 /**
@@ -8,28 +9,31 @@ import java.util.List;
  *
  * @param plan what was asked for
  * @param episodes recorded in this session, in order of run and env
+ * @param recorded what they came to
  * @param skippedRuns runs that were complete before
+ * @param skipped what those came to
+ * @param replacedRuns runs that were incomplete and repeated
  * @param elapsedSeconds wall time of all runs, opening and closing of files included
  * @param interrupted whether the process was asked to end before the recording was done
  */
 record RecordResult(
         RecordPlan plan,
         List<EpisodeSummary> episodes,
+        RunTally recorded,
         List<Integer> skippedRuns,
+        RunTally skipped,
+        List<ReplacedRun> replacedRuns,
         double elapsedSeconds,
         boolean interrupted) {
     /** Copies the lists. */
     RecordResult {
         episodes = List.copyOf(episodes);
         skippedRuns = List.copyOf(skippedRuns);
+        replacedRuns = List.copyOf(replacedRuns);
     }
 
     long steps() {
         return episodes.stream().mapToLong(EpisodeSummary::numSamples).sum();
-    }
-
-    long successes() {
-        return episodes.stream().filter(e -> Boolean.TRUE.equals(e.outcome().success())).count();
     }
 
     double stepsPerSecond() {

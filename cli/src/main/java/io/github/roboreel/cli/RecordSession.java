@@ -7,28 +7,28 @@ import io.github.roboreel.simulator.BatchRunner;
 import io.github.roboreel.simulator.TabletopBatch;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.resume.CompleteRun;
 import io.github.roboreel.tools.resume.RecordingIdentity;
+import io.github.roboreel.tools.resume.ReplacedRun;
 import io.github.roboreel.tools.resume.Resumption;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Carries out a plan: one run after the other, until done or asked to end. */
 final class RecordSession {
     private final RecordPlan plan;
     private final Progress progress;
-    private final Consumer<String> news;
+    private final RecordNews news;
     private final Interruption interruption;
-    private final List<EpisodeSummary> recorded = new ArrayList<>();
+    private final List<EpisodeSummary> episodes = new ArrayList<>();
     private final List<Integer> skippedRuns = new ArrayList<>();
-    private int runs;
-    private int episodes;
-    private int successes;
+    private final List<ReplacedRun> replacedRuns = new ArrayList<>();
+    private RunTally recorded = RunTally.NONE;
+    private RunTally skipped = RunTally.NONE;
 
-    RecordSession(
-            RecordPlan plan, Progress progress, Consumer<String> news, Interruption interruption) {
+    RecordSession(RecordPlan plan, Progress progress, RecordNews news, Interruption interruption) {
         this.plan = plan;
         this.progress = progress;
         this.news = news;
@@ -42,67 +42,87 @@ final class RecordSession {
      */
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());
-        try (OutputLock lock = OutputLock.acquire(plan.folder())) {
-            Resumption resumption = Resumption.of(lock, identity());
+        try (OutputLock lock = OutputLock.acquire(plan.folder());
+                Resumption resumption = Resumption.of(lock, identity())) {
+            resumption.tornLine().ifPresent(news::tornLine);
             OutputCheck.requireWritable(plan.envFolder());
             interruption.listen();
             long beganNanos = System.nanoTime();
-            while (!interruption.isRequested()
-                    && plan.target().needsMore(runs, episodes, successes)) {
+            while (!interruption.isRequested() && needsMore()) {
                 nextRun(resumption, lock);
             }
             double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
-            if (!interruption.isRequested()) {
-                writeRunComplete();
+            boolean isCut = isCut();
+            if (!isCut) {
+                promise(resumption.completeRuns(there().runs()));
             }
             return new RecordResult(
-                    plan, recorded, skippedRuns, elapsedSeconds, interruption.isRequested());
+                    plan,
+                    episodes,
+                    recorded,
+                    skippedRuns,
+                    skipped,
+                    replacedRuns,
+                    elapsedSeconds,
+                    isCut);
         }
     }
 
     private RecordingIdentity identity() {
         TabletopBatch batch = plan.batch();
         return new RecordingIdentity(
-                batch.task().name(), batch.numEnvs(), batch.seed(), batch.instructionType());
+                batch.task().name(),
+                batch.numEnvs(),
+                batch.seed(),
+                batch.instructionType(),
+                batch.policy(),
+                plan.videoMode());
+    }
+
+    private RunTally there() {
+        return skipped.plus(recorded);
+    }
+
+    private boolean needsMore() {
+        return plan.target().needsMore(there());
+    }
+
+    /** A request to end that came when the last run was over cut nothing. */
+    private boolean isCut() {
+        boolean allJudged = episodes.stream().allMatch(e -> e.outcome().status().isJudged());
+        return interruption.isRequested() && (needsMore() || !allJudged);
     }
 
     private void nextRun(Resumption resumption, OutputLock lock) throws IOException {
-        int run = runs;
-        Optional<List<EpisodeRecord>> complete = resumption.completeRun(run);
+        int run = there().runs();
+        Optional<CompleteRun> complete = resumption.completeRun(run);
         if (complete.isPresent()) {
             skip(run, complete.get());
-        } else {
-            resumption
-                    .makeWay(run)
-                    .ifPresent(
-                            r ->
-                                    news.accept(
-                                            "run "
-                                                    + run
-                                                    + " was not complete ("
-                                                    + r.reason()
-                                                    + ") and is repeated; what it left is in "
-                                                    + r.folder()));
+        } else if (!interruption.isRequested()) {
+            resumption.withdrawPromise().ifPresent(news::withdrawnPromise);
+            resumption.makeWay(run).ifPresent(this::replace);
             count(record(run, lock));
         }
-        runs++;
     }
 
-    private void skip(int run, List<EpisodeRecord> there) {
-        news.accept("run " + run + " is complete and skipped");
+    private void skip(int run, CompleteRun there) {
+        news.skipped(run, there.missingFiles());
         skippedRuns.add(run);
-        episodes += there.size();
-        successes += (int) there.stream().filter(EpisodeRecord::isSuccess).count();
+        skipped = skipped.plus(there.results().stream().map(EpisodeRecord::success).toList());
+    }
+
+    private void replace(ReplacedRun replaced) {
+        news.replaced(replaced);
+        replacedRuns.add(replaced);
     }
 
     private void count(List<EpisodeSummary> summaries) {
-        recorded.addAll(summaries);
-        episodes += summaries.size();
-        successes +=
-                (int)
+        episodes.addAll(summaries);
+        recorded =
+                recorded.plus(
                         summaries.stream()
-                                .filter(e -> Boolean.TRUE.equals(e.outcome().success()))
-                                .count();
+                                .map(e -> Optional.ofNullable(e.outcome().success()))
+                                .toList());
     }
 
     private List<EpisodeSummary> record(int run, OutputLock lock) {
@@ -119,11 +139,11 @@ final class RecordSession {
         }
     }
 
-    private void writeRunComplete() throws IOException {
+    private void promise(int numRuns) throws IOException {
         TabletopBatch batch = plan.batch();
         RunComplete.of(
                         batch.numEnvs(),
-                        runs,
+                        numRuns,
                         plan.videoMode(),
                         batch.seed(),
                         batch.instructionType())

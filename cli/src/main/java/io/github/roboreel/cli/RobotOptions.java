@@ -1,9 +1,5 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.metrics.MetricConfig;
-import io.github.roboreel.recorder.metrics.MetricSettings;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -36,25 +32,4 @@ final class RobotOptions {
             paramLabel = "FILE",
             description = "Settings of the recorder (default: config/recorder.yaml).")
     Path config;
-
-    /** The robot that the options describe. */
-    MetricSettings robot(Path home) {
-        RecorderConfig.Builder builder = RecorderConfig.builder();
-        Path standardFile = home.resolve("config").resolve("recorder.yaml");
-        if (config != null) {
-            builder.file(config);
-        } else if (Files.exists(standardFile)) {
-            builder.file(standardFile);
-        }
-        if (articulation != null) {
-            builder.set(MetricConfig.ARTICULATION, articulation);
-        }
-        if (armJoints != null) {
-            builder.set(MetricConfig.ARM_JOINTS, armJoints);
-        }
-        if (jointTargetColumns != null) {
-            builder.set(MetricConfig.JOINT_TARGET_COLUMNS, jointTargetColumns);
-        }
-        return MetricConfig.robot(builder.build());
-    }
 }

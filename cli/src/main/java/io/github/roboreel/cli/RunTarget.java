@@ -4,14 +4,8 @@ import io.github.roboreel.tools.AdaptiveSampling;
 
 /** When a recording has enough runs. */
 interface RunTarget {
-    /**
-     * Whether another run is needed.
-     *
-     * @param runs runs done
-     * @param episodes judged episodes in them
-     * @param successes successes among those
-     */
-    boolean needsMore(int runs, int episodes, int successes);
+    /** Whether another run is needed behind those that are there. */
+    boolean needsMore(RunTally there);
 
     /** Episodes that will be there at the end, as far as that is known. */
     String episodesText(int numEnvs);
@@ -19,21 +13,21 @@ interface RunTarget {
     /** A fixed number of runs. */
     record Fixed(int numRuns) implements RunTarget {
         @Override
-        public boolean needsMore(int runs, int episodes, int successes) {
-            return runs < numRuns;
+        public boolean needsMore(RunTally there) {
+            return there.runs() < numRuns;
         }
 
         @Override
         public String episodesText(int numEnvs) {
-            return String.valueOf(numRuns * numEnvs);
+            return String.valueOf((long) numRuns * numEnvs);
         }
     }
 
     /** As many as it takes until the success rate's interval is narrow enough. */
     record Adaptive(AdaptiveSampling sampling) implements RunTarget {
         @Override
-        public boolean needsMore(int runs, int episodes, int successes) {
-            return sampling.needsMore(successes, episodes);
+        public boolean needsMore(RunTally there) {
+            return sampling.needsMore(there.successes(), there.episodes());
         }
 
         @Override

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.PrintStream;
 
 /** Which module may know which: dependencies go one way. */
 @AnalyzeClasses(
@@ -64,6 +65,17 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule jsonIsForThoseWhoReadAndWriteFiles =
             mayNotUse(new String[] {HDF5, VIDEO, METRICS, TASKS}, "com.fasterxml.jackson..");
+
+    /** The user's locale may have other digits; files, tables and patterns have none but ours. */
+    @ArchTest
+    static final ArchRule numbersAreFormattedInOneLocale =
+            noClasses()
+                    .should()
+                    .callMethod(String.class, "formatted", Object[].class)
+                    .orShould()
+                    .callMethod(String.class, "format", String.class, Object[].class)
+                    .orShould()
+                    .callMethod(PrintStream.class, "printf", String.class, Object[].class);
 
     private static ArchRule mayNotUse(String[] users, String... used) {
         return noClasses()

@@ -2,13 +2,19 @@ package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.EpisodeTiming;
+import io.github.roboreel.tools.resume.ReplacedRun;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -48,7 +54,26 @@ class RecordReportTest {
 
     @Test
     void anInterruptedRecordingFailed() {
-        assertEquals(Outcome.FAILED, result(true, COMPLETE).outcome());
+        RecordResult result = result(true, COMPLETE, episodeOne(0, 0));
+
+        assertEquals(Outcome.FAILED, result.outcome());
+        assertEquals(
+                Optional.of(
+                        "interrupted; 4 of 4000000000 episodes were recorded into output/here, 2 of"
+                                + " them before, those that had not ended with status aborted"),
+                new RecordReport(result).complaint());
+    }
+
+    @Test
+    void documentTellsWhatWasSkippedAndWhatWasReplaced() throws IOException {
+        JsonNode document =
+                new ObjectMapper().readTree(new RecordReport(result(false, COMPLETE)).json());
+
+        assertEquals("[0]", document.get("skipped_runs").toString());
+        assertEquals(
+                "[{\"run\":1,\"reason\":\"why\",\"folder\":\"there\"}]",
+                document.get("replaced_runs").toString());
+        assertEquals(1, document.get("successes").asInt());
     }
 
     @Test
@@ -64,7 +89,8 @@ class RecordReportTest {
         assertEquals(
                 "  0    0        0  success  yes      0.750     30    2.00  Done", lines.get(2));
         assertEquals("2 of 2 episodes succeeded; 60 steps in 0.5 s, 120 steps/s", lines.get(5));
-        assertEquals("output/here", lines.get(6));
+        assertEquals("1 run was there before; report shows all", lines.get(6));
+        assertEquals("output/here", lines.get(7));
     }
 
     private static EpisodeSummary episodeOne(long saturated, long dropped, String... failedSinks) {
@@ -89,8 +115,21 @@ class RecordReportTest {
 
     private static RecordResult result(boolean interrupted, EpisodeSummary... episodes) {
         CommandLine commandLine = new CommandLine(new RecordCommand(null, null, null));
-        commandLine.parseArgs("--num-envs=2", "--output-folder-name=here");
+        commandLine.parseArgs("--num-envs=2", "--num-runs=2000000000", "--output-folder-name=here");
         RecordPlan plan = RecordPlan.of(commandLine.getCommand(), InProcess.HOME);
-        return new RecordResult(plan, List.of(episodes), List.of(), 0.5, interrupted);
+        return new RecordResult(
+                plan,
+                List.of(episodes),
+                tally(episodes),
+                List.of(0),
+                new RunTally(1, 2, 1),
+                List.of(new ReplacedRun(1, "why", Path.of("there"))),
+                0.5,
+                interrupted);
+    }
+
+    private static RunTally tally(EpisodeSummary... episodes) {
+        return RunTally.NONE.plus(
+                Stream.of(episodes).map(e -> Optional.ofNullable(e.outcome().success())).toList());
     }
 }

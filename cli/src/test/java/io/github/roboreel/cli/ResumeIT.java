@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,11 +40,85 @@ class ResumeIT {
         assertEquals("[0]", report.get("skipped_runs").toString());
         assertEquals(1, report.get("episodes").get(0).get("run").asInt());
         assertEquals(List.of("0 0", "0 1", "1 0", "1 1"), resultPlaces());
-        JsonNode complete =
-                new ObjectMapper()
-                        .readTree(output().resolve("BananaInBowlTask/run_complete.json").toFile());
+        JsonNode complete = promise();
         assertEquals(2, complete.get("num_runs").asInt());
         assertEquals("none", complete.get("video_mode").asText());
+    }
+
+    @Test
+    void fewerRunsThanAreThereKeepThePromise() throws Exception {
+        assertEquals(0, record("--num-runs=3").exitCode());
+        ChildJvm fewer = record("--num-runs=1");
+        assertEquals(0, fewer.exitCode(), fewer.err());
+        assertEquals(3, promise().get("num_runs").asInt());
+        assertEquals(0, ChildJvm.run(folder, "check", "output/take").exitCode());
+    }
+
+    @Test
+    void thePromiseDoesNotStandWhileARunIsRecorded() throws Exception {
+        assertEquals(0, record("--num-runs=1").exitCode());
+        Path envFolder = output().resolve("BananaInBowlTask");
+        ChildJvm more = start("--num-runs=2", "--realtime", "--policy=hold", "--max-steps=300");
+        assertEquals(2, more.exitCode(), "another policy is another recording");
+        assertEquals(1, promise().get("num_runs").asInt());
+
+        more = start("--num-runs=2", "--realtime", "--max-steps=300");
+        while (!Files.exists(envFolder.resolve("run_1.hdf5")) && more.isAlive()) {
+            Thread.sleep(20);
+        }
+        assertFalse(Files.exists(envFolder.resolve("run_complete.json")));
+        more.terminate();
+        assertEquals(1, more.exitCode(), more.err());
+        assertTrue(more.err().contains("interrupted; 4 of 4 episodes"), more.err());
+        assertTrue(more.err().contains("2 of them before"), more.err());
+        assertFalse(Files.exists(envFolder.resolve("run_complete.json")));
+
+        ChildJvm last = record("--num-runs=2", "--quiet", "--json");
+        assertEquals(0, last.exitCode(), last.err());
+        JsonNode replaced = new ObjectMapper().readTree(last.out()).get("replaced_runs");
+        assertEquals(1, replaced.size());
+        assertEquals(1, replaced.get(0).get("run").asInt());
+        assertTrue(
+                replaced.get(0).get("reason").asText().contains("has status aborted"),
+                replaced.toString());
+        Path aside = folder.resolve(replaced.get(0).get("folder").asText());
+        assertTrue(Files.size(aside.resolve("run_1.hdf5")) > 0);
+        assertTrue(last.err().contains("what it left is in "), last.err());
+        assertEquals(2, promise().get("num_runs").asInt());
+    }
+
+    @Test
+    void aDamagedRunFileIsSetAsideAndAnotherVideoModeRefused() throws Exception {
+        assertEquals(0, record("--num-runs=2").exitCode());
+        ChildJvm videos = record("--num-runs=2", "--video-mode=all");
+        assertEquals(2, videos.exitCode(), videos.err());
+        assertTrue(
+                videos.err().contains("video mode is none there, all was asked for"), videos.err());
+        damageFirstTextSize(output().resolve("BananaInBowlTask/run_0.hdf5"));
+        Files.writeString(
+                output().resolve("episode_results.jsonl"), "{\"env", StandardOpenOption.APPEND);
+
+        ChildJvm child = record("--num-runs=2", "--quiet");
+
+        assertEquals(0, child.exitCode(), child.err());
+        assertTrue(child.err().contains("run 0 was not complete ("), child.err());
+        assertFalse(child.err().contains("run 1"), child.err());
+        assertTrue(child.err().contains("torn line, now in "), child.err());
+        assertEquals(List.of("0 0", "0 1", "1 0", "1 1"), resultPlaces());
+    }
+
+    /** The size of a text in the heap of texts, which HDF5 trusts. */
+    private static void damageFirstTextSize(Path run) throws IOException {
+        byte[] content = Files.readAllBytes(run);
+        int heap = new String(content, StandardCharsets.ISO_8859_1).indexOf("GCOL");
+        int second = heap + 16 + 16 + (content[heap + 24] + 7) / 8 * 8;
+        content[second + 10] = 1;
+        Files.write(run, content);
+    }
+
+    private JsonNode promise() throws IOException {
+        return new ObjectMapper()
+                .readTree(output().resolve("BananaInBowlTask/run_complete.json").toFile());
     }
 
     @Test
@@ -134,14 +210,12 @@ class ResumeIT {
 
     private static String[] arguments(String... options) {
         List<String> arguments =
-                new ArrayList<>(
-                        List.of(
-                                "record",
-                                "--num-envs=2",
-                                "--video-mode=none",
-                                "--output-folder-name=take"));
+                new ArrayList<>(List.of("record", "--num-envs=2", "--output-folder-name=take"));
         if (Stream.of(options).noneMatch(o -> o.startsWith("--max-steps"))) {
             arguments.add("--max-steps=6");
+        }
+        if (Stream.of(options).noneMatch(o -> o.startsWith("--video-mode"))) {
+            arguments.add("--video-mode=none");
         }
         arguments.addAll(List.of(options));
         return arguments.toArray(String[]::new);

@@ -154,6 +154,13 @@ public record EnvFolder(
         return present.or(() -> legacyLog(episode));
     }
 
+    /** The event log of a demo; those of a legacy file are numbered by episode. */
+    public Optional<LogFile> logOf(StoredDemo demo) {
+        return demo.file().isLegacy()
+                ? log(demo.episode(), OptionalInt.empty())
+                : log(demo.file().run().getAsInt(), demo.envId());
+    }
+
     /** Older recorders numbered logs by episode, which was also the run of a lone env. */
     private Optional<LogFile> legacyLog(EpisodeRecord episode) {
         return episode.episode().isPresent()

@@ -35,12 +35,18 @@ final class EnvFolderReader {
 
     /** The folder's contents; empty when it is no env folder. */
     Optional<EnvFolder> read(Path folder) throws IOException {
-        List<Path> files = files(folder);
+        List<Path> entries = entries(folder);
+        List<Path> files = entries.stream().filter(Files::isRegularFile).toList();
         List<RunFile> runs = runs(files);
-        boolean hasConfig = files.contains(folder.resolve(EpisodeId.ENV_CONFIG_FILE));
-        if (runs.isEmpty() && !hasConfig) {
+        boolean isEnv = !runs(entries).isEmpty();
+        boolean hasConfig = entries.contains(folder.resolve(EpisodeId.ENV_CONFIG_FILE));
+        if (!isEnv && !hasConfig) {
             return Optional.empty();
         }
+        entries.stream()
+                .filter(e -> !Files.isRegularFile(e) && isExpected(e))
+                .map(Problem::noRegularFile)
+                .forEach(problems::add);
         Optional<RunComplete> complete =
                 json(folder.resolve(RunComplete.NAME), "what the recorder promised is unknown")
                         .map(RunComplete::of);
@@ -51,14 +57,23 @@ final class EnvFolderReader {
                 new EnvFolder(folder, config, complete, runs, logs(files), videos(files)));
     }
 
-    private static List<Path> files(Path folder) throws IOException {
+    private static List<Path> entries(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.filter(Files::isRegularFile).sorted().toList();
+            return entries.sorted().toList();
         }
     }
 
+    /** Whether the name is one under which a recorder leaves a file. */
+    private static boolean isExpected(Path file) {
+        String name = file.getFileName().toString();
+        return name.equals(EpisodeId.ENV_CONFIG_FILE)
+                || name.equals(RunComplete.NAME)
+                || name.equals(RunFile.LEGACY_NAME)
+                || Stream.of(RUN, LOG, VIDEO).anyMatch(p -> p.matcher(name).matches());
+    }
+
     private Optional<JsonNode> json(Path file, String consequence) {
-        if (!Files.exists(file)) {
+        if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
         try {

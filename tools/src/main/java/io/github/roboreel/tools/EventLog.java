@@ -35,6 +35,9 @@ public record EventLog(
         OptionalInt finalStep,
         List<EpisodeEvent> events,
         List<Problem> problems) {
+    /** RoboLab's format, section 7.1: the step of an event is not known. */
+    private static final int UNAVAILABLE_STEP = -1;
+
     /** Copies the lists. */
     public EventLog {
         events = List.copyOf(events);
@@ -90,6 +93,15 @@ public record EventLog(
             OptionalInt step = Json.integer(event.path("step"));
             OptionalInt code = Json.integer(event.path("code"));
             double score = Json.number(event.path("score")).orElse(0);
+            if (step.orElse(0) == UNAVAILABLE_STEP) {
+                problems.add(
+                        Problem.doubtful(
+                                file,
+                                0,
+                                "has an entry " + index + " without a step (-1), not shown",
+                                "its recorder did not know the step"));
+                continue;
+            }
             String name = event.path("name").asText(StatusCode.nameOf(code.orElse(0)));
             try {
                 events.add(

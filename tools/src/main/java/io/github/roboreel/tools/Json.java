@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -52,7 +53,15 @@ final class Json {
 
     /** A whole file. */
     static JsonNode read(Path file) throws IOException {
+        requireRegular(file);
         return LENIENT.readValue(file.toFile());
+    }
+
+    /** A pipe or device might never end. */
+    static void requireRegular(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IOException("it is no regular file");
+        }
     }
 
     static ObjectReader reader() {

@@ -45,6 +45,11 @@ public record Problem(Path file, int line, String sentence, String advice, Sever
         return new Problem(file, line, sentence, advice, Severity.DOUBTFUL);
     }
 
+    /** A pipe, device or folder where a file should be; it is not opened, for it may never end. */
+    static Problem noRegularFile(Path file) {
+        return leftOut(file, "is no regular file, so it was not read", "move it away");
+    }
+
     /** Whether something is not in the result. */
     public boolean isLeftOut() {
         return severity == Severity.LEFT_OUT;

@@ -58,7 +58,7 @@ public final class ResultFolder {
         }
         List<Problem> problems = new ArrayList<>();
         Map<String, EnvFolder> envs = envFolders(path, problems);
-        Optional<Path> resultsFile = resultsFile(path);
+        Optional<Path> resultsFile = resultsFile(path, problems);
         List<EpisodeRecord> episodes =
                 resultsFile.isPresent()
                         ? records(resultsFile.get(), envs, problems)
@@ -89,11 +89,17 @@ public final class ResultFolder {
         }
     }
 
-    private static Optional<Path> resultsFile(Path path) {
-        return Stream.of(EpisodeId.RESULTS_FILE, LEGACY_RESULTS_FILE)
-                .map(path::resolve)
-                .filter(Files::isRegularFile)
-                .findFirst();
+    private static Optional<Path> resultsFile(Path path, List<Problem> problems) {
+        List<Path> files =
+                Stream.of(EpisodeId.RESULTS_FILE, LEGACY_RESULTS_FILE)
+                        .map(path::resolve)
+                        .filter(Files::exists)
+                        .toList();
+        files.stream()
+                .filter(file -> !Files.isRegularFile(file))
+                .map(Problem::noRegularFile)
+                .forEach(problems::add);
+        return files.stream().filter(Files::isRegularFile).findFirst();
     }
 
     private static List<EpisodeRecord> records(
@@ -149,8 +155,13 @@ public final class ResultFolder {
 
     /** The env folder of an episode; one without files when it is not there. */
     public EnvFolder envOf(EpisodeRecord episode) {
-        EnvFolder env = envs.get(episode.envName());
-        return env == null ? EnvFolder.missing(pathOf(episode.envName())) : env;
+        return envOrMissing(episode.envName());
+    }
+
+    /** The env folder of a name; one without files when it is not there. */
+    public EnvFolder envOrMissing(String name) {
+        EnvFolder env = envs.get(name);
+        return env == null ? EnvFolder.missing(pathOf(name)) : env;
     }
 
     /** In a locale that lacks a letter of the name the JVM has no path for it. */
@@ -195,10 +206,9 @@ public final class ResultFolder {
         return own.isPresent() ? own : sideMetrics.of(episode, name);
     }
 
-    /** Time between two steps: the env's configuration, else the episode's line, s. */
+    /** Time between two steps as {@link StepPeriod} has it, s; the demo is not looked at. */
     public OptionalDouble dtSeconds(EpisodeRecord episode) {
-        OptionalDouble configured = envOf(episode).dtSeconds();
-        return configured.isPresent() ? configured : episode.dtSeconds();
+        return StepPeriod.known(envOf(episode), Map.of(), episode.dtSeconds());
     }
 
     /** Duration of an episode: its line's, that of the side file, else steps times dt, s. */

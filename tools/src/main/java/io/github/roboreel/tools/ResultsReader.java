@@ -3,11 +3,7 @@ package io.github.roboreel.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,53 +33,51 @@ final class ResultsReader {
 
     /** An object per line; blank lines do not count. Bytes that are no UTF-8 spoil their line. */
     List<Line> readLines() throws IOException {
-        boolean torn = !endsWithNewline();
-        try (BufferedReader reader =
-                new BufferedReader(
-                        new InputStreamReader(
-                                Files.newInputStream(file), StandardCharsets.UTF_8))) {
-            String text = reader.readLine();
-            for (int number = 1; text != null; number++) {
-                String next = reader.readLine();
-                addLine(number, number == 1 ? withoutMark(text) : text, torn && next == null);
-                text = next;
-            }
-        }
+        ResultLines.visit(file, this::addLine);
         return lines;
     }
 
-    private static String withoutMark(String text) {
-        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    private void addLine(ResultLine line) {
+        int number = line.number();
+        switch (line.kind()) {
+            case EPISODE -> {
+                add(number, line.episode().get());
+                complainAboutKeys(line);
+            }
+            case NO_EPISODE -> problems.add(noEpisode(number));
+            case NO_JSON ->
+                    problems.add(
+                            line.isTerminated() ? garbage(number, line.fault()) : tornLine(number));
+            case NOT_UTF8 -> problems.add(notUtf8(number));
+            case TOO_LONG -> problems.add(tooLong(number));
+        }
     }
 
-    private boolean endsWithNewline() throws IOException {
-        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-            if (bytes.length() == 0) {
-                return true;
-            }
-            bytes.seek(bytes.length() - 1);
-            return bytes.read() == '\n';
+    private void complainAboutKeys(ResultLine line) {
+        if (line.repeatsKey()) {
+            problems.add(
+                    Problem.doubtful(
+                            file,
+                            line.number(),
+                            "has a field twice; the last one counts",
+                            "mend the line"));
         }
     }
 
-    private void addLine(int number, String text, boolean torn) {
-        if (text.isBlank()) {
-            return;
-        }
-        try {
-            Json.Document document = Json.parse(text);
-            add(number, document.json());
-            if (document.repeatsKey()) {
-                problems.add(
-                        Problem.doubtful(
-                                file,
-                                number,
-                                "has a field twice; the last one counts",
-                                "mend the line"));
-            }
-        } catch (IOException e) {
-            problems.add(torn ? tornLine(number) : garbage(number, e));
-        }
+    private Problem notUtf8(int number) {
+        return Problem.leftOut(
+                file,
+                number,
+                "has bytes that are not UTF-8",
+                "mend the line, or delete it and re-create it (roboreel rebuild)");
+    }
+
+    private Problem tooLong(int number) {
+        return Problem.leftOut(
+                file,
+                number,
+                "is longer than " + (ResultLines.LONGEST_BYTES >> 20) + " MiB",
+                "shorten the line, or delete it and re-create it (roboreel rebuild)");
     }
 
     private Problem tornLine(int number) {
@@ -94,11 +88,11 @@ final class ResultsReader {
                 "re-create the line from the run file (roboreel rebuild), or delete it");
     }
 
-    private Problem garbage(int number, IOException e) {
+    private Problem garbage(int number, String fault) {
         return Problem.leftOut(
                 file,
                 number,
-                "is not JSON (" + Json.reason(e) + ")",
+                "is not JSON (" + fault + ")",
                 "mend or delete the line, or re-create the file (roboreel rebuild)");
     }
 
@@ -127,24 +121,20 @@ final class ResultsReader {
     }
 
     private void add(int number, JsonNode json) {
-        if (json instanceof ObjectNode object && isFolderName(object.path("env_name"))) {
-            lines.add(new Line(number, object));
-            complainAboutVerdict(number, object.path("success"));
-            return;
+        if (ResultLine.isEpisode(json)) {
+            lines.add(new Line(number, (ObjectNode) json));
+            complainAboutVerdict(number, json.path("success"));
+        } else {
+            problems.add(noEpisode(number));
         }
-        problems.add(
-                Problem.leftOut(
-                        file,
-                        number,
-                        "is no episode: expected an object whose env_name is the name of a folder",
-                        "mend or delete the line"));
     }
 
-    /** The name leads to files, so it must not lead out of the output folder. */
-    private static boolean isFolderName(JsonNode name) {
-        return name.isTextual()
-                && name.textValue().matches("(?s)[^/\\x00]+")
-                && !name.textValue().matches("\\.\\.?");
+    private Problem noEpisode(int number) {
+        return Problem.leftOut(
+                file,
+                number,
+                "is no episode: expected an object whose env_name is the name of a folder",
+                "mend or delete the line");
     }
 
     private void complainAboutVerdict(int number, JsonNode success) {

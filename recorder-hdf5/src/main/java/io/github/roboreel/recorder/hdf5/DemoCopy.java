@@ -19,6 +19,7 @@ final class DemoCopy implements AutoCloseable {
     private final RunFile target;
     private final StagedRun run;
     private final int env;
+    private final StagedEnv staged;
     private final List<String> findings;
     private final ChunkCodec codec = new ChunkCodec(Hdf5Settings.COMPRESSION_LEVEL.defaultValue());
 
@@ -33,6 +34,7 @@ final class DemoCopy implements AutoCloseable {
         this.run = run;
         this.env = env;
         this.findings = findings;
+        staged = run.env(env);
         attributes = demo.attributes();
     }
 
@@ -108,10 +110,22 @@ final class DemoCopy implements AutoCloseable {
             byte[] stored = demo.readBytes(field.spec().path(), first, end);
             System.arraycopy(stored, 0, chunk, 0, stored.length);
             Arrays.fill(chunk, stored.length, chunk.length, (byte) 0);
+            putStaged(field, first, end, chunk);
             int elementBytes = field.spec().dtype().bytes();
             int size = codec.encode(chunk, chunk.length, elementBytes, packed, 0);
             target.setRows(env, field, end);
             target.writeChunk(env, field, first, 0, packed, 0, size);
+        }
+    }
+
+    /** A raw chunk has no checksum, so staged rows go before those of the damaged file. */
+    private void putStaged(Field field, long first, long end, byte[] chunk) {
+        for (StagingLayout.Column column : run.layout().stepColumns()) {
+            for (long row = first; row < end && column.field() == field; row++) {
+                if (staged.hasRow(row)) {
+                    staged.copy(row, column, chunk, (int) (row - first) * field.rowBytes());
+                }
+            }
         }
     }
 

@@ -159,16 +159,26 @@ final class DemoReplay {
     private boolean hasInitialState() throws IOException {
         boolean there = true;
         for (StagingLayout.Column column : run.layout().initialColumns()) {
-            if (!hasSingle(column)) {
-                int at = run.layout().initialBlock() + column.offset();
+            int at = run.layout().initialBlock() + column.offset();
+            if (!hasSingle(column, at, staged.hasInitialRow())) {
                 there &= writeSingle(column, at, staged.hasInitialRow());
             }
         }
         return there;
     }
 
-    private boolean hasSingle(StagingLayout.Column column) throws IOException {
-        return file.rows(env, column.field()) == 1 && file.hasFinishedChunk(env, column.field(), 0);
+    /** A single row has no checksum in the file, so it must be what a good staged one is. */
+    private boolean hasSingle(StagingLayout.Column column, int at, boolean good)
+            throws IOException {
+        Field field = column.field();
+        if (file.rows(env, field) != 1 || !file.hasFinishedChunk(env, field, 0)) {
+            return false;
+        }
+        byte[] stored = new byte[column.rowBytes()];
+        byte[] expected = new byte[column.rowBytes()];
+        file.readRows(env, field, 0, 1, stored);
+        staged.area().get(at, expected);
+        return !good || Arrays.equals(expected, stored);
     }
 
     /** An extent without a value behind it is taken back. */
@@ -189,8 +199,9 @@ final class DemoReplay {
         boolean staging = staged.episode().filter(EpisodeEnd::hasFinalRow).isPresent();
         boolean good = whole && staging && staged.hasFinalRow();
         for (StagingLayout.Column column : run.layout().finalColumns()) {
-            if (!hasSingle(column)) {
-                writeSingle(column, run.layout().finalBlock() + column.offset(), good);
+            int at = run.layout().finalBlock() + column.offset();
+            if (!hasSingle(column, at, good)) {
+                writeSingle(column, at, good);
             }
         }
     }

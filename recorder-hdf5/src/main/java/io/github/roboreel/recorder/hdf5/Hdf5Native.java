@@ -31,7 +31,10 @@ final class Hdf5Native {
     private static final long NO_ADDRESS = -1;
     private static final int TOO_LARGE_ERRNO = 27;
     private static final int NO_SPACE_ERRNO = 28;
-    private static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
+
+    /** Names JHDF5's native library. */
+    static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
+
     private static final String DEBIAN_JNI_FOLDER = "/usr/lib/jni";
 
     private Hdf5Native() {}

@@ -45,6 +45,8 @@ final class Hdf5ReadNative {
 
         static native int H5Pset_file_locking(long access, byte use, byte ignoreWhenDisabled);
 
+        static native int H5Pset_metadata_read_attempts(long access, int attempts);
+
         static native int H5Aread(long attribute, long type, Pointer values);
 
         static native int H5Dvlen_reclaim(long type, long space, long transfer, Pointer values);
@@ -103,6 +105,10 @@ final class Hdf5ReadNative {
         try (Id access = unlocked()) {
             int latest = HDF5Constants.H5F_LIBVER_LATEST;
             H5.H5Pset_libver_bounds(access.value(), latest, latest);
+            // In SWMR mode the library tries a damaged block again and again, almost for ever.
+            if (Direct.H5Pset_metadata_read_attempts(access.value(), 1) < 0) {
+                throw new HDF5LibraryException("the number of read attempts cannot be set");
+            }
             return H5.H5Fopen(path, flags, access.value());
         }
     }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes JSON with Python's default separators, as RoboLab's own files have it. */
@@ -78,7 +79,7 @@ final class JsonText {
             if (c == '"' || c == '\\') {
                 out.append('\\').append(c);
             } else if (c < ' ' || Character.isSurrogate(c)) {
-                out.append(String.format("\\u%04x", (int) c));
+                out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {
                 out.append(c);
             }

@@ -20,6 +20,10 @@ import java.util.function.Consumer;
  * nothing the second time. A file that does not read as a whole stays untouched, and what reads is
  * copied into {@code run_i.hdf5.salvaged}.
  *
+ * <p>HDF5's native code does the reading. On damaged metadata it has been seen to end the process
+ * or to loop for ever (about once in some hundred run files with flipped bytes; never on the files
+ * of killed recorders): where that must not happen, use {@link RecoveryProcess}.
+ *
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.OutputLock}. For one thread.
  */
 public final class RunRecovery {
@@ -54,15 +58,17 @@ public final class RunRecovery {
     }
 
     /**
-     * The run files of an env's folder whose recorder died, those included that had no name yet.
+     * The run files of an env's folder whose recorder died, those included that had no name yet. A
+     * run that is being recorded is not among them.
      *
      * @throws IOException when the folder or a file in it cannot be read
      */
     public static List<Path> unclosedRuns(Path envFolder) throws IOException {
         List<Path> unclosed = new ArrayList<>();
         for (Path run : RunPaths.in(envFolder)) {
-            if (new RunPaths(run).needsRecovery()) {
-                unclosed.add(run);
+            RunPaths paths = new RunPaths(run);
+            if (paths.needsRecovery() && writtenFile(paths).isEmpty()) {
+                unclosed.add(paths.run());
             }
         }
         return unclosed;
@@ -111,15 +117,34 @@ public final class RunRecovery {
         }
     }
 
+    /** Salvages what is staged of a run whose file nobody can read. */
+    RecoveryReport salvageUnread(Path runFile, String finding) throws IOException {
+        RunPaths paths = new RunPaths(runFile);
+        requireDead(paths);
+        Hdf5Native.load();
+        try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
+            return repair.salvageUnread(finding);
+        }
+    }
+
     private static void requireDead(RunPaths paths) throws IOException {
+        Optional<Path> written = writtenFile(paths);
+        if (written.isPresent()) {
+            throw new IOException(
+                    written.get()
+                            + " is being written by a running process; end the recording before"
+                            + " recovering it");
+        }
+    }
+
+    /** One of the run's files that a running process has open for writing. */
+    private static Optional<Path> writtenFile(RunPaths paths) throws IOException {
         for (Path file : List.of(paths.run(), paths.staging(), paths.creating())) {
             if (Files.exists(file) && LiveWriters.exist(file)) {
-                throw new IOException(
-                        file
-                                + " is being written by a running process; end the recording before"
-                                + " recovering it");
+                return Optional.of(file);
             }
         }
+        return Optional.empty();
     }
 
     /**

@@ -186,19 +186,35 @@ final class RunRepair implements AutoCloseable {
         onStep.accept(Step.STAGING_REMOVED);
     }
 
-    /** The original and its staging stay as they are. */
+    /** Brings back what is staged, without a look into the run file. */
+    RecoveryReport salvageUnread(String finding) throws IOException {
+        return salvage(List.of(paths.run() + ": " + finding), false);
+    }
+
     private RecoveryReport salvage(List<String> findings) throws IOException {
+        return salvage(findings, true);
+    }
+
+    /** The original and its staging stay as they are. */
+    private RecoveryReport salvage(List<String> findings, boolean reading) throws IOException {
         demos.clear();
-        RunSalvage salvage = new RunSalvage(paths, staging);
+        RunSalvage salvage = new RunSalvage(paths, staging, reading);
         Outcome outcome = salvage.run() ? Outcome.SALVAGED : Outcome.UNREADABLE;
         demos.addAll(salvage.demos());
         List<String> all = new ArrayList<>(findings);
         all.addAll(salvage.findings());
-        return report(outcome, all.stream().distinct().toList());
+        return report(outcome, all);
     }
 
+    /** What was found in the copy is so in the run file. */
     private RecoveryReport report(Outcome outcome, List<String> findings) {
-        return new RecoveryReport(paths.run(), outcome, demos, findings, setAside);
+        String copy = paths.recovering().toString();
+        List<String> named =
+                findings.stream()
+                        .map(f -> f.replace(copy, paths.run().toString()))
+                        .distinct()
+                        .toList();
+        return new RecoveryReport(paths.run(), outcome, demos, named, setAside);
     }
 
     @Override

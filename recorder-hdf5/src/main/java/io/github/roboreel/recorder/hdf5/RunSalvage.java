@@ -17,10 +17,15 @@ import java.util.Optional;
 final class RunSalvage {
     private final RunPaths paths;
     private final Optional<StagedRun> staging;
+    private final boolean reading;
     private final List<DemoRecovery> demos = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
 
-    RunSalvage(RunPaths paths, Optional<StagedRun> staging) {
+    /**
+     * @param reading whether the run file may be read; otherwise only staging is
+     */
+    RunSalvage(RunPaths paths, Optional<StagedRun> staging, boolean reading) {
+        this.reading = reading;
         this.paths = paths;
         this.staging = staging;
     }
@@ -57,7 +62,7 @@ final class RunSalvage {
     }
 
     private Optional<Hdf5RunReader> open(Path copy) throws IOException {
-        if (!Files.exists(paths.run())) {
+        if (!reading || !Files.exists(paths.run())) {
             return Optional.empty();
         }
         Files.copy(paths.run(), copy);

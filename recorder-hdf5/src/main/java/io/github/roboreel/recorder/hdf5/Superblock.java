@@ -9,7 +9,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The first 48 bytes of a file in the newest format, mended after its writer died: nobody has it
- * open, and it ends where the file ends.
+ * open, and it ends where the file ends. A file that is shorter than it was is made as long again,
+ * with zeros: the library must not be told of blocks behind the end.
  *
  * <p>Layout: HDF5 File Format Specification 3.0, section II.A, "Version 3 Superblock".
  */
@@ -43,8 +44,12 @@ final class Superblock {
                 throw new IOException(
                         file + " has a damaged superblock, so nothing in it can be found any more");
             }
+            long end = Math.max(channel.size(), block.getLong(END_OF_FILE_OFFSET));
+            if (end > channel.size()) {
+                channel.write(ByteBuffer.allocate(1), end - 1);
+            }
             block.put(FLAGS_OFFSET, (byte) 0);
-            block.putLong(END_OF_FILE_OFFSET, channel.size());
+            block.putLong(END_OF_FILE_OFFSET, end);
             block.putInt(CHECKSUM_OFFSET, Lookup3.of(block, 0, CHECKSUM_OFFSET));
             block.position(0);
             for (int at = 0; block.hasRemaining(); ) {

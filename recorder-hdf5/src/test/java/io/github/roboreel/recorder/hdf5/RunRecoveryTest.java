@@ -281,6 +281,7 @@ class RunRecoveryTest {
                                     IOException.class,
                                     () -> RunRecovery.onCopy().recover(run.file()));
                     assertTrue(e.getMessage().contains("is being written"), e.getMessage());
+                    assertEquals(List.of(), RunRecovery.unclosedRuns(run.file().getParent()));
                 });
         assertFalse(Files.exists(new RunPaths(run.file()).recovering()));
     }
@@ -295,6 +296,7 @@ class RunRecoveryTest {
         assertTrue(
                 report.findings().stream().anyMatch(f -> f.contains("data/demo_0/actions")),
                 report.toString());
+        assertFalse(report.toString().contains("recovering"), report.toString());
         assertArrayEquals(original, Files.readAllBytes(file), "the original stays");
         Path salvaged = new RunPaths(file).salvaged();
         RecoveredRun.assertContent(salvaged, SCHEMA, 5);

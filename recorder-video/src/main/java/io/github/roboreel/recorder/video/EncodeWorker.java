@@ -13,7 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Scales and encodes what the envs of one shard hand over, on one thread. It always goes on until
- * it is told to stop: after a failure it only gives frames back, so that nobody ever waits for it.
+ * it is told to stop: after a failure it closes its videos and only gives frames back, so that
+ * nobody ever waits for it. What is handed over when the thread is gone is given back as well.
  */
 final class EncodeWorker implements Runnable {
     private final List<VideoPlan> plans;
@@ -24,6 +25,8 @@ final class EncodeWorker implements Runnable {
     private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
     private final Set<EpisodeVideos> open = new HashSet<>();
     private final ByteBuffer[] pictures;
+    private final SampleBuffer samples = new SampleBuffer();
+    private volatile boolean gone;
 
     EncodeWorker(List<VideoPlan> plans, FrameBudget budget, VideoFailure failure) {
         this.plans = plans;
@@ -41,19 +44,36 @@ final class EncodeWorker implements Runnable {
      * @param bytes what was taken from the budget for them
      */
     void show(EpisodeVideos videos, Frame[] frames, long time, long bytes) {
-        jobs.add(new Show(videos, frames, time, bytes));
+        add(new Show(videos, frames, time, bytes));
     }
 
     /** Ends an episode after everything that was handed over before. */
     CompletableFuture<SinkReport> end(EpisodeVideos videos, boolean discarded, long dropped) {
         CompletableFuture<SinkReport> report = new CompletableFuture<>();
-        jobs.add(new End(videos, discarded, dropped, report));
+        add(new End(videos, discarded, dropped, report));
         return report;
+    }
+
+    /** Makes the worker notice a failure that happened elsewhere. */
+    void notice() {
+        add(new Notice());
     }
 
     /** Ends the thread after everything that was handed over before. */
     void stop() {
-        jobs.add(new Stop());
+        add(new Stop());
+    }
+
+    private void add(Job job) {
+        jobs.add(job);
+        if (gone) {
+            refuseWhatWaits();
+        }
+    }
+
+    /** What the videos of this worker share; only for its thread. */
+    SampleBuffer samples() {
+        return samples;
     }
 
     @Override
@@ -64,21 +84,32 @@ final class EncodeWorker implements Runnable {
                 process(job);
                 job = jobs.take();
             }
-        } catch (InterruptedException e) {
+            finishWhatNeverEnded();
+        } catch (Throwable e) {
             failure.report(e);
+        } finally {
+            gone = true;
+            leaveWhatIsOpen();
+            refuseWhatWaits();
         }
-        endWhatNeverEnded();
     }
 
     private void process(Job job) {
-        if (job instanceof Show show) {
-            show(show);
-        } else if (job instanceof End end) {
-            end(end);
+        try {
+            if (job instanceof Show show) {
+                show(show);
+            } else if (job instanceof End end) {
+                end(end);
+            }
+        } catch (Throwable e) {
+            failure.report(e);
+        }
+        if (failure.happened()) {
+            leaveWhatIsOpen();
         }
     }
 
-    private void show(Show show) {
+    private void show(Show show) throws IOException {
         try {
             if (!failure.happened()) {
                 open.add(show.videos);
@@ -87,8 +118,6 @@ final class EncodeWorker implements Runnable {
                 }
                 show.videos.write(canvases, plans, pictures, show.time);
             }
-        } catch (IOException | RuntimeException | Error e) {
-            failure.report(e);
         } finally {
             show.giveBack(budget);
         }
@@ -103,40 +132,64 @@ final class EncodeWorker implements Runnable {
         try {
             end.report.complete(
                     end.discarded ? end.videos.discard() : end.videos.finish(end.dropped));
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (Throwable e) {
             failure.report(e);
             end.report.completeExceptionally(e);
         }
     }
 
-    /**
-     * Episodes that were never ended; after a failure what they have stays marked as unfinished.
-     */
-    private void endWhatNeverEnded() {
-        for (EpisodeVideos videos : open) {
-            try {
-                if (failure.happened()) {
-                    videos.leave();
-                } else {
+    private void finishWhatNeverEnded() {
+        for (EpisodeVideos videos : List.copyOf(open)) {
+            if (!failure.happened()) {
+                open.remove(videos);
+                try {
                     videos.finish(0);
+                } catch (Throwable e) {
+                    failure.report(e);
                 }
-            } catch (IOException | RuntimeException | Error e) {
-                failure.report(e);
             }
         }
     }
 
-    private sealed interface Job permits Show, End, Stop {}
+    /** After a failure: the recordings stay, playable, and hold no file or encoder any more. */
+    private void leaveWhatIsOpen() {
+        for (EpisodeVideos videos : open) {
+            try {
+                videos.leave();
+            } catch (Throwable e) {
+                failure.report(e);
+            }
+        }
+        open.clear();
+    }
+
+    private void refuseWhatWaits() {
+        for (Job job = jobs.poll(); job != null; job = jobs.poll()) {
+            if (job instanceof Show show) {
+                show.giveBack(budget);
+            } else if (job instanceof End end) {
+                end.report.completeExceptionally(
+                        failure.happened()
+                                ? failure.cause()
+                                : new IllegalStateException("the videos are closed"));
+            }
+        }
+    }
+
+    private sealed interface Job permits Show, End, Notice, Stop {}
 
     private record Show(EpisodeVideos videos, Frame[] frames, long time, long bytes)
             implements Job {
         void giveBack(FrameBudget budget) {
-            for (Frame frame : frames) {
-                if (frame != null) {
-                    frame.release();
+            try {
+                for (Frame frame : frames) {
+                    if (frame != null) {
+                        frame.release();
+                    }
                 }
+            } finally {
+                budget.giveBack(bytes);
             }
-            budget.giveBack(bytes);
         }
     }
 
@@ -146,6 +199,8 @@ final class EncodeWorker implements Runnable {
             long dropped,
             CompletableFuture<SinkReport> report)
             implements Job {}
+
+    private record Notice() implements Job {}
 
     private record Stop() implements Job {}
 }

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeTiming;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -67,22 +68,18 @@ final class EpisodeVideos {
         forEach(VideoStream::leave);
     }
 
-    /** Does it to all, and throws what the first to fail threw. */
+    /** Does it to all, whatever it throws for one. */
     private void forEach(Step step) throws IOException {
-        IOException failure = null;
-        for (VideoStream stream : streams) {
+        forEach(streams.iterator(), step);
+    }
+
+    private static void forEach(Iterator<VideoStream> streams, Step step) throws IOException {
+        if (streams.hasNext()) {
             try {
-                step.apply(stream);
-            } catch (IOException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
+                step.apply(streams.next());
+            } finally {
+                forEach(streams, step);
             }
-        }
-        if (failure != null) {
-            throw failure;
         }
     }
 

@@ -39,7 +39,6 @@ import org.bytedeco.ffmpeg.avutil.AVDictionary;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
 import org.bytedeco.ffmpeg.swscale.SwsContext;
 import org.bytedeco.ffmpeg.swscale.SwsFilter;
-import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.Pointer;
 
@@ -66,7 +65,7 @@ final class FfmpegEncoder implements FrameEncoder {
         try {
             openCodec(codec, options);
             openFrame();
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             close();
             throw e;
         }
@@ -113,7 +112,8 @@ final class FfmpegEncoder implements FrameEncoder {
                                 (DoublePointer) null),
                         "a colour converter");
         rgbFrame = required(av_frame_alloc(), "a frame");
-        rgbFrame.linesize(0, 3 * width);
+        rgbFrame.format(AV_PIX_FMT_RGB24).width(width).height(height);
+        checked(av_frame_get_buffer(rgbFrame, 0), "allocate a frame");
         frame = required(av_frame_alloc(), "a frame");
         frame.format(AV_PIX_FMT_YUV420P).width(width).height(height);
         frame.colorspace(AVCOL_SPC_SMPTE170M).color_range(AVCOL_RANGE_MPEG);
@@ -124,20 +124,29 @@ final class FfmpegEncoder implements FrameEncoder {
     public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
         // The encoder may still hold the last picture; its planes move then.
         checked(av_frame_make_writable(frame), "reuse a frame");
-        try (BytePointer pixels = new BytePointer(rgb)) {
-            rgbFrame.data(0, pixels.position(0));
-            sws_scale(
-                    converter,
-                    rgbFrame.data(),
-                    rgbFrame.linesize(),
-                    0,
-                    format.height(),
-                    frame.data(),
-                    frame.linesize());
-        }
+        copyPadded(rgb);
+        sws_scale(
+                converter,
+                rgbFrame.data(),
+                rgbFrame.linesize(),
+                0,
+                format.height(),
+                frame.data(),
+                frame.linesize());
         frame.pts(timeIndex);
         checked(avcodec_send_frame(context, frame), "encode a frame");
         putOut();
+    }
+
+    /** The converter's vector code reads a little behind the rows, and FFmpeg's own have room. */
+    private void copyPadded(ByteBuffer rgb) {
+        int rowBytes = 3 * format.width();
+        int stride = rgbFrame.linesize(0);
+        ByteBuffer padded =
+                rgbFrame.data(0).capacity((long) stride * format.height()).asByteBuffer();
+        for (int y = 0; y < format.height(); y++) {
+            padded.put(y * stride, rgb, y * rowBytes, rowBytes);
+        }
     }
 
     @Override
@@ -176,8 +185,6 @@ final class FfmpegEncoder implements FrameEncoder {
             frame = null;
         }
         if (rgbFrame != null) {
-            // Its pixels are the caller's.
-            rgbFrame.data(0, null);
             av_frame_free(rgbFrame);
             rgbFrame = null;
         }

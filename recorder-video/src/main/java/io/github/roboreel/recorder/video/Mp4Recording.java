@@ -79,29 +79,7 @@ final class Mp4Recording implements AutoCloseable {
      * @throws java.nio.file.FileAlreadyExistsException when there is such a file
      */
     void finish(Path finished) throws IOException {
-        try (FileChannel out =
-                FileChannel.open(
-                        finished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer start = boxes.finishedStart(units, samples);
-            while (start.hasRemaining()) {
-                out.write(start);
-            }
-            for (int sample = 0; sample < samples.count(); sample++) {
-                copy(samples.offset(sample), samples.size(sample), out);
-            }
-            out.force(true);
-        }
-    }
-
-    private void copy(long from, long bytes, FileChannel out) throws IOException {
-        long copied = 0;
-        while (copied < bytes) {
-            long count = channel.transferTo(from + copied, bytes - copied, out);
-            if (count <= 0) {
-                throw new IOException(file + " ended early: somebody shortened it");
-            }
-            copied += count;
-        }
+        new RecordedMovie(file, channel, boxes, units, samples).writeFinished(finished);
     }
 
     /** Closes the recording, which stays as it is. */

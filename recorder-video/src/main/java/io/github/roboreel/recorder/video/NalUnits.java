@@ -5,8 +5,7 @@ import java.nio.ByteBuffer;
 /**
  * One encoded picture taken apart: from Annex B, where NAL units follow start codes, to what an MP4
  * sample holds, each unit after its length in 4 bytes. Parameter sets are kept aside, since an MP4
- * has them in its header; a set that differs from the header's stays in the sample. Buffers are
- * used again for the next picture.
+ * has them in its header; a set that differs from the header's stays in the sample.
  */
 final class NalUnits {
     private static final int IDR_SLICE = 5;
@@ -16,16 +15,27 @@ final class NalUnits {
     private static final int TYPE_MASK = 0x1f;
     private static final int LENGTH_BYTES = 4;
 
-    private ByteBuffer sample = ByteBuffer.allocateDirect(1 << 16);
+    private final SampleBuffer buffer;
+    private ByteBuffer sample = ByteBuffer.allocate(0);
     private ByteBuffer sequenceParameters;
     private ByteBuffer pictureParameters;
     private boolean keyFrame;
 
+    /** With a buffer of its own. */
+    NalUnits() {
+        this(new SampleBuffer());
+    }
+
+    /** With a buffer that others on the same thread may use between pictures. */
+    NalUnits(SampleBuffer buffer) {
+        this.buffer = buffer;
+    }
+
     /** Takes a picture in, from the buffer's position to its limit. */
     void read(ByteBuffer annexB) {
-        sample.clear();
         keyFrame = false;
-        reserve(2 * annexB.remaining() + LENGTH_BYTES);
+        // The shortest unit, 00 00 01 and a byte, becomes 5 bytes.
+        sample = buffer.cleared(annexB.remaining() + annexB.remaining() / LENGTH_BYTES);
         int start = nextStart(annexB, annexB.position());
         while (start < annexB.limit()) {
             int next = nextStart(annexB, start);
@@ -36,12 +46,6 @@ final class NalUnits {
             start = next;
         }
         sample.flip();
-    }
-
-    private void reserve(int bytes) {
-        if (sample.capacity() < bytes) {
-            sample = ByteBuffer.allocateDirect(bytes + bytes / 2);
-        }
     }
 
     /** Index after the next start code 00 00 01, or the limit. */
@@ -92,7 +96,7 @@ final class NalUnits {
         return copy.put(unit.duplicate()).flip();
     }
 
-    /** The sample, from 0 to its limit; valid until the next picture is read. */
+    /** The sample, from 0 to its limit; valid until the buffer is used again. */
     ByteBuffer sample() {
         return sample;
     }

@@ -1,24 +1,18 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.recorder.video.Boxes.Box;
+import io.github.roboreel.recorder.video.TopBoxes.TopBox;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Walks through the boxes of an MP4 file (ISO/IEC 14496-12 and -15). JCodec's parser is not used
- * here: of damaged files it allocates what they ask for, and writes to the standard output.
- */
+/** Walks through the boxes of an MP4 file (ISO/IEC 14496-12 and -15). */
 final class ProbedMovie {
     private static final long MOST_TABLE_BYTES = 256L << 20;
-    private static final int SAMPLE_ENTRY_BYTES = 78;
-
-    /** A box's name and its content. */
-    private record Box(String name, ByteBuffer content) {}
 
     private final Path file;
     private final FileChannel channel;
@@ -40,14 +34,13 @@ final class ProbedMovie {
                             + " (moov)");
         }
         ByteBuffer media =
-                videoMedia()
+                Boxes.videoMedia(movie)
                         .orElseThrow(
                                 () ->
                                         new IOException(
                                                 file + " holds no video track; it is damaged"));
-        ByteBuffer table = path(media, "minf", "stbl");
-        ByteBuffer entry = require(table, "stsd").position(8);
-        Box sample = boxes(entry.slice()).get(0);
+        ByteBuffer table = Boxes.path(media, "minf", "stbl");
+        Box sample = Boxes.sampleEntry(table);
         ByteBuffer picture = sample.content();
         int width = picture.getShort(24) & 0xffff;
         int height = picture.getShort(26) & 0xffff;
@@ -67,27 +60,16 @@ final class ProbedMovie {
     }
 
     private void readTop() throws IOException {
-        long at = 0;
-        while (at + 8 <= channel.size()) {
-            ByteBuffer header = read(at, (int) Math.min(16, channel.size() - at));
-            long size = header.getInt() & 0xffffffffL;
-            String name = name(header);
-            int headerBytes = 8;
-            if (size == 1) {
-                size = header.getLong();
-                headerBytes = 16;
-            } else if (size == 0) {
-                size = channel.size() - at;
+        TopBoxes boxes = new TopBoxes(channel, channel.size());
+        Optional<TopBox> next = boxes.at(0);
+        while (next.isPresent()) {
+            TopBox box = next.get();
+            names.add(box.name());
+            boolean isTable = box.name().equals("moov") || box.name().equals("moof");
+            if (isTable && boxes.isWhole(box) && box.size() <= MOST_TABLE_BYTES) {
+                keep(box.name(), boxes.content(box));
             }
-            if (size < headerBytes) {
-                return;
-            }
-            names.add(name);
-            boolean isWhole = at + size <= channel.size() && size <= MOST_TABLE_BYTES;
-            if (isWhole && (name.equals("moov") || name.equals("moof"))) {
-                keep(name, read(at + headerBytes, (int) (size - headerBytes)));
-            }
-            at += size;
+            next = boxes.at(box.end());
         }
     }
 
@@ -96,9 +78,9 @@ final class ProbedMovie {
             movie = content;
             return;
         }
-        for (Box track : boxes(content)) {
+        for (Box track : Boxes.in(content)) {
             if (track.name().equals("traf")) {
-                for (Box run : boxes(track.content())) {
+                for (Box run : Boxes.in(track.content())) {
                     fragmentFrames +=
                             run.name().equals("trun") ? run.content().getInt(4) & 0xffffffffL : 0;
                 }
@@ -106,28 +88,8 @@ final class ProbedMovie {
         }
     }
 
-    private ByteBuffer read(long at, int bytes) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(bytes);
-        while (buffer.hasRemaining() && channel.read(buffer, at + buffer.position()) >= 0) {}
-        return buffer.flip();
-    }
-
-    private Optional<ByteBuffer> videoMedia() {
-        for (Box track : boxes(movie.duplicate())) {
-            Optional<ByteBuffer> media =
-                    track.name().equals("trak") ? find(track.content(), "mdia") : Optional.empty();
-            Optional<ByteBuffer> handler = media.flatMap(m -> find(m, "hdlr"));
-            if (handler.isPresent() && name(handler.get().position(8)).equals("vide")) {
-                return media;
-            }
-        }
-        return Optional.empty();
-    }
-
     private static double rate(ByteBuffer media, ByteBuffer table) {
-        ByteBuffer header = require(media, "mdhd");
-        long timescale = header.getInt(header.get(0) == 1 ? 20 : 12) & 0xffffffffL;
-        ByteBuffer durations = require(table, "stts").position(4);
+        ByteBuffer durations = Boxes.require(table, "stts").position(4);
         int entries = durations.getInt();
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < entries; i++) {
@@ -135,55 +97,11 @@ final class ProbedMovie {
             long units = durations.getInt() & 0xffffffffL;
             shortest = units > 0 ? Math.min(shortest, units) : shortest;
         }
-        return shortest == Long.MAX_VALUE ? 0 : (double) timescale / shortest;
+        return shortest == Long.MAX_VALUE ? 0 : (double) Boxes.timescale(media) / shortest;
     }
 
     /** 0 for what is not H.264 in length-prefixed units. */
     private static int unitLengthBytes(ByteBuffer sampleEntry) {
-        ByteBuffer rest = sampleEntry.duplicate().position(SAMPLE_ENTRY_BYTES);
-        return find(rest.slice(), "avcC").map(c -> (c.get(4) & 3) + 1).orElse(0);
-    }
-
-    private static ByteBuffer path(ByteBuffer box, String... names) {
-        ByteBuffer inner = box;
-        for (String name : names) {
-            inner = require(inner, name);
-        }
-        return inner;
-    }
-
-    static ByteBuffer require(ByteBuffer box, String name) {
-        return find(box, name)
-                .orElseThrow(() -> new IllegalArgumentException("there is no box " + name));
-    }
-
-    static Optional<ByteBuffer> find(ByteBuffer box, String name) {
-        return boxes(box.duplicate()).stream()
-                .filter(b -> b.name().equals(name))
-                .map(b -> b.content().duplicate())
-                .findFirst();
-    }
-
-    /** The boxes in the content of another; a broken one ends the list. */
-    private static List<Box> boxes(ByteBuffer content) {
-        ByteBuffer rest = content.duplicate();
-        List<Box> boxes = new ArrayList<>();
-        while (rest.remaining() >= 8) {
-            int start = rest.position();
-            long size = rest.getInt() & 0xffffffffL;
-            String name = name(rest);
-            if (size < 8 || start + size > rest.limit()) {
-                break;
-            }
-            boxes.add(new Box(name, rest.slice(start + 8, (int) size - 8)));
-            rest.position(start + (int) size);
-        }
-        return boxes;
-    }
-
-    private static String name(ByteBuffer at) {
-        byte[] name = new byte[4];
-        at.get(name);
-        return new String(name, StandardCharsets.ISO_8859_1);
+        return Boxes.decoderConfiguration(sampleEntry).map(c -> (c.get(4) & 3) + 1).orElse(0);
     }
 }

@@ -17,10 +17,10 @@ record SampleSpans(long[] offsets, int[] sizes) {
 
     /** From the boxes stsz, stsc and stco or co64 of a sample table. */
     static SampleSpans of(ByteBuffer table) {
-        int[] sizes = sizes(ProbedMovie.require(table, "stsz").position(4));
-        boolean wide = ProbedMovie.find(table, "co64").isPresent();
-        ByteBuffer chunks = ProbedMovie.require(table, wide ? "co64" : "stco").position(4);
-        ByteBuffer runs = ProbedMovie.require(table, "stsc").position(4);
+        int[] sizes = sizes(Boxes.require(table, "stsz").position(4));
+        boolean wide = Boxes.find(table, "co64").isPresent();
+        ByteBuffer chunks = Boxes.require(table, wide ? "co64" : "stco").position(4);
+        ByteBuffer runs = Boxes.require(table, "stsc").position(4);
         int chunkCount = chunks.getInt();
         int runCount = runs.getInt();
         long[] offsets = new long[sizes.length];
@@ -70,7 +70,7 @@ record SampleSpans(long[] offsets, int[] sizes) {
                 throw new IOException(
                         file + " is cut off: it holds " + i + " of " + sizes.length + " pictures");
             }
-            if (unitLengthBytes > 0 && !isFilled(channel, i, unitLengthBytes)) {
+            if (unitLengthBytes > 0 && !isFilled(channel, offsets[i], sizes[i], unitLengthBytes)) {
                 throw new IOException(
                         file
                                 + " is damaged: picture "
@@ -80,10 +80,11 @@ record SampleSpans(long[] offsets, int[] sizes) {
         }
     }
 
-    /** Each unit has its length before it. */
-    private boolean isFilled(FileChannel channel, int sample, int lengthBytes) throws IOException {
-        long at = offsets[sample];
-        long end = at + sizes[sample];
+    /** Whether a picture is filled by its units, each of which has its length before it. */
+    static boolean isFilled(FileChannel channel, long offset, int size, int lengthBytes)
+            throws IOException {
+        long at = offset;
+        long end = at + size;
         ByteBuffer prefix = ByteBuffer.allocate(lengthBytes);
         while (at + lengthBytes <= end) {
             prefix.clear();
@@ -91,6 +92,9 @@ record SampleSpans(long[] offsets, int[] sizes) {
             long length = 0;
             for (byte b : prefix.array()) {
                 length = length << 8 | b & 0xff;
+            }
+            if (length == 0) {
+                return false;
             }
             at += lengthBytes + length;
         }

@@ -12,9 +12,16 @@ final class VideoFailure {
         this.reporter = reporter;
     }
 
+    /** Never throws: whoever reports a failure has things to give back. */
     void report(Throwable cause) {
         if (first.compareAndSet(null, cause)) {
-            reporter.accept(cause);
+            try {
+                reporter.accept(cause);
+            } catch (Throwable e) {
+                if (e != cause) {
+                    cause.addSuppressed(e);
+                }
+            }
         }
     }
 

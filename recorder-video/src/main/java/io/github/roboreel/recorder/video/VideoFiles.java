@@ -47,7 +47,11 @@ record VideoFiles(Path video, Path recording, Path finishing) {
     }
 
     boolean anyExists() {
-        return exists(video) || exists(recording) || exists(finishing);
+        return hasVideo() || exists(recording) || exists(finishing);
+    }
+
+    boolean hasVideo() {
+        return exists(video);
     }
 
     private static boolean exists(Path file) {

@@ -132,7 +132,8 @@ public final class VideoNames {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    private static String hash(String instruction) {
+    /** What a safe name has behind its {@code -}. */
+    static String hash(String instruction) {
         try {
             byte[] digest =
                     MessageDigest.getInstance("SHA-256")

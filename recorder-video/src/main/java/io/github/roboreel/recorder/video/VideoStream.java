@@ -17,13 +17,25 @@ final class VideoStream {
     private final EpisodeId episode;
     private final VideoKind kind;
     private final FrameEncoder.Factory encoders;
+    private final SampleBuffer samples;
     private VideoWriter writer;
 
-    VideoStream(RunSpec run, int env, VideoKind kind, FrameEncoder.Factory encoders) {
+    /**
+     * A video without pictures yet.
+     *
+     * @param samples shared by the videos of a worker
+     */
+    VideoStream(
+            RunSpec run,
+            int env,
+            VideoKind kind,
+            FrameEncoder.Factory encoders,
+            SampleBuffer samples) {
         this.run = run;
         this.episode = run.id(env);
         this.kind = kind;
         this.encoders = encoders;
+        this.samples = samples;
     }
 
     void write(FrameCanvas canvas, ByteBuffer picture, long timeIndex) throws IOException {
@@ -33,7 +45,7 @@ final class VideoStream {
         try {
             writer.write(picture, timeIndex);
         } catch (IOException | RuntimeException e) {
-            throw broken("stopped", e);
+            throw broken(writer, "stopped", e);
         }
     }
 
@@ -46,33 +58,44 @@ final class VideoStream {
         return new VideoWriter(
                 VideoFiles.firstFree(folder, VideoNames.names(info.instruction(), episode, kind)),
                 format,
-                encoders);
+                encoders,
+                samples);
     }
 
     void finish() throws IOException {
-        if (writer != null) {
+        VideoWriter ended = taken();
+        if (ended != null) {
             try {
-                writer.finish();
+                ended.finish();
             } catch (IOException | RuntimeException e) {
-                throw broken("could not be finished", e);
+                throw broken(ended, "could not be finished", e);
             }
         }
     }
 
     void discard() throws IOException {
-        if (writer != null) {
-            writer.discard();
+        VideoWriter ended = taken();
+        if (ended != null) {
+            ended.discard();
         }
     }
 
     /** Leaves the recording as it is. */
     void leave() throws IOException {
-        if (writer != null) {
-            writer.close();
+        VideoWriter ended = taken();
+        if (ended != null) {
+            ended.close();
         }
     }
 
-    private IOException broken(String what, Exception cause) {
+    /** An ended episode is kept until the next one begins, and its buffers must not be. */
+    private VideoWriter taken() {
+        VideoWriter ended = writer;
+        writer = null;
+        return ended;
+    }
+
+    private IOException broken(VideoWriter writer, String what, Exception cause) {
         return new IOException(
                 "the "
                         + kind.name().toLowerCase(Locale.ROOT)
@@ -81,7 +104,7 @@ final class VideoStream {
                         + " "
                         + what
                         + " ("
-                        + (cause.getMessage() == null ? cause.toString() : cause.getMessage())
+                        + Reason.of(cause)
                         + "); what there is of it is in "
                         + writer.recordingFile(),
                 cause);

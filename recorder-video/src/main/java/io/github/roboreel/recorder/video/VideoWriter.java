@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Writes one H.264 MP4: a recording that is playable at any time, which {@link #finish} turns into
@@ -17,14 +18,18 @@ public final class VideoWriter implements AutoCloseable {
     private final int pictureBytes;
     private boolean open = true;
 
-    VideoWriter(VideoFiles files, VideoFormat format, FrameEncoder.Factory encoders)
+    VideoWriter(
+            VideoFiles files,
+            VideoFormat format,
+            FrameEncoder.Factory encoders,
+            SampleBuffer samples)
             throws IOException {
         this.files = files;
         this.pictureBytes = format.rgbBytes();
         this.recording = new Mp4Recording(files.recording(), format);
         try {
             this.encoder = encoders.open(format, recording::add);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             recording.delete();
             throw e;
         }
@@ -39,7 +44,9 @@ public final class VideoWriter implements AutoCloseable {
      * @param dtSeconds time from one picture to the next, seconds
      * @param codec what encodes it
      * @throws FileAlreadyExistsException when one of the files exists
-     * @throws IOException when the codec is not available here, or the file cannot be written
+     * @throws IOException when the codec is not available here or takes no picture of that size, or
+     *     the file cannot be written
+     * @throws IllegalArgumentException when a size or the time is out of range
      */
     public static VideoWriter create(
             Path video, int width, int height, double dtSeconds, VideoCodec codec)
@@ -49,7 +56,11 @@ public final class VideoWriter implements AutoCloseable {
             throw new FileAlreadyExistsException(video.toString());
         }
         VideoFormat format = new VideoFormat(width, height, FrameRate.ofPeriod(dtSeconds));
-        return new VideoWriter(files, format, codec.encoders());
+        Optional<String> unfit = codec.whyUnfit(width, height);
+        if (unfit.isPresent()) {
+            throw new IOException(unfit.get());
+        }
+        return new VideoWriter(files, format, codec.encoders(), new SampleBuffer());
     }
 
     /**
@@ -93,7 +104,7 @@ public final class VideoWriter implements AutoCloseable {
         try {
             recording.finish(files.finishing());
             files.publish();
-        } catch (IOException e) {
+        } catch (Throwable e) {
             Files.deleteIfExists(files.finishing());
             throw e;
         }
@@ -101,8 +112,11 @@ public final class VideoWriter implements AutoCloseable {
 
     /** Gives the video up and leaves no file. */
     void discard() throws IOException {
-        close();
-        Files.deleteIfExists(files.recording());
+        try {
+            close();
+        } finally {
+            Files.deleteIfExists(files.recording());
+        }
     }
 
     /** The file that holds what has been encoded so far. */

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -111,6 +113,41 @@ final class PlayedVideo {
             sum += Math.abs((rgb[frame * expected.length + i] & 0xff) - (expected[i] & 0xff));
         }
         return (double) sum / expected.length;
+    }
+
+    /** Whether both have the same pictures, pixel for pixel. */
+    boolean shows(PlayedVideo other) {
+        return width == other.width && height == other.height && Arrays.equals(rgb, other.rgb);
+    }
+
+    /** Of each encoded picture when it is decoded and shown, whether it is a key, and its MD5. */
+    static List<String> packets(Path file) throws Exception {
+        return probed(file, "packet=pts_time,dts_time,flags,data_hash");
+    }
+
+    /** Of each encoded picture the index of the byte behind it. */
+    static List<Long> packetEnds(Path file) throws Exception {
+        return probed(file, "packet=size,pos").stream()
+                .map(line -> line.split(","))
+                .map(c -> Long.parseLong(c[0]) + Long.parseLong(c[1]))
+                .toList();
+    }
+
+    private static List<String> probed(Path file, String entries) throws Exception {
+        Tool probe =
+                Tool.run(
+                        "ffprobe",
+                        "-v",
+                        "error",
+                        "-show_data_hash",
+                        "md5",
+                        "-show_entries",
+                        entries,
+                        "-of",
+                        "csv=p=0",
+                        file.toString());
+        assertEquals("", probe.err(), "ffprobe on " + file);
+        return probe.text().lines().toList();
     }
 
     void assertFastStart() throws Exception {

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -147,6 +149,30 @@ class VideoWriterIT {
             assertThrows(IllegalArgumentException.class, () -> writer.write(small, 0));
             ByteBuffer heap = ByteBuffer.allocate(3 * 32 * 32);
             assertThrows(IllegalArgumentException.class, () -> writer.write(heap, 0));
+        }
+    }
+
+    /** Behind the picture lies a page whose file was cut off: reading it kills the process. */
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void nothingBehindAPictureIsRead(VideoCodec codec) throws Exception {
+        int pictureBytes = 3 * 34 * 18;
+        int page = 1 << 16;
+        Path backing = folder.resolve("backing");
+        try (FileChannel channel =
+                        FileChannel.open(
+                                backing,
+                                StandardOpenOption.CREATE_NEW,
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE);
+                VideoWriter writer =
+                        VideoWriter.create(folder.resolve("x.mp4"), 34, 18, 0.1, codec)) {
+            ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * page);
+            channel.truncate(page);
+            ByteBuffer picture = mapped.slice(page - pictureBytes, pictureBytes);
+            picture.put(0, TestPicture.rgb(34, 18, 0));
+            writer.write(picture, 0);
+            assertEquals(1, PlayedVideo.of(writer.finish()).frames());
         }
     }
 

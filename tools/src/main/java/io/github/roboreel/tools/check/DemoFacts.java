@@ -19,6 +19,11 @@ record DemoFacts(
         Map<String, DatasetFacts> datasets,
         Double lastScore,
         Map<String, Double> metrics) {
+    /** Of a demo whose datasets were not looked at. */
+    static DemoFacts head(String name, Map<String, Object> attributes) {
+        return new DemoFacts(name, attributes, -1, Map.of(), null, null);
+    }
+
     /** Its {@code status}; empty in other recorders' files. */
     String status() {
         return attributes.getOrDefault("status", "").toString();

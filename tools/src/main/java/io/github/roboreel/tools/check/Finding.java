@@ -25,7 +25,12 @@ public record Finding(Severity severity, Path file, String inside, String proble
 
     /** One line for people: file, place, what is wrong, what to do. */
     public String text() {
+        return complaint() + (advice.isEmpty() ? "" : "; " + advice);
+    }
+
+    /** File, place, what is wrong. */
+    public String complaint() {
         String where = inside.isEmpty() ? file.toString() : file + ", " + inside;
-        return where + ": " + problem + (advice.isEmpty() ? "" : "; " + advice);
+        return where + ": " + problem;
     }
 }

@@ -18,8 +18,6 @@ import java.util.TreeSet;
  * can bring the HDF5 library down; that process lives until {@link #close}. For one thread.
  */
 public final class FolderAudit implements AutoCloseable {
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
-
     private final IsolatedScans scans;
 
     /**
@@ -28,7 +26,7 @@ public final class FolderAudit implements AutoCloseable {
      * @param robot what the robot's datasets mean, for the metrics
      */
     public FolderAudit(MetricSettings robot) {
-        this(robot, LONGEST_SILENCE);
+        this(robot, IsolatedScans.LONGEST_SILENCE);
     }
 
     FolderAudit(MetricSettings robot, Duration longestSilence) {

@@ -14,6 +14,9 @@ import java.util.Optional;
  * new process. For one thread.
  */
 final class IsolatedScans implements AutoCloseable {
+    /** How long reading may take without a word when nobody says otherwise. */
+    static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
+
     private static final int MOST_CRASHES_PER_FILE = 4;
 
     private final MetricSettings robot;
@@ -36,12 +39,27 @@ final class IsolatedScans implements AutoCloseable {
      * @throws IOException when no process can be started
      */
     RunFacts scan(Path file, double dtSeconds) throws IOException {
+        return scan(file, dtSeconds, false);
+    }
+
+    /**
+     * Reads the attributes of a run file and its demos, no dataset.
+     *
+     * @throws IOException when no process can be started
+     */
+    RunFacts head(Path file) throws IOException {
+        return scan(file, 0, true);
+    }
+
+    private RunFacts scan(Path file, double dtSeconds, boolean headOnly) throws IOException {
         List<String> skip = new ArrayList<>();
         List<ValueFault> crashes = new ArrayList<>();
         while (true) {
             FactsCollector collector = new FactsCollector();
             Optional<String> death =
-                    attempt(new ScanRequest(file.toString(), dtSeconds, robot, skip), collector);
+                    attempt(
+                            new ScanRequest(file.toString(), dtSeconds, robot, skip, headOnly),
+                            collector);
             if (death.isEmpty()) {
                 return collector.facts(true, crashes);
             }

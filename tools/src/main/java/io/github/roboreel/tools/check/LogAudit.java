@@ -63,7 +63,7 @@ final class LogAudit {
         try {
             EventLog log = EventLog.read(file.path());
             for (Problem problem : log.problems()) {
-                scope.findings().error(problem.file(), "", problem.sentence(), problem.advice());
+                report(problem);
             }
             if (log.schema() == 0) {
                 error(
@@ -84,6 +84,14 @@ final class LogAudit {
                     file.path(),
                     "",
                     message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+        }
+    }
+
+    private void report(Problem problem) {
+        if (problem.isLeftOut()) {
+            scope.findings().error(problem.file(), "", problem.sentence(), problem.advice());
+        } else {
+            scope.findings().note(problem.file(), "", problem.sentence(), problem.advice());
         }
     }
 

@@ -30,18 +30,18 @@ final class RunFileScan {
             List<String> names = run.demoNames();
             for (String name : names) {
                 String inside = "data/" + name;
-                attempt.run(
-                        inside,
-                        () ->
-                                new DemoScan(
-                                                run.demo(name),
-                                                inside,
-                                                run.isLive(),
-                                                attempt,
-                                                listener)
-                                        .run(this::metrics));
+                attempt.run(inside, () -> readDemo(run.demo(name), inside, run.isLive(), attempt));
             }
             listener.at(ScanListener.END);
+        }
+    }
+
+    private void readDemo(EpisodeReader demo, String inside, boolean isLive, Attempt attempt)
+            throws IOException {
+        if (request.headOnly()) {
+            listener.demo(DemoFacts.head(demo.name(), demo.attributes()));
+        } else {
+            new DemoScan(demo, inside, isLive, attempt, listener).run(this::metrics);
         }
     }
 

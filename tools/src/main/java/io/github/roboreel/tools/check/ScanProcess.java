@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,11 @@ final class ScanProcess implements AutoCloseable {
 
     private static final String END = "";
     private static final int SECONDS_TO_END = 5;
+    private static final int SIGNALLED = 128;
+
+    /** SIGHUP, SIGINT, SIGKILL (also of a system out of memory) and SIGTERM. */
+    private static final Set<Integer> ENDED_BY_OTHERS =
+            Set.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 9, SIGNALLED + 15);
 
     private final Process process;
     private final Writer requests;
@@ -91,7 +97,7 @@ final class ScanProcess implements AutoCloseable {
                 return Optional.of("does not end within " + silence.toSeconds() + " s");
             }
             if (line.equals(END)) {
-                requireLibrary();
+                requireOwnDeath();
                 return Optional.of("brings the HDF5 library down");
             }
             Optional<ScanMessage> message = message(line);
@@ -111,9 +117,18 @@ final class ScanProcess implements AutoCloseable {
         }
     }
 
-    private void requireLibrary() throws InterruptedException, IOException {
-        boolean hasEnded = process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS);
-        if (hasEnded && process.exitValue() == ScanWorker.NO_LIBRARY) {
+    /** No file is to blame when a library is missing, or when somebody ended the process. */
+    private void requireOwnDeath() throws InterruptedException, IOException {
+        if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+            return;
+        }
+        if (ENDED_BY_OTHERS.contains(process.exitValue())) {
+            throw new IOException(
+                    "the process that reads run files was ended by signal "
+                            + (process.exitValue() - SIGNALLED)
+                            + "; nothing was found out, start again");
+        }
+        if (process.exitValue() == ScanWorker.NO_LIBRARY) {
             throw new IOException(
                     "the HDF5 library does not load, so no run file can be read; ./roboreel"
                             + " installs it");

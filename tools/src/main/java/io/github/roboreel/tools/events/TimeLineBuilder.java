@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.StatusCode;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EventLog;
+import io.github.roboreel.tools.StepPeriod;
 import io.github.roboreel.tools.StoredDemo;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +30,10 @@ final class TimeLineBuilder {
     private final List<TimeLine.Entry> entries = new ArrayList<>();
     private boolean isAligned = true;
 
-    TimeLineBuilder(EnvFolder env, StoredDemo demo) throws IOException {
+    /**
+     * @param dtOfLog time between two steps as the log says it, s
+     */
+    TimeLineBuilder(EnvFolder env, StoredDemo demo, OptionalDouble dtOfLog) throws IOException {
         this.env = env;
         this.demo = demo;
         this.reader = demo.reader();
@@ -38,10 +42,7 @@ final class TimeLineBuilder {
                 reader.has(FieldSchema.SIM_TIME)
                         ? reader.readDoubles(FieldSchema.SIM_TIME)
                         : new double[0];
-        this.dtSeconds =
-                reader.attributes().get("dt") instanceof Double dt
-                        ? OptionalDouble.of(dt)
-                        : env.dtSeconds();
+        this.dtSeconds = StepPeriod.of(env, reader, dtOfLog).known();
     }
 
     /** Event step s belongs to row s - 1. */

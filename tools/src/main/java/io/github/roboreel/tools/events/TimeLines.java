@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
 
 /**
  * The time lines of all episodes of a folder or a run file.
@@ -87,8 +87,11 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
 
     private static TimeLine line(EnvFolder env, StoredDemo demo, List<Problem> problems)
             throws IOException {
-        TimeLineBuilder builder = new TimeLineBuilder(env, demo);
-        log(env, demo, problems).ifPresent(builder::addLog);
+        Optional<EventLog> log = log(env, demo, problems);
+        TimeLineBuilder builder =
+                new TimeLineBuilder(
+                        env, demo, log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
+        log.ifPresent(builder::addLog);
         builder.addSubtasks();
         TimeLine line = builder.build();
         if (!line.hasAlignedSubtasks()) {
@@ -106,7 +109,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
     }
 
     private static Optional<EventLog> log(EnvFolder env, StoredDemo demo, List<Problem> problems) {
-        Optional<LogFile> file = env.logs().stream().filter(l -> isOf(l, demo)).findFirst();
+        Optional<LogFile> file = env.logOf(demo);
         if (file.isEmpty()) {
             return Optional.empty();
         }
@@ -122,12 +125,5 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
                             "take it from a backup"));
             return Optional.empty();
         }
-    }
-
-    private static boolean isOf(LogFile log, StoredDemo demo) {
-        return demo.file().isLegacy()
-                ? log.envId().isEmpty() && log.number() == demo.episode()
-                : log.envId().equals(demo.envId())
-                        && demo.file().run().equals(OptionalInt.of(log.number()));
     }
 }

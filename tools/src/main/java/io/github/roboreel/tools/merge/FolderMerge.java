@@ -140,7 +140,7 @@ public final class FolderMerge {
             }
             for (MergePlan.Source source : plan.sources()) {
                 if (!source.results().isEmpty()) {
-                    out.write(ResultLines.read(Path.of(source.folder(), source.results())).bytes());
+                    out.write(SourceLines.read(Path.of(source.folder(), source.results())).bytes());
                 }
             }
         }

@@ -27,6 +27,7 @@ public record MergePlan(
      * @param resultsAside name that the results file gets when its lines are in the target
      * @param lines result lines
      * @param unreadable lines that are no results and stay in the file set aside
+     * @param doubtful lines among them that readers leave out: they are not UTF-8, or too long
      * @param leftBehind names of other files, which stay where they are
      */
     public record Source(
@@ -36,6 +37,7 @@ public record MergePlan(
             String resultsAside,
             int lines,
             int unreadable,
+            int doubtful,
             List<String> leftBehind) {
         /** Copies the lists. */
         public Source {
@@ -49,10 +51,12 @@ public record MergePlan(
         sources = List.copyOf(sources);
     }
 
-    /** Whether something of a source is in the target neither as a folder nor as a line. */
+    /** Whether something of a source is in the target neither as a folder nor as a clean line. */
     public boolean leavesDataBehind() {
         return sources.stream()
                 .anyMatch(
-                        s -> s.unreadable() > 0 || s.leftBehind().contains("episode_metrics.json"));
+                        s ->
+                                s.unreadable() + s.doubtful() > 0
+                                        || s.leftBehind().contains("episode_metrics.json"));
     }
 }

@@ -1,13 +1,12 @@
 package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.SetAside;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,8 +20,6 @@ import java.util.stream.Stream;
 
 /** Looks at everything before anything is touched, and lists all that is in the way. */
 final class MergePlanner {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
     private final Path target;
     private final boolean copy;
     private final List<String> conflicts = new ArrayList<>();
@@ -45,7 +42,7 @@ final class MergePlanner {
             if (results.isEmpty()) {
                 conflicts.add(folder + " holds no recording; leave it out");
             }
-            ResultLines lines = lines(results);
+            SourceLines lines = lines(results);
             sources.add(source(results, lines));
             added += lines.bytes().length;
         }
@@ -64,6 +61,10 @@ final class MergePlanner {
         if (!Files.isDirectory(target)) {
             conflicts.add(target + " is not a folder; choose another");
             return;
+        }
+        Path results = target.resolve(EpisodeId.RESULTS_FILE);
+        if (Files.isSymbolicLink(results)) {
+            conflicts.add(results + " is a symbolic link; put the file in its place");
         }
         ResultFolder there = ResultFolder.open(target);
         Set<String> names = new TreeSet<>(there.episodesByEnv().keySet());
@@ -126,12 +127,12 @@ final class MergePlanner {
         }
     }
 
-    private ResultLines lines(ResultFolder folder) throws IOException {
+    private SourceLines lines(ResultFolder folder) throws IOException {
         if (folder.resultsFile().isEmpty()) {
-            return new ResultLines(new byte[0], 0, 0, List.of());
+            return SourceLines.none();
         }
         try {
-            return ResultLines.read(folder.resultsFile().get());
+            return SourceLines.read(folder.resultsFile().get());
         } catch (IOException e) {
             conflicts.add(
                     folder.resultsFile().get()
@@ -139,11 +140,11 @@ final class MergePlanner {
                             + e.getMessage()
                             + "); mend it first with: roboreel rebuild "
                             + folder.path());
-            return new ResultLines(new byte[0], 0, 0, List.of());
+            return SourceLines.none();
         }
     }
 
-    private MergePlan.Source source(ResultFolder folder, ResultLines lines) throws IOException {
+    private MergePlan.Source source(ResultFolder folder, SourceLines lines) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         folder.envs().forEach(env -> names.add(env.name()));
         folder.envs().forEach(this::notePeriod);
@@ -151,20 +152,37 @@ final class MergePlanner {
         claimed.addAll(lines.envNames());
         claimed.forEach(name -> claim(name, folder.path()));
         for (String name : names) {
+            requirePlain(folder.path().resolve(name));
             if (Files.exists(target.resolve(name)) && owners.get(name) != target) {
                 conflicts.add(target.resolve(name) + " is in the way; move it elsewhere");
             }
         }
         String results = folder.resultsFile().map(f -> f.getFileName().toString()).orElse("");
-        String aside = results + ".merged-" + LocalDateTime.now().format(STAMP);
+        Path aside = SetAside.freeName(folder.path().resolve(results), "merged");
         return new MergePlan.Source(
                 folder.path().toString(),
                 List.copyOf(names),
                 results,
-                aside,
+                aside.getFileName().toString(),
                 lines.lines(),
                 lines.unreadable(),
+                lines.doubtful(),
                 others(folder.path(), names, results));
+    }
+
+    /** A link would lead elsewhere from its new place, and what it leads to would stay behind. */
+    private void requirePlain(Path tree) throws IOException {
+        try (Stream<Path> all = Files.walk(tree)) {
+            all.filter(TreeMove::isNeitherFileNorFolder)
+                    .sorted()
+                    .forEach(
+                            path ->
+                                    conflicts.add(
+                                            path
+                                                    + " is a symbolic link, or neither a file nor a"
+                                                    + " folder; put what it stands for in its"
+                                                    + " place, or move it away"));
+        }
     }
 
     private void claim(String name, Path folder) {

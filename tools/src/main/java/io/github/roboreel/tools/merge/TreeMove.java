@@ -3,6 +3,7 @@ package io.github.roboreel.tools.merge;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
@@ -101,9 +102,25 @@ final class TreeMove {
         }
     }
 
+    static boolean isNeitherFileNorFolder(Path path) {
+        return !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** The planner refused such trees; a link may have come since, and must not be lost. */
     private static List<Path> tree(Path root) throws IOException {
+        List<Path> tree;
         try (Stream<Path> all = Files.walk(root)) {
-            return all.sorted().toList();
+            tree = all.sorted().toList();
         }
+        for (Path path : tree) {
+            if (isNeitherFileNorFolder(path)) {
+                throw new IOException(
+                        path
+                                + " is a symbolic link, or neither a file nor a folder; move it"
+                                + " away and merge again");
+            }
+        }
+        return tree;
     }
 }

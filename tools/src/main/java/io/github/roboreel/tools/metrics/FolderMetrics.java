@@ -3,8 +3,10 @@ package io.github.roboreel.tools.metrics;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.StepPeriod;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,10 +27,7 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
         problems = List.copyOf(problems);
     }
 
-    /**
-     * Computes them. Time between two steps is that of {@code env_cfg.json}, else the demo's
-     * attribute {@code dt}, else {@link EnvFolder#DEFAULT_DT_SECONDS}.
-     */
+    /** Computes them, with the time between two steps that {@link StepPeriod} says. */
     public static FolderMetrics compute(ResultFolder folder, EpisodeMetricSet metrics) {
         List<Problem> problems = new ArrayList<>(folder.problems());
         List<StoredMetrics> episodes = new ArrayList<>();
@@ -37,12 +36,15 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
         recorded.visit(
                 episode -> true,
                 (episode, reader) -> {
-                    OptionalDouble dt = dtSeconds(episode.env(), reader);
-                    if (dt.isEmpty() && withoutPeriod.add(episode.env())) {
-                        problems.add(assumedPeriod(episode.env()));
+                    StepPeriod period = period(episode, reader);
+                    if (period.isAssumed() && withoutPeriod.add(episode.env())) {
+                        problems.add(StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL));
                     }
-                    double dtSeconds = dt.orElse(EnvFolder.DEFAULT_DT_SECONDS);
-                    episodes.add(new StoredMetrics(episode, metrics.compute(reader, dtSeconds)));
+                    episodes.add(
+                            new StoredMetrics(
+                                    episode,
+                                    metrics.compute(reader, period.seconds()),
+                                    period.isAssumed()));
                 });
         problems.addAll(recorded.linesWithoutDemo());
         if (episodes.isEmpty() && problems.isEmpty()) {
@@ -55,26 +57,15 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
         return new FolderMetrics(episodes, problems);
     }
 
-    /** Time between two steps of an episode, s; empty when nothing says it. */
-    public static OptionalDouble dtSeconds(EnvFolder env, EpisodeReader episode)
+    /**
+     * Time between two steps of an episode.
+     *
+     * @throws IOException when its demo cannot be read
+     */
+    public static StepPeriod period(RecordedEpisode episode, EpisodeReader reader)
             throws IOException {
-        OptionalDouble configured = env.dtSeconds();
-        if (configured.isPresent()) {
-            return configured;
-        }
-        return episode.attributes().get("dt") instanceof Double stored
-                        && stored > 0
-                        && Double.isFinite(stored)
-                ? OptionalDouble.of(stored)
-                : OptionalDouble.empty();
-    }
-
-    private static Problem assumedPeriod(EnvFolder env) {
-        return new Problem(
-                env.configFile(),
-                0,
-                "does not say sim.dt and decimation, so 1/15 s between two steps is assumed",
-                "copy the file from where the episodes were recorded",
-                Problem.Severity.DOUBTFUL);
+        OptionalDouble ofLine =
+                episode.line().map(EpisodeRecord::dtSeconds).orElse(OptionalDouble.empty());
+        return StepPeriod.of(episode.env(), reader, ofLine);
     }
 }

@@ -42,6 +42,7 @@ public final class MetricsWriter {
 
     /**
      * Replaces the {@code metrics} of the line of each episode; every other byte of the file stays.
+     * Metrics of an assumed period are a guess, so they replace nothing.
      *
      * @throws IOException when the folder has no results file, or it cannot be written; the old
      *     file is in place then
@@ -60,7 +61,9 @@ public final class MetricsWriter {
                                                         + folder.path()));
         List<Problem> problems = new ArrayList<>(withoutLine(results, episodes));
         byte[] original = Files.readAllBytes(results);
-        Map<Integer, String> replacements = replacements(episodes);
+        List<StoredMetrics> certain = episodes.stream().filter(e -> !e.isPeriodAssumed()).toList();
+        problems.addAll(guessed(results, episodes));
+        Map<Integer, String> replacements = replacements(certain);
         SplicedResults spliced = splice(results, original, replacements);
         problems.addAll(notReplaced(results, replacements.keySet(), spliced.replaced()));
         Optional<Path> aside =
@@ -83,6 +86,21 @@ public final class MetricsWriter {
                                                 + " of "
                                                 + episode.location().file(),
                                         "re-create the line with: roboreel rebuild"))
+                .toList();
+    }
+
+    private static List<Problem> guessed(Path results, List<StoredMetrics> episodes) {
+        return episodes.stream()
+                .filter(StoredMetrics::isPeriodAssumed)
+                .flatMap(e -> e.episode().lines().stream())
+                .map(
+                        line ->
+                                Problem.leftOut(
+                                        results,
+                                        line.line(),
+                                        "keeps its metrics: nothing says the time between two"
+                                                + " steps",
+                                        "copy env_cfg.json from where the episode was recorded"))
                 .toList();
     }
 

@@ -6,7 +6,6 @@ import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.EventLog;
 import io.github.roboreel.tools.LogFile;
@@ -37,8 +36,7 @@ final class TraceReader {
 
     /** Empty when the episode is too short to have metrics. */
     Optional<EpisodeTrace> read(RecordedEpisode episode, EpisodeReader reader) throws IOException {
-        double dtSeconds =
-                FolderMetrics.dtSeconds(episode.env(), reader).orElse(EnvFolder.DEFAULT_DT_SECONDS);
+        double dtSeconds = FolderMetrics.period(episode, reader).seconds();
         Optional<EpisodeSignals> signals = EpisodeSignals.read(reader, dtSeconds, robot);
         if (signals.isEmpty()) {
             return Optional.empty();

@@ -14,12 +14,12 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EventLog;
 import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.StepPeriod;
 import io.github.roboreel.tools.StoredDemo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Derives the result line of a demo from what is stored: RoboLab's format, section 9.2. Timing
@@ -34,20 +34,27 @@ final class DerivedLine {
     private final EpisodeReader reader;
     private final Map<String, Object> attributes;
     private final Optional<EventLog> log;
+    private final StepPeriod period;
     private final ObjectNode line = JsonNodeFactory.instance.objectNode();
 
-    private DerivedLine(EnvFolder env, StoredDemo demo, Optional<EventLog> log) throws IOException {
+    private DerivedLine(EnvFolder env, StoredDemo demo, Optional<EventLog> log, StepPeriod period)
+            throws IOException {
         this.env = env;
         this.demo = demo;
         this.reader = demo.reader();
         this.attributes = reader.attributes();
         this.log = log;
+        this.period = period;
     }
 
     static ObjectNode of(
-            EnvFolder env, StoredDemo demo, Optional<EventLog> log, MetricSettings robot)
+            EnvFolder env,
+            StoredDemo demo,
+            Optional<EventLog> log,
+            StepPeriod period,
+            MetricSettings robot)
             throws IOException {
-        DerivedLine derived = new DerivedLine(env, demo, log);
+        DerivedLine derived = new DerivedLine(env, demo, log, period);
         derived.addIdentity();
         derived.addOutcome(robot);
         return derived.line;
@@ -76,43 +83,37 @@ final class DerivedLine {
         Boolean success = success();
         line.put("success", success);
         line.put("episode_step", steps);
-        OptionalDouble dt = dtSeconds();
-        if (dt.isPresent()) {
-            line.put("duration", steps * dt.getAsDouble());
-            line.put("dt", dt.getAsDouble());
+        if (!period.isAssumed()) {
+            line.put("duration", steps * period.seconds());
+            line.put("dt", period.seconds());
         }
-        double period = dt.orElse(EnvFolder.DEFAULT_DT_SECONDS);
         line.set(
                 "metrics",
-                JSON.valueToTree(EpisodeMetrics.STANDARD.compute(reader, period, robot)));
+                JSON.valueToTree(EpisodeMetrics.STANDARD.compute(reader, period.seconds(), robot)));
         List<EpisodeEvent> events = log.map(EventLog::events).orElse(List.of());
         line.set("events", JSON.valueToTree(EventSummary.tally(events)));
         line.put("instruction_type", instructionType());
         line.put("score", score(events));
-        line.put("reason", EventSummary.reason(success, events));
+        line.put("reason", reason(success, events));
         if (attributes.get("status") instanceof String status) {
             line.put("status", status);
         }
     }
 
+    private String reason(Boolean success, List<EpisodeEvent> events) {
+        return EpisodeStatus.RECOVERED.label().equals(attributes.get("status"))
+                ? "recovered after a crash"
+                : EventSummary.reason(success, events);
+    }
+
     /** Of RoboReel's demos only those that were judged have a verdict. */
     private Boolean success() {
-        boolean isJudged =
-                !(attributes.get("status") instanceof String status) || isJudged(status);
+        boolean isJudged = !(attributes.get("status") instanceof String status) || isJudged(status);
         return isJudged && attributes.get("success") instanceof Boolean success ? success : null;
     }
 
     private static boolean isJudged(String status) {
         return EpisodeStatus.of(status).filter(EpisodeStatus::isJudged).isPresent();
-    }
-
-    private OptionalDouble dtSeconds() {
-        if (attributes.get("dt") instanceof Double dt) {
-            return OptionalDouble.of(dt);
-        }
-        return env.dtSeconds().isPresent()
-                ? env.dtSeconds()
-                : log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty());
     }
 
     private Double score(List<EpisodeEvent> events) throws IOException {

@@ -11,14 +11,18 @@ import io.github.roboreel.tools.EventLog;
 import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.ResultLines;
+import io.github.roboreel.tools.StepPeriod;
 import io.github.roboreel.tools.StoredDemo;
 import io.github.roboreel.tools.StoredDemos;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,10 +35,12 @@ public final class ResultsRebuild {
     private final MetricSettings robot;
     private final List<ObjectNode> added = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
+    private final Set<Path> withoutPeriod = new HashSet<>();
 
     private ResultsRebuild(ResultFolder folder, MetricSettings robot) {
         this.folder = folder;
         this.robot = robot;
+        problems.addAll(folder.problems());
     }
 
     /**
@@ -60,11 +66,20 @@ public final class ResultsRebuild {
             return Optional.empty();
         }
         try (OutputLock lock = OutputLock.acquire(plan.folder())) {
-            ResultFolder folder = ResultFolder.open(lock.folder());
-            RebuildPlan current = new ResultsRebuild(folder, robot).plan();
-            List<ObjectNode> kept = folder.episodes().stream().map(EpisodeRecord::json).toList();
-            return new ResultsWriter(current.resultsFile()).write(kept, current.added());
+            return write(plan, robot, lock);
         }
+    }
+
+    /** As {@link #write(RebuildPlan, MetricSettings)}, under the folder's lock that is held. */
+    public static Optional<Path> write(RebuildPlan plan, MetricSettings robot, OutputLock lock)
+            throws IOException {
+        if (!plan.isNeeded()) {
+            return Optional.empty();
+        }
+        ResultFolder folder = ResultFolder.open(lock.folder());
+        RebuildPlan current = new ResultsRebuild(folder, robot).plan();
+        List<ObjectNode> kept = folder.episodes().stream().map(EpisodeRecord::json).toList();
+        return new ResultsWriter(current.resultsFile()).write(kept, current.added());
     }
 
     private RebuildPlan plan() throws IOException {
@@ -76,17 +91,21 @@ public final class ResultsRebuild {
             new StoredDemos(env, problems).visitAll(demo -> add(env, demo, known));
         }
         Path file = folder.resultsFile().orElse(folder.path().resolve(EpisodeId.RESULTS_FILE));
-        long unreadable =
+        return new RebuildPlan(
+                folder.path(), file, folder.episodes().size(), dropped(file), added, problems);
+    }
+
+    /** Lines that a new file would not hold. */
+    private int dropped(Path file) throws IOException {
+        long leftOut =
                 folder.problems().stream()
                         .filter(p -> p.isLeftOut() && p.file().equals(file))
                         .count();
-        return new RebuildPlan(
-                folder.path(),
-                file,
-                folder.episodes().size(),
-                Math.toIntExact(unreadable),
-                added,
-                problems);
+        boolean hasLines = !file.endsWith(ResultFolder.LEGACY_RESULTS_FILE);
+        return Math.toIntExact(
+                leftOut > 0 && hasLines && Files.isRegularFile(file)
+                        ? ResultLines.of(file).stream().filter(l -> !l.isKept()).count()
+                        : leftOut);
     }
 
     private void add(EnvFolder env, StoredDemo demo, Set<DemoLocation> known) throws IOException {
@@ -104,11 +123,20 @@ public final class ResultsRebuild {
                             "wait for its recorder, or bring it back with: roboreel recover"));
             return;
         }
-        added.add(DerivedLine.of(env, demo, log(env, demo), robot));
+        Optional<EventLog> log = log(env, demo);
+        StepPeriod period =
+                StepPeriod.of(
+                        env,
+                        demo.reader(),
+                        log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
+        if (period.isAssumed() && withoutPeriod.add(env.path())) {
+            problems.add(StepPeriod.assumed(env, Problem.Severity.LEFT_OUT));
+        }
+        added.add(DerivedLine.of(env, demo, log, period, robot));
     }
 
     private Optional<EventLog> log(EnvFolder env, StoredDemo demo) {
-        Optional<LogFile> file = env.logs().stream().filter(log -> isOf(log, demo)).findFirst();
+        Optional<LogFile> file = env.logOf(demo);
         if (file.isEmpty()) {
             return Optional.empty();
         }
@@ -126,12 +154,5 @@ public final class ResultsRebuild {
                             "take it from a backup"));
             return Optional.empty();
         }
-    }
-
-    private static boolean isOf(LogFile log, StoredDemo demo) {
-        return demo.file().isLegacy()
-                ? log.envId().isEmpty() && log.number() == demo.episode()
-                : log.envId().equals(demo.envId())
-                        && demo.file().run().equals(OptionalInt.of(log.number()));
     }
 }

@@ -1,18 +1,15 @@
 package io.github.roboreel.tools.rebuild;
 
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.WholeFile;
 import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.ResultLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,10 +17,8 @@ import java.util.Optional;
 final class ResultsWriter {
     private static final JsonMapper JSON =
             JsonMapper.builder()
-                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                     .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
                     .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
 
     private final Path file;
@@ -50,39 +45,13 @@ final class ResultsWriter {
     private byte[] linesWith(List<ObjectNode> added) throws IOException {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         if (Files.exists(file)) {
-            for (byte[] line : lines()) {
-                if (isResult(line)) {
-                    content.write(line);
-                    content.write('\n');
-                }
-            }
+            content.write(ResultLines.kept(file));
         }
         for (ObjectNode line : added) {
             content.write(JSON.writeValueAsBytes(line));
             content.write('\n');
         }
         return content.toByteArray();
-    }
-
-    private static boolean isResult(byte[] line) {
-        try {
-            return JSON.readTree(line).path("env_name").isTextual();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private List<byte[]> lines() throws IOException {
-        byte[] all = Files.readAllBytes(file);
-        List<byte[]> lines = new ArrayList<>();
-        int start = 0;
-        for (int i = 0; i <= all.length; i++) {
-            if (i == all.length ? i > start : all[i] == '\n') {
-                lines.add(Arrays.copyOfRange(all, start, i));
-                start = i + 1;
-            }
-        }
-        return lines;
     }
 
     private static byte[] array(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {

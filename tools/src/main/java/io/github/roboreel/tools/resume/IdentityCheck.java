@@ -1,42 +1,40 @@
 package io.github.roboreel.tools.resume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
-import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunFile;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Compares what a folder holds with what is to be recorded into it. */
 final class IdentityCheck {
     private final ResultFolder folder;
+    private final StoredRecording stored;
     private final RecordingIdentity wanted;
     private final List<String> differences = new ArrayList<>();
 
-    private IdentityCheck(ResultFolder folder, RecordingIdentity wanted) {
+    private IdentityCheck(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted) {
         this.folder = folder;
+        this.stored = stored;
         this.wanted = wanted;
     }
 
     /**
      * @throws ResumeRefusedException naming every difference and how to proceed
      */
-    static void require(ResultFolder folder, RecordingIdentity wanted) {
-        new IdentityCheck(folder, wanted).require();
+    static void require(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted) {
+        new IdentityCheck(folder, stored, wanted).require();
     }
 
     private void require() {
-        for (EnvFolder env : folder.envs()) {
-            if (!env.name().equals(wanted.envName())) {
-                differences.add(difference("task", env.name(), wanted.envName()));
-            } else {
-                compare(env);
-            }
+        compareResults();
+        compareTasks();
+        if (stored.isForeign()) {
+            differences.add("its run files are not RoboReel's");
+        } else {
+            compareRecordings();
         }
         if (!differences.isEmpty()) {
             throw new ResumeRefusedException(
@@ -48,51 +46,38 @@ final class IdentityCheck {
         }
     }
 
-    private void compare(EnvFolder env) {
-        if (env.runs().stream().anyMatch(IdentityCheck::isForeign)) {
-            differences.add("its run files are not RoboReel's");
-            return;
-        }
-        JsonNode config = env.config();
-        compare("num_envs", number(config.path("num_envs")), String.valueOf(wanted.numEnvs()));
-        compare("seed", number(config.path("seed")), String.valueOf(wanted.seed()));
-        compare(
-                "instruction type",
-                text(config.path("instruction_type")).or(this::typeOfResults),
-                wanted.instructionType());
+    private void compareResults() {
+        folder.resultsFile()
+                .filter(file -> file.endsWith(ResultFolder.LEGACY_RESULTS_FILE))
+                .ifPresent(
+                        file ->
+                                differences.add(
+                                        "its results are in "
+                                                + ResultFolder.LEGACY_RESULTS_FILE
+                                                + ", which nobody would read any more"));
     }
 
-    /** A file that cannot be read is no other recorder's for sure: ours may have died with it. */
-    private static boolean isForeign(RunFile file) {
-        try (RunReader reader = Hdf5RunReader.open(file.path())) {
-            return !reader.attributes().containsKey("format_version");
-        } catch (IOException e) {
-            return false;
-        }
+    private void compareTasks() {
+        Set<String> there = new TreeSet<>(folder.episodesByEnv().keySet());
+        folder.envs().stream().map(EnvFolder::name).forEach(there::add);
+        there.forEach(name -> compare("task", name, wanted.envName()));
+    }
+
+    private void compareRecordings() {
+        compare("num_envs", stored.numEnvs(), String.valueOf(wanted.numEnvs()));
+        compare("seed", stored.seed(), String.valueOf(wanted.seed()));
+        compare("instruction type", stored.instructionType(), wanted.instructionType());
+        stored.policies().forEach(policy -> compare("policy", policy, wanted.policy()));
+        compare("video mode", stored.videoMode(), wanted.videoMode());
     }
 
     private void compare(String what, Optional<String> there, String asked) {
-        if (there.isPresent() && !there.get().equals(asked)) {
-            differences.add(difference(what, there.get(), asked));
+        there.ifPresent(value -> compare(what, value, asked));
+    }
+
+    private void compare(String what, String there, String asked) {
+        if (!there.equals(asked)) {
+            differences.add(what + " is " + there + " there, " + asked + " was asked for");
         }
-    }
-
-    private static String difference(String what, String there, String asked) {
-        return what + " is " + there + " there, " + asked + " was asked for";
-    }
-
-    private Optional<String> typeOfResults() {
-        return folder.episodes().stream()
-                .filter(e -> e.envName().equals(wanted.envName()))
-                .findFirst()
-                .flatMap(EpisodeRecord::instructionType);
-    }
-
-    private static Optional<String> number(JsonNode node) {
-        return node.isIntegralNumber() ? Optional.of(node.asText()) : Optional.empty();
-    }
-
-    private static Optional<String> text(JsonNode node) {
-        return Optional.ofNullable(node.textValue());
     }
 }

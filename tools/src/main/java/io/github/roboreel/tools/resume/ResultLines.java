@@ -1,14 +1,16 @@
 package io.github.roboreel.tools.resume;
 
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.WholeFile;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.regex.Pattern;
 
 /** Takes the lines of one run out of {@code episode_results.jsonl}, all others as they were. */
@@ -17,6 +19,9 @@ final class ResultLines {
 
     /** Keeps every byte as it is, also those of a line that is no UTF-8. */
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
+
+    private static final ObjectReader JSON =
+            JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build().reader();
 
     private ResultLines() {}
 
@@ -35,18 +40,12 @@ final class ResultLines {
             return;
         }
         Files.writeString(aside.resolve(EpisodeId.RESULTS_FILE), moved, BYTES);
-        Path rewritten = folder.resolve(EpisodeId.RESULTS_FILE + ".creating");
-        Files.writeString(rewritten, kept, BYTES);
-        Files.move(
-                rewritten,
-                results,
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.write(results, kept.toString().getBytes(BYTES));
     }
 
     private static boolean isOf(String line, String envName, int run) {
         try {
-            JsonNode json = new ObjectMapper().readTree(line.getBytes(BYTES));
+            JsonNode json = JSON.readTree(line.getBytes(BYTES));
             return json.path("env_name").asText().equals(envName)
                     && json.path("run").isInt()
                     && json.path("run").asInt() == run;

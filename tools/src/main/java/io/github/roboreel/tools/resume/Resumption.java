@@ -2,51 +2,104 @@ package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.SetAside;
+import io.github.roboreel.recorder.TornLine;
+import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.check.RunAudits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Goes on with the recording in an output folder, new or used, under the folder's lock. Run by run
- * it says whether that one is complete, and clears the way for one that is not.
+ * it says whether that one is complete, and clears the way for one that is not. Run files are read
+ * in a process of its own, since damaged ones can bring the HDF5 library down. For one thread.
  */
-public final class Resumption {
-    private final Path folder;
+public final class Resumption implements AutoCloseable {
     private final RecordingIdentity identity;
+    private final RunAudits audits;
     private final ResultFolder before;
+    private final EnvFolder env;
+    private final StoredRecording stored;
+    private final Optional<Path> tornLine;
+    private final Map<Integer, Optional<String>> faults = new HashMap<>();
 
-    private Resumption(Path folder, RecordingIdentity identity, ResultFolder before) {
-        this.folder = folder;
+    private Resumption(
+            RecordingIdentity identity,
+            RunAudits audits,
+            ResultFolder before,
+            StoredRecording stored,
+            Optional<Path> tornLine) {
         this.identity = identity;
+        this.audits = audits;
         this.before = before;
+        this.env = before.envOrMissing(identity.envName());
+        this.stored = stored;
+        this.tornLine = tornLine;
     }
 
     /**
-     * Looks into the folder.
+     * Looks into the folder. A torn last line of the results is set aside.
      *
      * @param lock the lock of that folder; proves that nobody records into it now
      * @throws ResumeRefusedException when it holds another recording; nothing was touched
      * @throws IOException when it cannot be read
      */
     public static Resumption of(OutputLock lock, RecordingIdentity identity) throws IOException {
-        ResultFolder before = ResultFolder.open(lock.folder());
-        IdentityCheck.require(before, identity);
-        return new Resumption(lock.folder(), identity, before);
+        RunAudits audits = new RunAudits();
+        try {
+            ResultFolder before = ResultFolder.open(lock.folder());
+            StoredRecording stored =
+                    StoredRecording.read(before, before.envOrMissing(identity.envName()), audits);
+            IdentityCheck.require(before, stored, identity);
+            Optional<Path> tornLine =
+                    TornLine.setAside(lock.folder().resolve(EpisodeId.RESULTS_FILE));
+            return new Resumption(identity, audits, before, stored, tornLine);
+        } catch (IOException | RuntimeException e) {
+            audits.close();
+            throw e;
+        }
+    }
+
+    /** Where the torn last line of the results is now; empty when there was none. */
+    public Optional<Path> tornLine() {
+        return tornLine;
     }
 
     /**
-     * The results of a run that is complete: every episode was judged, has its line, and its data
-     * was read in the run file.
+     * The results of a run that is complete: {@code roboreel check} finds no error in its run file,
+     * every value of which is read, nor in its result lines; every episode was judged and has one
+     * line. A missing log or video does not make it incomplete.
      *
      * @return empty when the run must be recorded
+     * @throws IOException when no run file can be read at all
      */
-    public Optional<List<EpisodeRecord>> completeRun(int run) {
-        boolean complete = Files.exists(runFile(run)) && fault(run).isEmpty();
-        return complete ? Optional.of(resultsOf(run)) : Optional.empty();
+    public Optional<CompleteRun> completeRun(int run) throws IOException {
+        Optional<RunFile> file = env.run(run);
+        if (file.isEmpty() || fault(file.get(), run).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new CompleteRun(resultsOf(run), new SideFiles(env, identity).missing(run)));
+    }
+
+    /**
+     * Takes back the promise that all is done, before a run is recorded.
+     *
+     * @return where {@code run_complete.json} is now; empty when there was none
+     * @throws IOException when it cannot be moved
+     */
+    public Optional<Path> withdrawPromise() throws IOException {
+        return SetAside.move(env.path().resolve(RunComplete.NAME));
     }
 
     /**
@@ -57,42 +110,72 @@ public final class Resumption {
      * @throws IOException when something cannot be moved; calling it again goes on
      */
     public Optional<ReplacedRun> makeWay(int run) throws IOException {
-        List<Path> traces = RunTraces.of(envFolder(), run);
+        try {
+            return moveAside(run);
+        } finally {
+            // The recording needs the memory.
+            audits.close();
+        }
+    }
+
+    private Optional<ReplacedRun> moveAside(int run) throws IOException {
+        List<Path> traces = RunTraces.of(env.path(), run);
         if (traces.isEmpty() && resultsOf(run).isEmpty()) {
             return Optional.empty();
         }
         String reason = incompleteReason(run);
-        Path aside = SetAsideFolder.create(envFolder(), run);
-        ResultLines.moveOut(folder, identity.envName(), run, aside);
+        Path aside = SetAsideFolder.create(env.path(), run);
+        ResultLines.moveOut(before.path(), identity.envName(), run, aside);
         for (Path file : traces) {
             Files.move(file, aside.resolve(file.getFileName()));
         }
         return Optional.of(new ReplacedRun(run, reason, aside));
     }
 
+    /**
+     * How many runs are complete when those below {@code done} are: an earlier session may have
+     * recorded more than the present one was asked for.
+     */
+    public int completeRuns(int done) {
+        int complete = done;
+        while (stored.hasEnded(complete)) {
+            complete++;
+        }
+        return Math.max(complete, stored.promisedRuns());
+    }
+
     /** Why a run is not complete. */
-    String incompleteReason(int run) {
-        return Files.exists(runFile(run))
-                ? fault(run).orElse("it was to be repeated")
+    String incompleteReason(int run) throws IOException {
+        Optional<RunFile> file = env.run(run);
+        return file.isPresent()
+                ? fault(file.get(), run).orElse("it was to be repeated")
                 : "it has no " + EpisodeId.runFileName(run);
     }
 
-    private Optional<String> fault(int run) {
-        return new RunVerification(runFile(run), resultsOf(run), identity.numEnvs()).fault();
+    private Optional<String> fault(RunFile file, int run) throws IOException {
+        Optional<String> known = faults.get(run);
+        if (known != null) {
+            return known;
+        }
+        List<EpisodeRecord> results = resultsOf(run);
+        Optional<String> fault =
+                new RunVerification(
+                                audits.audit(env, file, results), results, run, identity.numEnvs())
+                        .fault();
+        faults.put(run, fault);
+        return fault;
     }
 
     private List<EpisodeRecord> resultsOf(int run) {
         return before.episodes().stream()
                 .filter(e -> e.envName().equals(identity.envName()))
-                .filter(e -> e.run().isPresent() && e.run().getAsInt() == run)
+                .filter(e -> e.run().equals(OptionalInt.of(run)))
                 .toList();
     }
 
-    private Path envFolder() {
-        return folder.resolve(identity.envName());
-    }
-
-    private Path runFile(int run) {
-        return envFolder().resolve(EpisodeId.runFileName(run));
+    /** Ends the process that reads run files; the next one that is read starts another. */
+    @Override
+    public void close() {
+        audits.close();
     }
 }

@@ -16,17 +16,20 @@ final class RunTraces {
         if (!Files.isDirectory(envFolder)) {
             return List.of();
         }
-        Pattern name =
-                Pattern.compile(
-                        ("run_%1$d\\.(hdf5|staging).*|log_%1$d_env\\d+\\.json.*"
-                                        + "|.*_%1$d(_env\\d+)?(_viewport)?(\\.recording)?\\.(mp4|h264).*")
-                                .formatted(run),
-                        Pattern.DOTALL);
+        Pattern name = pattern(run);
         try (Stream<Path> files = Files.list(envFolder)) {
             return files.filter(Files::isRegularFile)
                     .filter(f -> name.matcher(f.getFileName().toString()).matches())
                     .sorted()
                     .toList();
         }
+    }
+
+    private static Pattern pattern(int run) {
+        String runFile = "run_" + run + "\\.(hdf5|staging).*";
+        String log = "log_" + run + "_env\\d+\\.json.*";
+        String videoStem = ".*_" + run + "(_env\\d+)?(_viewport)?";
+        String video = videoStem + "((\\.recording)?\\.(mp4|h264)|\\.finishing).*";
+        return Pattern.compile(String.join("|", runFile, log, video), Pattern.DOTALL);
     }
 }

@@ -1,97 +1,68 @@
 package io.github.roboreel.tools.resume;
 
-import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
-import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.tools.EpisodeRecord;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.github.roboreel.tools.check.AuditedRun;
+import io.github.roboreel.tools.check.Finding;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/** Finds out from the run file itself whether a run is all there. */
+/** Judges by an audit whether a run is all there. */
 final class RunVerification {
-    private static final List<String> ONE_ROW_GROUPS = List.of("initial_state/", "final_obs/");
-    private static final long ROWS_PER_READ = 500;
-
-    private final Path runFile;
+    private final AuditedRun audited;
     private final List<EpisodeRecord> results;
+    private final int run;
     private final int numEnvs;
 
-    RunVerification(Path runFile, List<EpisodeRecord> results, int numEnvs) {
-        this.runFile = runFile;
+    RunVerification(AuditedRun audited, List<EpisodeRecord> results, int run, int numEnvs) {
+        this.audited = audited;
         this.results = results;
+        this.run = run;
         this.numEnvs = numEnvs;
     }
 
     /** Why the run is not complete; empty when it is. */
     Optional<String> fault() {
-        try (RunReader reader = Hdf5RunReader.open(runFile)) {
-            for (int env = 0; env < numEnvs; env++) {
-                Optional<String> fault = faultOf(reader.demo("demo_" + env), env);
-                if (fault.isPresent()) {
-                    return fault.map(text -> runFile + ", " + text);
-                }
-            }
+        return unjudgedDemo().or(this::firstError).or(this::miscountedLine);
+    }
+
+    private Optional<String> unjudgedDemo() {
+        return audited.demos().entrySet().stream()
+                .filter(demo -> !StoredRecording.isJudged(demo.getValue()))
+                .findFirst()
+                .map(demo -> place(demo.getKey()) + " has status " + status(demo.getValue()));
+    }
+
+    private static Object status(Map<String, Object> demo) {
+        return demo.getOrDefault("status", "unknown");
+    }
+
+    private Optional<String> firstError() {
+        List<Finding> errors = audited.errors();
+        if (errors.isEmpty()) {
             return Optional.empty();
-        } catch (IOException e) {
-            return Optional.of(e.getMessage());
         }
+        String more = errors.size() > 1 ? ", and " + (errors.size() - 1) + " more faults" : "";
+        return Optional.of(errors.get(0).complaint() + more);
     }
 
-    private Optional<String> faultOf(EpisodeReader demo, int env) throws IOException {
-        String status = String.valueOf(demo.attributes().get("status"));
-        List<EpisodeRecord> lines = results.stream().filter(r -> isOf(r, env)).toList();
-        if (!isJudged(status)) {
-            return Optional.of(demo.name() + " has status " + status);
-        }
-        if (lines.size() != 1) {
-            return Optional.of(demo.name() + " has " + lines.size() + " result lines, not 1");
-        }
-        long steps = demo.numSamples();
-        int lineSteps = lines.get(0).episodeStep().orElse(-1);
-        if (steps != lineSteps) {
-            return Optional.of(
-                    demo.name() + " has " + steps + " steps, its result line says " + lineSteps);
-        }
-        return shortDataset(demo, steps);
-    }
-
-    private static boolean isOf(EpisodeRecord result, int env) {
-        return result.envId().isPresent() && result.envId().getAsInt() == env;
-    }
-
-    private static boolean isJudged(String status) {
-        for (EpisodeStatus known : EpisodeStatus.values()) {
-            if (known.isJudged() && known.label().equals(status)) {
-                return true;
+    private Optional<String> miscountedLine() {
+        for (int env = 0; env < numEnvs; env++) {
+            OptionalInt id = OptionalInt.of(env);
+            long lines = results.stream().filter(r -> r.envId().equals(id)).count();
+            if (lines != 1) {
+                return Optional.of(place(env) + " has " + lines + " result lines, not 1");
             }
         }
-        return false;
+        return results.size() == numEnvs
+                ? Optional.empty()
+                : Optional.of(
+                        "it has " + results.size() + " result lines for " + numEnvs + " envs");
     }
 
-    /** Reads every value but those of images, whose chunks are only counted. */
-    private static Optional<String> shortDataset(EpisodeReader demo, long steps)
-            throws IOException {
-        for (String path : demo.paths()) {
-            DatasetInfo info = demo.info(path);
-            boolean perStep = ONE_ROW_GROUPS.stream().noneMatch(path::startsWith);
-            if (perStep && info.rows() != steps) {
-                return Optional.of(
-                        demo.name() + "/" + path + " has " + info.rows() + " rows of " + steps);
-            }
-            if (info.rowShape().size() < 3) {
-                readAll(demo, path, info.rows());
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static void readAll(EpisodeReader demo, String path, long rows) throws IOException {
-        for (long from = 0; from < rows; from += ROWS_PER_READ) {
-            demo.readBytes(path, from, Math.min(rows, from + ROWS_PER_READ));
-        }
+    private String place(int env) {
+        return EpisodeId.runFileName(run) + ", demo_" + env;
     }
 }

@@ -3,15 +3,21 @@ package io.github.roboreel.tools.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.Examples;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +32,11 @@ class IsolatedScansIT {
         FactsCollector here = new FactsCollector();
         new RunFileScan(
                         new ScanRequest(
-                                file.toString(), 1.0 / 15, MetricSettings.roboLab(), List.of()),
+                                file.toString(),
+                                1.0 / 15,
+                                MetricSettings.roboLab(),
+                                List.of(),
+                                false),
                         here)
                 .run();
 
@@ -66,6 +76,29 @@ class IsolatedScansIT {
                     hung.faults().toString());
             assertEquals(2, scans.scan(file, 0).demos().size());
         }
+    }
+
+    @Test
+    void aReaderThatSomebodyEndsSaysNothingAboutTheFile() throws Exception {
+        Path pipe = folder.resolve("run_0.hdf5");
+        Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        assertTrue(mkfifo.waitFor(10, TimeUnit.SECONDS));
+        Set<ProcessHandle> others = ProcessHandle.current().children().collect(Collectors.toSet());
+        CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> endChild(others));
+        try (IsolatedScans scans = scans(Duration.ofSeconds(30))) {
+            IOException refused = assertThrows(IOException.class, () -> scans.scan(pipe, 0));
+            assertTrue(refused.getMessage().contains("signal 15"), refused.getMessage());
+        }
+        ended.get(10, TimeUnit.SECONDS);
+    }
+
+    private static void endChild(Set<ProcessHandle> others) {
+        Optional<ProcessHandle> reader = Optional.empty();
+        while (reader.isEmpty()) {
+            reader =
+                    ProcessHandle.current().children().filter(c -> !others.contains(c)).findFirst();
+        }
+        reader.get().destroy();
     }
 
     private static IsolatedScans scans(Duration silence) {

@@ -15,11 +15,13 @@ import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.tools.RunComplete;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ResumptionIT {
     private static final RecordingIdentity IDENTITY =
-            new RecordingIdentity("WaveTask", 2, 5, "default");
+            new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none");
     private static final FieldSchema SCHEMA =
             FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 2));
 
@@ -45,8 +47,8 @@ class ResumptionIT {
 
     @Test
     void anEmptyFolderHasNothingToSkipOrMove() throws IOException {
-        try (OutputLock lock = OutputLock.acquire(folder)) {
-            Resumption resumption = Resumption.of(lock, IDENTITY);
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
             assertTrue(resumption.completeRun(0).isEmpty());
             assertTrue(resumption.makeWay(0).isEmpty());
         }
@@ -56,13 +58,14 @@ class ResumptionIT {
     @Test
     void aCompleteRunIsSkippedWithItsResults() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.truncated("b"));
-        try (OutputLock lock = OutputLock.acquire(folder)) {
-            Resumption resumption = Resumption.of(lock, IDENTITY);
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
             assertEquals(
                     List.of(true, false),
-                    resumption.completeRun(0).orElseThrow().stream()
+                    resumption.completeRun(0).orElseThrow().results().stream()
                             .map(e -> e.isSuccess())
                             .toList());
+            assertEquals(List.of(), resumption.completeRun(0).orElseThrow().missingFiles());
             assertTrue(resumption.completeRun(1).isEmpty());
             assertTrue(resumption.makeWay(1).isEmpty());
         }
@@ -78,13 +81,15 @@ class ResumptionIT {
     void everythingThatDiffersIsNamedAndNothingIsTouched() throws IOException {
         record(0, EpisodeOutcome.success(""), EpisodeOutcome.success(""));
         assertRefused(
-                new RecordingIdentity("WaveTask", 3, 6, "vague"),
+                new RecordingIdentity("WaveTask", 3, 6, "vague", "hold", "all"),
+                "policy is sine there, hold was asked for",
+                "video mode is none there, all was asked for",
                 "num_envs is 2 there, 3 was asked for",
                 "seed is 5 there, 6 was asked for",
                 "instruction type is default there, vague was asked for",
                 "another output folder name");
         assertRefused(
-                new RecordingIdentity("PushTask", 2, 5, "default"),
+                new RecordingIdentity("PushTask", 2, 5, "default", "sine", "none"),
                 "task is WaveTask there, PushTask was asked for");
         assertEquals("complete", state(0));
     }
@@ -107,14 +112,17 @@ class ResumptionIT {
         String before = Files.readString(results);
         String own = before.substring(before.indexOf("\n", before.indexOf("\n") + 1) + 1);
         byte[] runFile = Files.readAllBytes(envFolder.resolve("run_1.hdf5"));
+        RunComplete.of(2, 2, "none", 5, "default").write(envFolder);
         Files.writeString(envFolder.resolve("Wave_1_env0_viewport.mp4"), "video");
         Files.writeString(envFolder.resolve("Wave_1_env1.mp4"), "video");
+        Files.writeString(envFolder.resolve("Wave_1_env0.finishing"), "unfinished");
+        Files.writeString(envFolder.resolve("Wave_1_env0.recording.mp4"), "unfinished");
         Files.writeString(envFolder.resolve("Wave_0_env1.mp4"), "video of run 0");
         Files.writeString(envFolder.resolve("run_10.hdf5"), "another run");
 
         ReplacedRun replaced;
-        try (OutputLock lock = OutputLock.acquire(folder)) {
-            Resumption resumption = Resumption.of(lock, IDENTITY);
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
             assertTrue(resumption.completeRun(1).isEmpty());
             replaced = resumption.makeWay(1).orElseThrow();
         }
@@ -122,6 +130,8 @@ class ResumptionIT {
         assertTrue(replaced.reason().contains("demo_1 has status aborted"), replaced.reason());
         assertEquals(
                 List.of(
+                        "Wave_1_env0.finishing",
+                        "Wave_1_env0.recording.mp4",
                         "Wave_1_env0_viewport.mp4",
                         "Wave_1_env1.mp4",
                         "episode_results.jsonl",
@@ -150,11 +160,13 @@ class ResumptionIT {
         python(
                 "import h5py,sys\nh5py.File(sys.argv[1], 'r+')['data/demo_1/actions'].resize(4, 0)\n",
                 runFile);
-        assertTrue(state(0).endsWith("demo_1/actions has 4 rows of 6"), state(0));
+        assertTrue(state(0).endsWith("demo_1/actions: has 4 rows; num_samples is 6"), state(0));
 
         Files.write(runFile, whole);
         python("import h5py,sys\ndel h5py.File(sys.argv[1], 'r+')['data/demo_0']\n", runFile);
-        assertTrue(state(0).contains("no demo 'demo_0'"), state(0));
+        assertTrue(
+                state(0).contains("data@total: is 11; the demos hold 6 steps, and 1 more"),
+                state(0));
 
         Files.write(runFile, whole);
         try (RandomAccessFile file = new RandomAccessFile(runFile.toFile(), "rw")) {
@@ -167,18 +179,139 @@ class ResumptionIT {
     }
 
     @Test
-    void aMissingLineAndATornOneLeaveTheRunIncomplete() throws IOException {
+    void aMissingLineLeavesTheRunIncompleteAndATornOneIsSetAside() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
         String text = Files.readString(results);
         int second = text.indexOf('\n') + 1;
-        String torn = text.substring(0, second + 30);
-        Files.writeString(results, torn);
-        assertTrue(state(0).contains("demo_1 has 0 result lines, not 1"), state(0));
+        Files.writeString(results, text.substring(0, second + 30));
 
-        try (OutputLock lock = OutputLock.acquire(folder)) {
-            Resumption.of(lock, IDENTITY).makeWay(0).orElseThrow();
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+            assertTrue(resumption.completeRun(0).isEmpty());
+            assertEquals(
+                    "run_0.hdf5, demo_1 has 0 result lines, not 1", resumption.incompleteReason(0));
+            assertEquals(
+                    text.substring(second, second + 30),
+                    Files.readString(resumption.tornLine().orElseThrow()));
+            resumption.makeWay(0).orElseThrow();
         }
-        assertEquals(text.substring(second, second + 30), Files.readString(results));
+        assertEquals("", Files.readString(results));
+    }
+
+    @Test
+    void aTornLineBehindCompleteRunsIsSetAsideToo() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        String whole = Files.readString(results);
+        Files.writeString(results, whole + "{\"env_na");
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+            assertTrue(resumption.completeRun(0).isPresent());
+            assertEquals("{\"env_na", Files.readString(resumption.tornLine().orElseThrow()));
+        }
+        assertEquals(whole, Files.readString(results));
+    }
+
+    @Test
+    void aLastLineThatLacksOnlyItsEndIsKept() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        String whole = Files.readString(results);
+        Files.writeString(results, whole.substring(0, whole.length() - 1));
+        assertEquals("complete", state(0));
+        assertEquals(whole, Files.readString(results));
+        record(1, EpisodeOutcome.success("c"), EpisodeOutcome.failure("d"));
+        assertEquals("complete", state(0));
+        assertEquals("complete", state(1));
+    }
+
+    @Test
+    void withoutAConfigurationTheRunFileTellsWhatDiffers() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        Files.delete(envFolder.resolve("env_cfg.json"));
+        assertRefused(
+                new RecordingIdentity("WaveTask", 3, 6, "vague", "sine", "none"),
+                "num_envs is 2 there, 3 was asked for",
+                "seed is 5 there, 6 was asked for",
+                "instruction type is default there, vague was asked for");
+        assertEquals("complete", state(0));
+    }
+
+    @Test
+    void resultsOfAnEnvWhoseFolderIsGoneAreAnotherRecording() throws IOException {
+        Files.writeString(results, "{\"env_name\":\"PushTask\",\"run\":0,\"env_id\":0}\n");
+        assertRefused(IDENTITY, "task is PushTask there, WaveTask was asked for");
+    }
+
+    @Test
+    void resultsThatANewFileWouldHideAreAnotherRecording() throws IOException {
+        Files.writeString(folder.resolve("episode_results.json"), "[]");
+        assertRefused(IDENTITY, "its results are in episode_results.json");
+    }
+
+    @Test
+    void aRunIsFoundInEveryLocale() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.aborted("b"));
+        Locale usual = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("fa-IR-u-nu-arabext"));
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+            Path aside = resumption.makeWay(0).orElseThrow().folder();
+            assertEquals(
+                    List.of(
+                            "episode_results.jsonl",
+                            "log_0_env0.json",
+                            "log_0_env1.json",
+                            "run_0.hdf5"),
+                    names(aside));
+            assertTrue(aside.getFileName().toString().startsWith("replaced-run_0-20"));
+        } finally {
+            Locale.setDefault(usual);
+        }
+    }
+
+    @Test
+    void aMissingLogIsNamedAndDoesNotMakeARunIncomplete() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        Files.delete(envFolder.resolve("log_0_env1.json"));
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+            assertEquals(
+                    List.of("the log of env 1"),
+                    resumption.completeRun(0).orElseThrow().missingFiles());
+        }
+    }
+
+    @Test
+    void whatSpeaksAgainstARunIsFoundOutOnce() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.aborted("b"));
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+            assertTrue(resumption.completeRun(0).isEmpty());
+            Files.writeString(envFolder.resolve("run_0.hdf5"), "changed since");
+            assertEquals(
+                    "run_0.hdf5, demo_1 has status aborted",
+                    resumption.makeWay(0).orElseThrow().reason());
+        }
+    }
+
+    @Test
+    void thePromiseIsWithdrawnAndNeverBecomesSmaller() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        record(1, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+            assertEquals(2, resumption.completeRuns(1));
+            assertTrue(resumption.withdrawPromise().isEmpty());
+        }
+        RunComplete.of(2, 3, "none", 5, "default").write(envFolder);
+        String promise = Files.readString(envFolder.resolve("run_complete.json"));
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+            assertEquals(3, resumption.completeRuns(1));
+            assertEquals(4, resumption.completeRuns(4));
+            assertEquals(promise, Files.readString(resumption.withdrawPromise().orElseThrow()));
+            assertFalse(Files.exists(envFolder.resolve("run_complete.json")));
+            assertEquals(3, resumption.completeRuns(1));
+        }
     }
 
     @Test
@@ -218,8 +351,8 @@ class ResumptionIT {
 
     /** Why a run is not complete. */
     private String state(int run) throws IOException {
-        try (OutputLock lock = OutputLock.acquire(folder)) {
-            Resumption resumption = Resumption.of(lock, IDENTITY);
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, IDENTITY)) {
             return resumption.completeRun(run).isPresent()
                     ? "complete"
                     : resumption.incompleteReason(run);

@@ -23,17 +23,35 @@ final class AckFile {
         map.order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Makes the file, with zeros. */
+    /**
+     * Makes the file, with zeros; one that an earlier recording of that many envs left is used
+     * again.
+     *
+     * @throws IllegalArgumentException when there is a file that is none of that kind
+     */
     static AckFile create(Path path, int numEnvs) throws IOException {
-        Path parent = path.toAbsolutePath().getParent();
-        Files.createDirectories(parent);
+        Files.createDirectories(path.toAbsolutePath().getParent());
         try (FileChannel channel =
                 FileChannel.open(
                         path,
-                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.CREATE,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
-            return new AckFile(channel.map(MapMode.READ_WRITE, 0, bytes(numEnvs)), numEnvs);
+            if (channel.size() != 0 && channel.size() != bytes(numEnvs)) {
+                throw new IllegalArgumentException(
+                        "--ack is "
+                                + path
+                                + ", a file of "
+                                + channel.size()
+                                + " bytes; expected a new file or one of "
+                                + bytes(numEnvs)
+                                + " bytes");
+            }
+            AckFile file = new AckFile(channel.map(MapMode.READ_WRITE, 0, bytes(numEnvs)), numEnvs);
+            for (int env = 0; env < numEnvs; env++) {
+                file.put(env, 0);
+            }
+            return file;
         }
     }
 

@@ -33,7 +33,7 @@ public final class TortureCommand implements Callable<Integer> {
     @Option(
             names = "--ack",
             required = true,
-            description = "New file: one little-endian int64 per env, its acknowledged steps.")
+            description = "File to write: one little-endian int64 per env, its acknowledged steps.")
     private Path ack;
 
     /** For picocli. */

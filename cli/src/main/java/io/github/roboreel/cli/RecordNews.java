@@ -1,0 +1,56 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.resume.ReplacedRun;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Tells people what happens to a folder that was there; {@code --quiet} hides no move of data. */
+final class RecordNews {
+    private final Terminal terminal;
+    private final boolean quiet;
+
+    RecordNews(Terminal terminal, boolean quiet) {
+        this.terminal = terminal;
+        this.quiet = quiet;
+    }
+
+    /**
+     * A run is left as it is.
+     *
+     * @param missingFiles logs and videos that it lacks
+     */
+    void skipped(int run, List<String> missingFiles) {
+        String sentence = "run " + run + " is complete and skipped";
+        if (!missingFiles.isEmpty()) {
+            terminal.say(sentence + ", but lacks " + String.join(", ", missingFiles));
+        } else if (!quiet) {
+            terminal.say(sentence);
+        }
+    }
+
+    /** A run is repeated. */
+    void replaced(ReplacedRun replaced) {
+        terminal.say(
+                "run "
+                        + replaced.run()
+                        + " was not complete ("
+                        + replaced.reason()
+                        + ") and is repeated; what it left is in "
+                        + replaced.folder());
+    }
+
+    /** The results ended in a torn line. */
+    void tornLine(Path aside) {
+        terminal.say(EpisodeId.RESULTS_FILE + " ended in a torn line, now in " + aside);
+    }
+
+    /** The folder is not complete any more. */
+    void withdrawnPromise(Path aside) {
+        if (!quiet) {
+            terminal.say(
+                    "the recording goes on; its earlier " + RunComplete.NAME + " is now " + aside);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.recorder.hdf5.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.RecoveryReport;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.recover.FolderRecovery;
+import io.github.roboreel.tools.recover.FolderRecoveryReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Recovers one folder or run after the other and says what came of it. */
+final class RecoverySession {
+    private final MetricSettings robot;
+    private final boolean inPlace;
+    private final List<FolderRecoveryReport> reports = new ArrayList<>();
+
+    RecoverySession(MetricSettings robot, boolean inPlace) {
+        this.robot = robot;
+        this.inPlace = inPlace;
+    }
+
+    /** A run file may be missing as long as its staging is there. */
+    static void requireThere(Path target) {
+        boolean there = Files.exists(target) || isRunFile(target) && hasFolder(target);
+        if (!there) {
+            throw new BadArgumentException(
+                    "there is no " + target + "; expected an output folder or a run file in one");
+        }
+        if (!Files.isDirectory(target) && !isRunFile(target)) {
+            throw new BadArgumentException(
+                    target + " is not named like a run file (run_0.hdf5); give it or its folder");
+        }
+    }
+
+    private static boolean isRunFile(Path target) {
+        return target.getFileName().toString().matches("run_\\d{1,9}\\.hdf5");
+    }
+
+    private static boolean hasFolder(Path target) {
+        return Files.isDirectory(target.toAbsolutePath().getParent());
+    }
+
+    void recover(Path target) throws IOException {
+        reports.add(
+                Files.isDirectory(target)
+                        ? FolderRecovery.recover(target, robot, inPlace)
+                        : FolderRecovery.recoverRun(target, robot, inPlace));
+    }
+
+    boolean isComplete() {
+        return reports.stream().allMatch(FolderRecoveryReport::isComplete);
+    }
+
+    /** What could not be restored. */
+    List<String> losses() {
+        List<String> losses = new ArrayList<>();
+        for (FolderRecoveryReport report : reports) {
+            report.runs().forEach(run -> losses.addAll(run.findings()));
+            losses.addAll(report.losses());
+        }
+        return losses.stream().map(DisplayText::oneLine).toList();
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        for (FolderRecoveryReport report : reports) {
+            report.runs().forEach(run -> text.append(text(run)));
+            report.finishedVideos().forEach(v -> line(text, "finished " + v));
+            report.notes().forEach(note -> line(text, note));
+            line(text, summary(report));
+        }
+        return text.toString();
+    }
+
+    private static String summary(FolderRecoveryReport report) {
+        if (report.runs().isEmpty()
+                && report.resultLines() == 0
+                && report.finishedVideos().isEmpty()) {
+            return report.folder() + ": nothing to recover";
+        }
+        return String.format(
+                Locale.ROOT,
+                "%s: %d runs looked into, %d result lines re-created, %d videos finished%s",
+                report.folder(),
+                report.runs().size(),
+                report.resultLines(),
+                report.finishedVideos().size(),
+                report.isComplete() ? "; everything acknowledged is back" : "");
+    }
+
+    private static String text(RecoveryReport run) {
+        StringBuilder text = new StringBuilder();
+        line(text, run.runFile() + ": " + label(run));
+        for (DemoRecovery demo : run.demos()) {
+            line(
+                    text,
+                    String.format(
+                            Locale.ROOT,
+                            "  %s %s: %d steps, %d of them from staging%s%s",
+                            demo.demo(),
+                            demo.status().label(),
+                            demo.numSamples(),
+                            demo.rowsReplayed(),
+                            demo.rowsTorn() > 0
+                                    ? ", " + demo.rowsTorn() + " cut that were never acknowledged"
+                                    : "",
+                            demo.rowsLost() > 0 ? ", " + demo.rowsLost() + " LOST" : ""));
+        }
+        run.setAside().forEach(file -> line(text, "  kept " + file));
+        return text.toString();
+    }
+
+    private static String label(RecoveryReport run) {
+        return run.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static void line(StringBuilder text, String sentence) {
+        text.append(DisplayText.oneLine(sentence)).append('\n');
+    }
+
+    String document() {
+        return Json.document(reports.stream().map(RecoverySession::document).toList());
+    }
+
+    private static Map<String, Object> document(FolderRecoveryReport report) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("folder", report.folder().toString());
+        document.put("complete", report.isComplete());
+        document.put("runs", report.runs().stream().map(RecoverySession::document).toList());
+        document.put("result_lines", report.resultLines());
+        document.put(
+                "finished_videos", report.finishedVideos().stream().map(Path::toString).toList());
+        document.put("notes", report.notes());
+        document.put("losses", report.losses());
+        return document;
+    }
+
+    private static Map<String, Object> document(RecoveryReport run) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("run_file", run.runFile().toString());
+        document.put("outcome", label(run));
+        document.put("demos", run.demos().stream().map(RecoverySession::document).toList());
+        document.put("findings", run.findings());
+        document.put("set_aside", run.setAside().stream().map(Path::toString).toList());
+        return document;
+    }
+
+    private static Map<String, Object> document(DemoRecovery demo) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("demo", demo.demo());
+        document.put("status", demo.status().label());
+        document.put("num_samples", demo.numSamples());
+        document.put("rows_replayed", demo.rowsReplayed());
+        document.put("rows_lost", demo.rowsLost());
+        document.put("rows_torn", demo.rowsTorn());
+        return document;
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.roboreel.cli;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * What some runs came to.
+ *
+ * @param runs how many there are
+ * @param episodes episodes in them
+ * @param successes those that were judged successful
+ */
+record RunTally(int runs, int episodes, int successes) {
+    static final RunTally NONE = new RunTally(0, 0, 0);
+
+    /**
+     * With one run more.
+     *
+     * @param verdicts one per episode, empty where it was not judged
+     */
+    RunTally plus(Collection<Optional<Boolean>> verdicts) {
+        long successful = verdicts.stream().filter(v -> v.orElse(false)).count();
+        return new RunTally(runs + 1, episodes + verdicts.size(), successes + (int) successful);
+    }
+
+    RunTally plus(RunTally others) {
+        return new RunTally(
+                runs + others.runs, episodes + others.episodes, successes + others.successes);
+    }
+}

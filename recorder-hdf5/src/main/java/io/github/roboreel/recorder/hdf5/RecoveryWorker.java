@@ -1,0 +1,109 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.EpisodeStatus;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The process that {@link RecoveryProcess} starts: recovers one run and writes what it found. */
+final class RecoveryWorker {
+    private RecoveryWorker() {}
+
+    /** Arguments: run file, whether in place, and the file for the report. */
+    public static void main(String[] args) throws IOException {
+        Path run = Path.of(args[0]);
+        boolean inPlace = Boolean.parseBoolean(args[1]);
+        Path result = Path.of(args[2]);
+        try {
+            write(new RunRecovery(inPlace, step -> {}).recover(run), result);
+        } catch (IOException e) {
+            try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(result))) {
+                out.writeBoolean(false);
+                writeText(out, e.getMessage());
+            }
+        }
+    }
+
+    private static void write(RecoveryReport report, Path result) throws IOException {
+        try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(result))) {
+            out.writeBoolean(true);
+            writeText(out, report.runFile().toString());
+            out.writeInt(report.outcome().ordinal());
+            out.writeInt(report.demos().size());
+            for (DemoRecovery demo : report.demos()) {
+                write(demo, out);
+            }
+            writeTexts(out, report.findings());
+            writeTexts(out, report.setAside().stream().map(Path::toString).toList());
+        }
+    }
+
+    private static void write(DemoRecovery demo, DataOutputStream out) throws IOException {
+        writeText(out, demo.demo());
+        out.writeInt(demo.status().ordinal());
+        out.writeLong(demo.numSamples());
+        out.writeLong(demo.rowsReplayed());
+        out.writeLong(demo.rowsLost());
+        out.writeLong(demo.rowsTorn());
+        out.writeBoolean(demo.initialStateLost());
+    }
+
+    private static void writeTexts(DataOutputStream out, List<String> texts) throws IOException {
+        out.writeInt(texts.size());
+        for (String text : texts) {
+            writeText(out, text);
+        }
+    }
+
+    private static void writeText(DataOutputStream out, String text) throws IOException {
+        byte[] utf8 = String.valueOf(text).getBytes(StandardCharsets.UTF_8);
+        out.writeInt(utf8.length);
+        out.write(utf8);
+    }
+
+    /** What the process wrote, or the failure that it met. */
+    static RecoveryReport read(Path result) throws IOException {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(result))) {
+            if (!in.readBoolean()) {
+                throw new IOException(readText(in));
+            }
+            Path run = Path.of(readText(in));
+            RecoveryReport.Outcome outcome = RecoveryReport.Outcome.values()[in.readInt()];
+            List<DemoRecovery> demos = new ArrayList<>();
+            for (int count = in.readInt(); count > 0; count--) {
+                demos.add(readDemo(in));
+            }
+            List<String> findings = readTexts(in);
+            List<Path> setAside = readTexts(in).stream().map(Path::of).toList();
+            return new RecoveryReport(run, outcome, demos, findings, setAside);
+        }
+    }
+
+    private static DemoRecovery readDemo(DataInputStream in) throws IOException {
+        return new DemoRecovery(
+                readText(in),
+                EpisodeStatus.values()[in.readInt()],
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readBoolean());
+    }
+
+    private static List<String> readTexts(DataInputStream in) throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (int count = in.readInt(); count > 0; count--) {
+            texts.add(readText(in));
+        }
+        return texts;
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
+        return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.roboreel.recorder.video;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Says in words why something failed; of a file's fault Java's message is often but its path. */
+final class Reason {
+    private Reason() {}
+
+    static String of(Exception cause) {
+        if (cause instanceof FileSystemException fault && fault.getReason() == null) {
+            return file(fault);
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
+    private static String file(FileSystemException fault) {
+        String file = fault.getFile() + (fault.getOtherFile() == null ? "" : " or " + fault.getOtherFile());
+        if (fault instanceof FileAlreadyExistsException) {
+            return (fault.getOtherFile() == null ? fault.getFile() : fault.getOtherFile()) + " exists already";
+        } else if (fault instanceof NoSuchFileException) {
+            return file + " or its folder is not there any more";
+        } else if (fault instanceof AccessDeniedException) {
+            return "no permission to use " + file;
+        }
+        return fault.toString();
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.roboreel.tools.check;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What was found in one run file.
+ *
+ * @param hasAttributes whether the attributes of the group {@code data} could be read
+ * @param attributes of the group {@code data}
+ * @param demos attributes of each demo that could be read, by env
+ * @param errors what is wrong
+ */
+public record AuditedRun(
+        boolean hasAttributes,
+        Map<String, Object> attributes,
+        SortedMap<Integer, Map<String, Object>> demos,
+        List<Finding> errors) {
+    static AuditedRun of(RunFacts facts, Findings findings) {
+        SortedMap<Integer, Map<String, Object>> demos = new TreeMap<>();
+        for (DemoFacts demo : facts.demos()) {
+            StoredRun.number(demo).ifPresent(env -> demos.put(env, demo.attributes()));
+        }
+        boolean hasAttributes =
+                facts.faults().stream()
+                        .noneMatch(f -> f.inside().isEmpty() || f.inside().equals("data"));
+        List<Finding> errors =
+                findings.list().stream().filter(f -> f.severity() == Severity.ERROR).toList();
+        return new AuditedRun(hasAttributes, facts.attributes(), demos, errors);
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.roboreel.tools.check;
+
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.RunFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Audits single runs that RoboReel recorded: the run file, and the result lines against it; neither
+ * metrics nor logs nor videos. Like {@link FolderAudit} it reads in a process of its own, which
+ * lives until {@link #close}. For one thread.
+ */
+public final class RunAudits implements AutoCloseable {
+    private final IsolatedScans scans =
+            new IsolatedScans(MetricSettings.roboLab(), IsolatedScans.LONGEST_SILENCE);
+
+    /**
+     * Reads the attributes of a run file only.
+     *
+     * @throws IOException when no run file can be read at all; damage is no exception
+     */
+    public AuditedRun head(RunFile file) throws IOException {
+        RunFacts facts = scans.head(file.path());
+        Findings findings = new Findings();
+        facts.faults()
+                .forEach(f -> findings.error(file.path(), f.inside(), f.problem(), f.advice()));
+        return AuditedRun.of(facts, findings);
+    }
+
+    /**
+     * Reads every value of a run file and holds it to what RoboReel promises.
+     *
+     * @param lines the run's result lines; of several of one episode the last counts
+     * @throws IOException when no run file can be read at all; damage is no exception
+     */
+    public AuditedRun audit(EnvFolder env, RunFile file, List<EpisodeRecord> lines)
+            throws IOException {
+        StoredRun run = new StoredRun(file, scans.scan(file.path(), 0));
+        Findings findings = new Findings();
+        Scope scope = new Scope(env, true, false, findings);
+        new RunAudit(scope, run, lines).run();
+        if (run.facts().isLive()) {
+            findings.error(file.path(), "", "is open in a process that writes it", "");
+        }
+        for (DemoFacts demo : run.facts().demos()) {
+            lineOf(demo, lines).ifPresent(line -> new LineAudit(scope, run, demo, line).run());
+        }
+        return AuditedRun.of(run.facts(), findings);
+    }
+
+    private static Optional<EpisodeRecord> lineOf(DemoFacts demo, List<EpisodeRecord> lines) {
+        return lines.stream()
+                .filter(line -> line.envId().isPresent())
+                .filter(line -> line.envId().equals(StoredRun.number(demo)))
+                .reduce((first, second) -> second);
+    }
+
+    /** Ends the process that reads; the next run gets a new one. */
+    @Override
+    public void close() {
+        scans.close();
+    }
+}

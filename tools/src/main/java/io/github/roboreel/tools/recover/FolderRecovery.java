@@ -1,0 +1,159 @@
+package io.github.roboreel.tools.recover;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.TornLine;
+import io.github.roboreel.recorder.hdf5.RecoveryProcess;
+import io.github.roboreel.recorder.hdf5.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.RunRecovery;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.video.VideoRecovery;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.rebuild.RebuildPlan;
+import io.github.roboreel.tools.rebuild.ResultsRebuild;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Recovers an output folder: its runs that were not closed, its torn result line, the videos that
+ * were not finished, and the result lines that are missing then. Run files are read in processes of
+ * their own, because native code may not survive a damaged one.
+ *
+ * <p>It takes the folder's lock, so it never works beside a recorder. What it replaces stays beside
+ * the new file until that was read. Done twice, it changes nothing the second time.
+ */
+public final class FolderRecovery {
+    /** HDF5 can loop for ever on damaged metadata. */
+    private static final Duration LEAST_LIMIT = Duration.ofMinutes(5);
+
+    private static final long SLOWEST_BYTES_PER_SECOND = 5_000_000;
+
+    private final MetricSettings robot;
+    private final boolean inPlace;
+    private final List<RecoveryReport> runs = new ArrayList<>();
+    private final List<Path> finishedVideos = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> losses = new ArrayList<>();
+
+    private FolderRecovery(MetricSettings robot, boolean inPlace) {
+        this.robot = robot;
+        this.inPlace = inPlace;
+    }
+
+    /**
+     * Recovers everything in an output folder.
+     *
+     * @param robot what the robot's datasets mean, for the metrics of new result lines
+     * @param inPlace repairs run files themselves instead of copies, for a disk without room
+     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
+     * @throws IOException when the disk fails; calling it again goes on
+     */
+    public static FolderRecoveryReport recover(Path folder, MetricSettings robot, boolean inPlace)
+            throws IOException {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            return new FolderRecovery(robot, inPlace).recover(lock, envFolders(folder));
+        }
+    }
+
+    /**
+     * Recovers one run and what belongs to its output folder.
+     *
+     * @param runFile {@code <output folder>/<env>/run_i.hdf5}, whether it is there or not
+     */
+    public static FolderRecoveryReport recoverRun(
+            Path runFile, MetricSettings robot, boolean inPlace) throws IOException {
+        Path envFolder = runFile.toAbsolutePath().getParent();
+        try (OutputLock lock = OutputLock.acquire(envFolder.getParent())) {
+            FolderRecovery work = new FolderRecovery(robot, inPlace);
+            work.recoverFile(runFile);
+            return work.recover(lock, List.of());
+        }
+    }
+
+    private FolderRecoveryReport recover(OutputLock lock, List<Path> envFolders)
+            throws IOException {
+        for (Path envFolder : envFolders) {
+            for (Path run : RunRecovery.unclosedRuns(envFolder)) {
+                recoverFile(run);
+            }
+            finishVideos(envFolder);
+        }
+        Path results = lock.folder().resolve(EpisodeId.RESULTS_FILE);
+        TornLine.setAside(results)
+                .ifPresent(torn -> notes.add(results + " ended in a torn line, now in " + torn));
+        RebuildPlan plan = ResultsRebuild.plan(lock.folder(), robot);
+        plan.problems().forEach(problem -> losses.add(problem.text()));
+        Optional<Path> aside = ResultsRebuild.write(plan, robot, lock);
+        aside.ifPresent(file -> notes.add("the results as they were are in " + file));
+        return new FolderRecoveryReport(
+                lock.folder(), runs, plan.added().size(), finishedVideos, notes, losses);
+    }
+
+    private void recoverFile(Path run) throws IOException {
+        try {
+            runs.add(new RecoveryProcess(inPlace, limit(run)).recover(run));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the recovery of " + run + " was interrupted");
+        }
+    }
+
+    private static Duration limit(Path run) throws IOException {
+        long bytes = 0;
+        try (Stream<Path> files = Files.list(run.toAbsolutePath().getParent())) {
+            for (Path file : files.filter(f -> isOf(run, f)).toList()) {
+                bytes += Files.size(file);
+            }
+        }
+        return LEAST_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
+    }
+
+    /** Run file, staging, and what a recovery that died left of them. */
+    private static boolean isOf(Path run, Path file) {
+        String stem = run.getFileName().toString().replace(".hdf5", ".");
+        return file.getFileName().toString().startsWith(stem);
+    }
+
+    /** A cut video is no loss: the steps are in the run file. */
+    private void finishVideos(Path envFolder) throws IOException {
+        List<String> instructions = instructions(envFolder);
+        for (Path video : VideoRecovery.unfinished(envFolder)) {
+            try {
+                Optional<Path> finished = VideoRecovery.finish(video, instructions);
+                finished.ifPresentOrElse(
+                        finishedVideos::add, () -> notes.add(video + " holds no whole frame"));
+            } catch (IOException e) {
+                notes.add(video + " stays as it is: " + e.getMessage());
+            }
+        }
+    }
+
+    /** Every wording that a video of the folder can have its name from. */
+    private static List<String> instructions(Path envFolder) throws IOException {
+        List<String> instructions = new ArrayList<>();
+        ResultFolder.open(envFolder.getParent())
+                .env(envFolder.getFileName().toString())
+                .ifPresent(
+                        env -> {
+                            JsonNode config = env.config();
+                            config.path("_instruction_variants")
+                                    .forEach(text -> instructions.add(text.asText()));
+                            instructions.add(config.path("instruction").asText());
+                        });
+        return instructions.stream().filter(text -> !text.isEmpty()).distinct().toList();
+    }
+
+    private static List<Path> envFolders(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(Files::isDirectory).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.roboreel.tools.resume;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.tools.EnvFolder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Logs and videos that belong to a run. */
+final class SideFiles {
+    private final EnvFolder env;
+    private final RecordingIdentity identity;
+
+    SideFiles(EnvFolder env, RecordingIdentity identity) {
+        this.env = env;
+        this.identity = identity;
+    }
+
+    /** Those that are not there, in words. */
+    List<String> missing(int run) {
+        List<String> missing = new ArrayList<>();
+        for (int envId = 0; envId < identity.numEnvs(); envId++) {
+            EpisodeId episode = new EpisodeId(run, envId, identity.numEnvs());
+            if (!hasLog(episode)) {
+                missing.add("the log of env " + envId);
+            }
+            if (VideoMode.hasSensor(identity.videoMode()) && !hasVideo(episode, false)) {
+                missing.add("the sensor video of env " + envId);
+            }
+            if (VideoMode.hasViewport(identity.videoMode()) && !hasVideo(episode, true)) {
+                missing.add("the viewport video of env " + envId);
+            }
+        }
+        return missing;
+    }
+
+    private boolean hasLog(EpisodeId episode) {
+        return env.logs().stream()
+                .anyMatch(
+                        log ->
+                                log.number() == episode.run()
+                                        && log.envId().equals(OptionalInt.of(episode.env())));
+    }
+
+    private boolean hasVideo(EpisodeId episode, boolean viewport) {
+        OptionalInt envInName =
+                episode.numEnvs() == 1 ? OptionalInt.empty() : OptionalInt.of(episode.env());
+        return env.videos().stream()
+                .anyMatch(
+                        v ->
+                                v.run() == episode.run()
+                                        && v.envId().equals(envInName)
+                                        && v.isViewport() == viewport);
+    }
+}

@@ -1,0 +1,205 @@
+package io.github.roboreel.tools.resume;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.check.AuditedRun;
+import io.github.roboreel.tools.check.RunAudits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What the recording in an env folder says of itself: first its configuration, then {@code
+ * run_complete.json}, the attributes of its run files and its result lines.
+ */
+final class StoredRecording {
+    private final EnvFolder env;
+    private final List<EpisodeRecord> lines;
+    private final TreeMap<Integer, AuditedRun> heads = new TreeMap<>();
+    private final List<JsonNode> configs = new ArrayList<>();
+    private boolean isForeign;
+
+    private StoredRecording(EnvFolder env, List<EpisodeRecord> lines) {
+        this.env = env;
+        this.lines = lines;
+        configs.add(env.config());
+    }
+
+    /** Looks into the head of every run file. */
+    static StoredRecording read(ResultFolder folder, EnvFolder env, RunAudits audits)
+            throws IOException {
+        StoredRecording stored =
+                new StoredRecording(
+                        env, folder.episodesByEnv().getOrDefault(env.name(), List.of()));
+        for (RunFile file : env.runs()) {
+            stored.add(file, audits.head(file));
+        }
+        return stored;
+    }
+
+    private void add(RunFile file, AuditedRun head) {
+        // A file that cannot be read is no other recorder's for sure: ours may have died with it.
+        boolean isOurs = !head.hasAttributes() || head.attributes().containsKey("format_version");
+        isForeign |= file.isLegacy() || !isOurs;
+        file.run().ifPresent(run -> heads.put(run, head));
+        configs.add(json(head.attributes().get("config")));
+    }
+
+    private static JsonNode json(Object text) {
+        try {
+            return new ObjectMapper().readTree(text instanceof String s ? s : "");
+        } catch (IOException e) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    /** Whether another recorder wrote a run file. */
+    boolean isForeign() {
+        return isForeign;
+    }
+
+    Optional<String> numEnvs() {
+        OptionalInt configured = env.numEnvs();
+        return Stream.of(
+                        configured.isPresent()
+                                ? Optional.of(configured.getAsInt()).map(String::valueOf)
+                                : Optional.<String>empty(),
+                        promised(RunComplete::numEnvs),
+                        attribute("num_envs").map(String::valueOf))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    Optional<String> seed() {
+        return configured("seed")
+                .filter(JsonNode::isIntegralNumber)
+                .map(JsonNode::asText)
+                .or(this::promisedSeed)
+                .or(this::seedOfDemos);
+    }
+
+    Optional<String> instructionType() {
+        return configured("instruction_type")
+                .map(JsonNode::textValue)
+                .or(() -> env.runComplete().flatMap(RunComplete::instructionType))
+                .or(
+                        () ->
+                                lines.stream()
+                                        .map(EpisodeRecord::instructionType)
+                                        .flatMap(Optional::stream)
+                                        .findFirst());
+    }
+
+    /** All that the result lines name, else all that the demos name. */
+    SortedSet<String> policies() {
+        SortedSet<String> policies = new TreeSet<>();
+        lines.forEach(line -> line.policy().ifPresent(policies::add));
+        if (policies.isEmpty()) {
+            demos().map(demo -> demo.get("policy"))
+                    .filter(String.class::isInstance)
+                    .forEach(policy -> policies.add((String) policy));
+        }
+        return policies;
+    }
+
+    private Stream<Map<String, Object>> demos() {
+        return heads.values().stream().flatMap(head -> head.demos().values().stream());
+    }
+
+    /** As promised; without a promise as the videos of ended runs show. */
+    Optional<String> videoMode() {
+        return env.runComplete()
+                .flatMap(RunComplete::videoMode)
+                .or(() -> heads.keySet().stream().anyMatch(this::lostNothing) ? seen() : none());
+    }
+
+    private static Optional<String> none() {
+        return Optional.empty();
+    }
+
+    private Optional<String> seen() {
+        List<Boolean> viewports =
+                env.videos().stream()
+                        .filter(video -> lostNothing(video.run()))
+                        .map(video -> video.isViewport())
+                        .toList();
+        return Optional.of(VideoMode.of(viewports.contains(false), viewports.contains(true)));
+    }
+
+    private boolean lostNothing(int run) {
+        return hasEnded(run)
+                && lines.stream()
+                        .filter(line -> line.run().equals(OptionalInt.of(run)))
+                        .allMatch(line -> line.json().path("failed_sinks").isEmpty());
+    }
+
+    /** Whether all episodes of a run that are in its file were judged. */
+    boolean hasEnded(int run) {
+        AuditedRun head = heads.get(run);
+        return head != null
+                && !head.demos().isEmpty()
+                && head.demos().values().stream().allMatch(StoredRecording::isJudged);
+    }
+
+    static boolean isJudged(Map<String, Object> demo) {
+        return EpisodeStatus.of(String.valueOf(demo.get("status")))
+                .filter(EpisodeStatus::isJudged)
+                .isPresent();
+    }
+
+    /** How many runs were promised. */
+    int promisedRuns() {
+        return env.runComplete().map(RunComplete::numRuns).orElse(OptionalInt.empty()).orElse(0);
+    }
+
+    private Optional<String> promised(java.util.function.Function<RunComplete, OptionalInt> what) {
+        OptionalInt number = env.runComplete().map(what).orElse(OptionalInt.empty());
+        return number.isPresent()
+                ? Optional.of(String.valueOf(number.getAsInt()))
+                : Optional.empty();
+    }
+
+    private Optional<String> promisedSeed() {
+        OptionalLong seed = env.runComplete().map(RunComplete::seed).orElse(OptionalLong.empty());
+        return seed.isPresent() ? Optional.of(String.valueOf(seed.getAsLong())) : Optional.empty();
+    }
+
+    private Optional<JsonNode> configured(String field) {
+        return configs.stream().map(c -> c.path(field)).filter(n -> !n.isMissingNode()).findFirst();
+    }
+
+    private Optional<Object> attribute(String name) {
+        return heads.values().stream()
+                .map(head -> head.attributes().get(name))
+                .filter(Long.class::isInstance)
+                .findFirst();
+    }
+
+    private Optional<String> seedOfDemos() {
+        long numEnvs = numEnvs().map(Long::parseLong).orElse(1L);
+        for (Map.Entry<Integer, AuditedRun> run : heads.entrySet()) {
+            for (Map.Entry<Integer, Map<String, Object>> demo : run.getValue().demos().entrySet()) {
+                if (demo.getValue().get("seed") instanceof Long seed) {
+                    long episode = run.getKey() * numEnvs + demo.getKey();
+                    return Optional.of(String.valueOf(seed - episode));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}
