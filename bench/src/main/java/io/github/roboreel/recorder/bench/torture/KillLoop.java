@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -64,8 +65,13 @@ final class KillLoop {
         summary.checked(check);
         violations.addAll(check.violations());
         return String.format(
+                Locale.ROOT,
                 "%s at %d, acknowledged %d, recovered %d, %s",
-                plan.moment(), plan.killStep(), acknowledged, check.recovered(), recovery);
+                plan.moment(),
+                plan.killStep(),
+                acknowledged,
+                check.recovered(),
+                recovery);
     }
 
     private String recover(Path into, List<String> violations) {

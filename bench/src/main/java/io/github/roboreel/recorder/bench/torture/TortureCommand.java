@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.bench.torture;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,6 +49,7 @@ public final class TortureCommand implements Callable<Integer> {
         command.commandLine()
                 .getOut()
                 .printf(
+                        Locale.ROOT,
                         "{\"num_envs\": %d, \"steps\": %d, \"acknowledged\": %d,"
                                 + " \"slowest_ack_ms\": %.1f, \"seconds\": %.3f}%n",
                         spec.numEnvs(),
