@@ -22,6 +22,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Failure: a caller's mistake throws at the call. When a data sink fails, the next call of every
  * producer throws {@link RecorderException}; what was written before stays valid. A side sink's
  * failure shows in {@link EpisodeSummary#failedSinks}.
+ *
+ * <p>Durability: a step is safe against the death of this process as soon as every data sink has
+ * consumed it, which {@link EnvRecorder#durableSteps} counts. What a killed process can lose is
+ * what was still in the ring: at most {@code recorder.ring_size} steps of all envs together, and no
+ * more than the sinks are behind (while they keep up, milliseconds). {@code roboreel recover}
+ * brings the others back. Against a loss of power nothing is forced unless {@code hdf5.durability}
+ * says so; then at most {@code hdf5.flush_interval_steps} steps per env or {@code
+ * hdf5.flush_interval_seconds} are not on the disk yet.
  */
 public final class EpisodeRecorder implements AutoCloseable {
     private static final long UNFINISHED_ROW_NANOS = TimeUnit.SECONDS.toNanos(1);
