@@ -165,14 +165,22 @@ final class EncodeWorker implements Runnable {
 
     private void refuseWhatWaits() {
         for (Job job = jobs.poll(); job != null; job = jobs.poll()) {
-            if (job instanceof Show show) {
-                show.giveBack(budget);
-            } else if (job instanceof End end) {
-                end.report.completeExceptionally(
-                        failure.happened()
-                                ? failure.cause()
-                                : new IllegalStateException("the videos are closed"));
+            try {
+                refuse(job);
+            } catch (Throwable e) {
+                failure.report(e);
             }
+        }
+    }
+
+    private void refuse(Job job) {
+        if (job instanceof Show show) {
+            show.giveBack(budget);
+        } else if (job instanceof End end) {
+            end.report.completeExceptionally(
+                    failure.happened()
+                            ? failure.cause()
+                            : new IllegalStateException("the videos are closed"));
         }
     }
 

@@ -10,8 +10,8 @@ import java.util.List;
  * row. For one thread at a time.
  */
 final class FrameCanvas {
+    private final VideoPlan plan;
     private final List<Camera> cameras;
-    private final boolean halved;
     private final int contentWidth;
     private final int contentHeight;
     private final int width;
@@ -20,18 +20,14 @@ final class FrameCanvas {
     private final CameraRows rows;
 
     FrameCanvas(VideoPlan plan) {
+        this.plan = plan;
         cameras = plan.cameras();
-        halved = plan.halved();
-        contentWidth = cameras.stream().mapToInt(c -> shown(c.width())).sum();
-        contentHeight = cameras.stream().mapToInt(c -> shown(c.height())).max().orElseThrow();
-        width = VideoFormat.paddedSize(contentWidth);
-        height = VideoFormat.paddedSize(contentHeight);
+        contentWidth = plan.contentWidth();
+        contentHeight = plan.contentHeight();
+        width = plan.width();
+        height = plan.height();
         picture = ByteBuffer.allocateDirect(3 * width * height);
         rows = new CameraRows(cameras.stream().mapToInt(Camera::width).max().orElseThrow());
-    }
-
-    private int shown(int size) {
-        return halved ? Math.max(1, size / 2) : size;
     }
 
     int width() {
@@ -55,7 +51,7 @@ final class FrameCanvas {
         for (int i = 0; i < cameras.size(); i++) {
             Camera camera = cameras.get(i);
             draw(camera, frames[first + i], left);
-            left += shown(camera.width());
+            left += plan.shown(camera.width());
         }
         repeatLastColumn();
         repeatLastRow();
@@ -64,17 +60,18 @@ final class FrameCanvas {
 
     private boolean isPictureItself() {
         return cameras.size() == 1
-                && !halved
+                && !plan.halved()
                 && cameras.get(0).channels() == 3
                 && contentWidth == width
                 && contentHeight == height;
     }
 
     private void draw(Camera camera, ByteBuffer frame, int left) {
-        int shownWidth = shown(camera.width());
-        int shownHeight = shown(camera.height());
+        int shownWidth = plan.shown(camera.width());
+        int shownHeight = plan.shown(camera.height());
         for (int y = 0; y < shownHeight; y++) {
-            byte[] row = halved ? rows.halved(camera, frame, y) : rows.full(camera, frame, y);
+            byte[] row =
+                    plan.halved() ? rows.halved(camera, frame, y) : rows.full(camera, frame, y);
             picture.put(3 * (y * width + left), row, 0, 3 * shownWidth);
         }
     }

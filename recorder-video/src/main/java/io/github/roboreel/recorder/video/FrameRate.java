@@ -7,7 +7,9 @@ package io.github.roboreel.recorder.video;
  * @param seconds whole seconds
  */
 record FrameRate(int frames, int seconds) {
-    private static final int MAX_TERM = 1_000_000;
+    /** Players' clocks are rarely finer, and what counts time in 32 bits lasts half a day. */
+    private static final int MAX_TERM = 90_000;
+
     private static final double TOLERANCE = 1e-9;
 
     FrameRate {
@@ -19,12 +21,24 @@ record FrameRate(int frames, int seconds) {
 
     /**
      * The simplest fraction that is 1/dt to 9 digits: 1/15 s gives 15/1, 0.1001 s 10000/1001. Found
-     * by continued fractions; terms are kept below a million.
+     * by continued fractions; terms are at most 90,000, so that a period such as 0.033333 s, which
+     * needs larger ones, is met to 2 parts in 100,000: 30/1.
      *
-     * @param dtSeconds control period, above 0
+     * @param dtSeconds control period, from 1/90,000 s to 90,000 s
+     * @throws IllegalArgumentException in one sentence, when it is out of range
      */
     static FrameRate ofPeriod(double dtSeconds) {
-        double rate = Math.min(Math.max(1 / dtSeconds, 1.0 / MAX_TERM), MAX_TERM);
+        double rate = 1 / dtSeconds;
+        if (!(rate >= 1.0 / MAX_TERM && rate <= MAX_TERM)) {
+            throw new IllegalArgumentException(
+                    "a video cannot show a control period of "
+                            + dtSeconds
+                            + " s; expected 1/"
+                            + MAX_TERM
+                            + " s to "
+                            + MAX_TERM
+                            + " s");
+        }
         long previousNumerator = 1;
         long previousDenominator = 0;
         long numerator = (long) Math.floor(rate);

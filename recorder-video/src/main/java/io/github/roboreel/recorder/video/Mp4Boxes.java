@@ -47,6 +47,7 @@ import org.jcodec.containers.mp4.boxes.VideoSampleEntry;
 final class Mp4Boxes {
     private static final int TRACK = 1;
     private static final int MIN_TIMESCALE = 10_000;
+    private static final int MOST_FRAME_UNITS = 1 << 14;
     private static final int[] UPRIGHT = {0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000};
     private static final int UNDETERMINED_LANGUAGE = 0x55c4;
     private static final int KEY_SAMPLE = 0x02000000;
@@ -61,13 +62,16 @@ final class Mp4Boxes {
 
     Mp4Boxes(VideoFormat format) {
         this.format = format;
-        // Fine units: players round badly with a time scale like 15.
+        // Fine units: players round badly with a time scale like 15. Not finer than needed: what
+        // counts them has 32 bits, and slow runs are long.
+        FrameRate rate = format.rate();
         int factor = 1;
-        while ((long) factor * format.rate().frames() < MIN_TIMESCALE) {
+        while (factor * rate.frames() < MIN_TIMESCALE
+                && 2L * factor * rate.seconds() <= MOST_FRAME_UNITS) {
             factor *= 2;
         }
-        this.timescale = factor * format.rate().frames();
-        this.frameUnits = Math.multiplyExact(factor, format.rate().seconds());
+        this.timescale = factor * rate.frames();
+        this.frameUnits = factor * rate.seconds();
     }
 
     int timescale() {
@@ -246,12 +250,24 @@ final class Mp4Boxes {
         for (int sample = 1; sample <= samples.count(); sample++) {
             long frames = samples.durationFrames(from);
             if (sample == samples.count() || samples.durationFrames(sample) != frames) {
-                int units = Math.toIntExact(frames * frameUnits);
-                entries.add(new TimeToSampleEntry(sample - from, units));
+                entries.add(new TimeToSampleEntry(sample - from, units(frames)));
                 from = sample;
             }
         }
         return entries.toArray(TimeToSampleEntry[]::new);
+    }
+
+    private int units(long frames) {
+        long units = frames * frameUnits;
+        if (units > Integer.MAX_VALUE) {
+            throw new ArithmeticException(
+                    "a picture is shown for "
+                            + units / timescale
+                            + " s, longer than an MP4 can say; expected at most "
+                            + Integer.MAX_VALUE / timescale
+                            + " s");
+        }
+        return (int) units;
     }
 
     private static Box fileType(String brand, List<String> compatible) {

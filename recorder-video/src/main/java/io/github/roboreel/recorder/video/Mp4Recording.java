@@ -17,16 +17,18 @@ final class Mp4Recording implements AutoCloseable {
     private final Mp4Boxes boxes;
     private final FileChannel channel;
     private final SampleTable samples = new SampleTable();
-    private final NalUnits units = new NalUnits();
+    private final NalUnits units;
     private final ByteBuffer[] parts = new ByteBuffer[3];
 
     /**
      * Creates the recording.
      *
+     * @param buffer may be shared by recordings of the same thread
      * @throws java.nio.file.FileAlreadyExistsException when there is such a file
      */
-    Mp4Recording(Path file, VideoFormat format) throws IOException {
+    Mp4Recording(Path file, VideoFormat format, SampleBuffer buffer) throws IOException {
         this.file = file;
+        this.units = new NalUnits(buffer);
         this.boxes = new Mp4Boxes(format);
         this.channel =
                 FileChannel.open(
@@ -40,7 +42,8 @@ final class Mp4Recording implements AutoCloseable {
      * Appends one encoded picture.
      *
      * @param annexB its NAL units, parameter sets with the first picture
-     * @param timeIndex when it is shown, in frames
+     * @param timeIndex when it is shown, in frames from the start; the first one is shown from the
+     *     start on, since not every player can start with nothing
      */
     void add(ByteBuffer annexB, long timeIndex) throws IOException {
         units.read(annexB);
@@ -52,7 +55,7 @@ final class Mp4Recording implements AutoCloseable {
         }
         ByteBuffer sample = units.sample();
         int bytes = sample.remaining();
-        long frame = samples.count() == 0 ? 0 : timeIndex - samples.timeIndex(0);
+        long frame = samples.count() == 0 ? 0 : timeIndex;
         parts[0] = boxes.fragment(samples.count() + 1, frame, bytes, units.keyFrame());
         parts[1] = Mp4Boxes.dataHeader(bytes);
         parts[2] = sample;
@@ -60,7 +63,7 @@ final class Mp4Recording implements AutoCloseable {
         while (sample.hasRemaining()) {
             channel.write(parts);
         }
-        samples.add(offset, bytes, timeIndex, units.keyFrame());
+        samples.add(offset, bytes, frame, units.keyFrame());
     }
 
     private void write(ByteBuffer bytes) throws IOException {

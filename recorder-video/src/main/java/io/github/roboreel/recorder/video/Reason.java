@@ -17,13 +17,12 @@ final class Reason {
     }
 
     private static String file(FileSystemException fault) {
-        String file = fault.getFile() + (fault.getOtherFile() == null ? "" : " or " + fault.getOtherFile());
         if (fault instanceof FileAlreadyExistsException) {
-            return (fault.getOtherFile() == null ? fault.getFile() : fault.getOtherFile()) + " exists already";
+            return fault.getFile() + " exists already";
         } else if (fault instanceof NoSuchFileException) {
-            return file + " or its folder is not there any more";
+            return fault.getFile() + " or its folder is not there any more";
         } else if (fault instanceof AccessDeniedException) {
-            return "no permission to use " + file;
+            return "no permission to write " + fault.getFile();
         }
         return fault.toString();
     }

@@ -8,7 +8,7 @@ import org.bytedeco.ffmpeg.avcodec.AVCodec;
 /** What can encode a video. */
 public enum VideoCodec {
     /** x264, in FFmpeg's GPL build only: preset ultrafast, constant rate factor 23. */
-    X264("x264", "libx264") {
+    X264("x264", "libx264", 1 << 28, 1 << 14, 20) {
         @Override
         Map<String, String> options(VideoFormat format) {
             return Map.of("preset", "ultrafast", "crf", "23");
@@ -18,7 +18,7 @@ public enum VideoCodec {
      * OpenH264, in FFmpeg's LGPL build too. Quantizers 16 to 24 at one bit per pixel give what x264
      * gives at rate factor 23, to 1.5 dB, on still scenes and on noise alike.
      */
-    OPENH264("OpenH264", "libopenh264") {
+    OPENH264("OpenH264", "libopenh264", 4096 * 2304, Limits.MP4_SIDE, 15) {
         @Override
         Map<String, String> options(VideoFormat format) {
             double pixelsPerSecond =
@@ -33,14 +33,22 @@ public enum VideoCodec {
         }
     },
     /** JCodec, pure Java: works wherever a JVM does, slowly. */
-    JCODEC("JCodec", "");
+    JCODEC("JCodec", "", 1 << 29, Limits.MP4_SIDE, 12);
+
+    private static final long BYTES_PER_VIDEO = 1 << 20;
 
     private final String label;
     private final String ffmpegName;
+    private final int mostPixels;
+    private final int mostSide;
+    private final int bytesPerPixel;
 
-    VideoCodec(String label, String ffmpegName) {
+    VideoCodec(String label, String ffmpegName, int mostPixels, int mostSide, int bytesPerPixel) {
         this.label = label;
         this.ffmpegName = ffmpegName;
+        this.mostPixels = mostPixels;
+        this.mostSide = mostSide;
+        this.bytesPerPixel = bytesPerPixel;
     }
 
     /** Whether it can be used in this process. */
@@ -59,6 +67,27 @@ public enum VideoCodec {
                                 FfmpegLibrary.encoder(ffmpegName).isPresent()
                                         ? Optional.empty()
                                         : Optional.of("this build of FFmpeg has no " + label));
+    }
+
+    /** Empty when it takes pictures of that size, otherwise why it does not. */
+    Optional<String> whyUnfit(int width, int height) {
+        return (long) width * height <= mostPixels && Math.max(width, height) <= mostSide
+                ? Optional.empty()
+                : Optional.of(
+                        label
+                                + " takes pictures of at most "
+                                + mostPixels
+                                + " pixels, "
+                                + mostSide
+                                + " on a side; given "
+                                + width
+                                + "x"
+                                + height);
+    }
+
+    /** About how much memory, native and Java's, one open video takes, as measured. */
+    long bytesPerVideo(int width, int height) {
+        return BYTES_PER_VIDEO + (long) bytesPerPixel * width * height;
     }
 
     /** How messages call it. */
@@ -85,5 +114,10 @@ public enum VideoCodec {
         }
         AVCodec codec = FfmpegLibrary.encoder(ffmpegName).orElseThrow();
         return (format, output) -> new FfmpegEncoder(codec, options(format), format, output);
+    }
+
+    private static final class Limits {
+        /** The largest even number that fits a sample entry's 16 bits. */
+        static final int MP4_SIDE = 65_534;
     }
 }

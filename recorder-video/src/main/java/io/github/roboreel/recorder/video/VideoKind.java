@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.video;
 
+import java.util.Locale;
+
 /** The two videos an episode may have. */
 public enum VideoKind {
     /** The cameras, at half size, side by side. */
@@ -11,6 +13,11 @@ public enum VideoKind {
 
     VideoKind(String suffix) {
         this.suffix = suffix;
+    }
+
+    /** How messages call it. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** What the file name has before {@code .mp4}. */

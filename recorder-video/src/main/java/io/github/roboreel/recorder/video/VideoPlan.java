@@ -60,6 +60,31 @@ record VideoPlan(VideoKind kind, List<Camera> cameras) {
                 : !viewport && SENSOR_NAME.matcher(segments.get(segments.size() - 1)).matches();
     }
 
+    /** Width of all cameras side by side, pixels. */
+    int contentWidth() {
+        return cameras.stream().mapToInt(c -> shown(c.width())).sum();
+    }
+
+    /** Height of the highest camera, pixels. */
+    int contentHeight() {
+        return cameras.stream().mapToInt(c -> shown(c.height())).max().orElseThrow();
+    }
+
+    /** Width of the video, pixels. */
+    int width() {
+        return VideoFormat.paddedSize(contentWidth());
+    }
+
+    /** Height of the video, pixels. */
+    int height() {
+        return VideoFormat.paddedSize(contentHeight());
+    }
+
+    /** How many pixels are shown of so many of a camera's width or height. */
+    int shown(int size) {
+        return halved() ? Math.max(1, size / 2) : size;
+    }
+
     /** Whether every camera also shows the world after the last action. */
     boolean showsTheEnd() {
         return cameras.stream().allMatch(c -> c.last() != null);

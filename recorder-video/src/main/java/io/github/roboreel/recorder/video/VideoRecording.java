@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,7 @@ final class VideoRecording {
 
     private final RunSpec run;
     private final List<VideoPlan> plans;
-    private final FrameEncoder.Factory encoders;
+    private final List<FrameEncoder.Factory> encoders;
     private final int camerasPerStep;
     private final boolean dropping;
     private final FrameBudget budget;
@@ -37,7 +38,13 @@ final class VideoRecording {
     private final EpisodeVideos[] videos;
     private final long[] droppedFrames;
 
-    VideoRecording(SinkContext context, List<VideoPlan> plans, FrameEncoder.Factory encoders) {
+    /**
+     * Starts the workers.
+     *
+     * @param encoders one per plan
+     */
+    VideoRecording(
+            SinkContext context, List<VideoPlan> plans, List<FrameEncoder.Factory> encoders) {
         RecorderConfig config = context.config();
         this.run = context.run();
         this.plans = plans;
@@ -45,17 +52,29 @@ final class VideoRecording {
         this.camerasPerStep = plans.stream().mapToInt(p -> p.cameras().size()).sum();
         this.dropping = config.get(VideoSettings.ON_FULL).equals("drop");
         this.budget = FrameBudget.of(config, context.schema(), run.numEnvs(), dropping);
-        this.failure = new VideoFailure(context::fail);
+        this.failure =
+                new VideoFailure(
+                        cause -> {
+                            noticeFailure();
+                            context.fail(cause);
+                        });
         this.closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         this.videos = new EpisodeVideos[run.numEnvs()];
         this.droppedFrames = new long[run.numEnvs()];
         this.workers = new EncodeWorker[threads(config)];
         this.threads = new Thread[workers.length];
+        Arrays.setAll(workers, i -> new EncodeWorker(plans, budget, failure));
         for (int i = 0; i < workers.length; i++) {
-            workers[i] = new EncodeWorker(plans, budget, failure);
             threads[i] = new Thread(workers[i], "roboreel-video-" + i);
             threads[i].setDaemon(true);
             threads[i].start();
+        }
+    }
+
+    /** Workers with nothing to do have files open too. */
+    private void noticeFailure() {
+        for (EncodeWorker worker : workers) {
+            worker.notice();
         }
     }
 
@@ -70,7 +89,11 @@ final class VideoRecording {
 
     void begin(int env) {
         List<VideoStream> streams = new ArrayList<>();
-        plans.forEach(plan -> streams.add(new VideoStream(run, env, plan.kind(), encoders)));
+        SampleBuffer samples = worker(env).samples();
+        for (int i = 0; i < plans.size(); i++) {
+            VideoKind kind = plans.get(i).kind();
+            streams.add(new VideoStream(run, env, kind, encoders.get(i), samples));
+        }
         videos[env] = new EpisodeVideos(streams);
         droppedFrames[env] = 0;
     }

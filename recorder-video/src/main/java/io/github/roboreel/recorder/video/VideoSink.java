@@ -1,12 +1,15 @@
 package io.github.roboreel.recorder.video;
 
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +32,10 @@ import org.slf4j.LoggerFactory;
  * encode. When they are behind, {@code video.on_full} says whether the thread waits, and with it in
  * the end the simulation, or whether frames are dropped and counted. Without a camera to show, or
  * with {@code video.mode: none}, the sink does nothing at all.
+ *
+ * <p>Every env has its own encoders, which nothing bounds but the number of envs; where they would
+ * take more than half of the machine's memory, opening warns. After a failure every video is closed
+ * at once; the recordings stay, playable as far as they got.
  */
 final class VideoSink implements EpisodeSink {
     private static final Logger LOG = LoggerFactory.getLogger(VideoSink.class);
@@ -63,17 +70,55 @@ final class VideoSink implements EpisodeSink {
         if (plans.isEmpty()) {
             return;
         }
-        FrameEncoder.Factory encoders =
+        requirePeriods(context.run());
+        List<FrameEncoder.Factory> encoders =
                 givenEncoders == null
-                        ? chosen(context.config().get(VideoSettings.ENCODER))
-                        : givenEncoders;
+                        ? chosenEncoders(context, plans)
+                        : Collections.nCopies(plans.size(), givenEncoders);
         recording = new VideoRecording(context, plans, encoders);
     }
 
-    private static FrameEncoder.Factory chosen(String setting) throws IOException {
-        EncoderChoice choice = EncoderChoice.of(setting);
-        LOG.info("videos are encoded by {}: {}", choice.codec().label(), choice.reason());
-        return choice.codec().encoders();
+    private static void requirePeriods(RunSpec run) throws IOException {
+        for (int env = 0; env < run.numEnvs(); env++) {
+            try {
+                FrameRate.ofPeriod(run.episodes().get(env).dtSeconds());
+            } catch (IllegalArgumentException e) {
+                throw new IOException(
+                        "env "
+                                + env
+                                + ": "
+                                + e.getMessage()
+                                + "; correct it or set "
+                                + VideoSettings.MODE
+                                + " to none",
+                        e);
+            }
+        }
+    }
+
+    private static List<FrameEncoder.Factory> chosenEncoders(
+            SinkContext context, List<VideoPlan> plans) throws IOException {
+        List<FrameEncoder.Factory> encoders = new ArrayList<>();
+        int numEnvs = context.run().numEnvs();
+        long bytes = 0;
+        for (VideoPlan plan : plans) {
+            VideoCodec codec = chosenCodec(context, plan);
+            encoders.add(codec.encoders());
+            bytes += numEnvs * codec.bytesPerVideo(plan.width(), plan.height());
+        }
+        VideoMemory.of(numEnvs * plans.size(), bytes).complaint().ifPresent(LOG::warn);
+        return encoders;
+    }
+
+    private static VideoCodec chosenCodec(SinkContext context, VideoPlan plan) throws IOException {
+        String setting = context.config().get(VideoSettings.ENCODER);
+        EncoderChoice choice = EncoderChoice.of(setting, plan.width(), plan.height());
+        LOG.info(
+                "{} videos are encoded by {}: {}",
+                plan.kind().label(),
+                choice.codec().label(),
+                choice.reason());
+        return choice.codec();
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /**
  * One video of one episode. Its file is created with its first picture, so that an episode without
@@ -40,7 +39,11 @@ final class VideoStream {
 
     void write(FrameCanvas canvas, ByteBuffer picture, long timeIndex) throws IOException {
         if (writer == null) {
-            writer = create(canvas);
+            try {
+                writer = create(canvas);
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(name() + " could not be started (" + Reason.of(e) + ")", e);
+            }
         }
         try {
             writer.write(picture, timeIndex);
@@ -95,12 +98,13 @@ final class VideoStream {
         return ended;
     }
 
+    private String name() {
+        return "the " + kind.label() + " video of env " + episode.env();
+    }
+
     private IOException broken(VideoWriter writer, String what, Exception cause) {
         return new IOException(
-                "the "
-                        + kind.name().toLowerCase(Locale.ROOT)
-                        + " video of env "
-                        + episode.env()
+                name()
                         + " "
                         + what
                         + " ("

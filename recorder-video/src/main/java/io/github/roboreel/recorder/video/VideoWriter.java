@@ -26,7 +26,7 @@ public final class VideoWriter implements AutoCloseable {
             throws IOException {
         this.files = files;
         this.pictureBytes = format.rgbBytes();
-        this.recording = new Mp4Recording(files.recording(), format);
+        this.recording = new Mp4Recording(files.recording(), format, samples);
         try {
             this.encoder = encoders.open(format, recording::add);
         } catch (Throwable e) {
@@ -105,9 +105,16 @@ public final class VideoWriter implements AutoCloseable {
             recording.finish(files.finishing());
             files.publish();
         } catch (Throwable e) {
-            Files.deleteIfExists(files.finishing());
+            if (!isSomebodyElses(files.finishing(), e)) {
+                Files.deleteIfExists(files.finishing());
+            }
             throw e;
         }
+    }
+
+    private static boolean isSomebodyElses(Path file, Throwable fault) {
+        return fault instanceof FileAlreadyExistsException exists
+                && file.toString().equals(exists.getFile());
     }
 
     /** Gives the video up and leaves no file. */

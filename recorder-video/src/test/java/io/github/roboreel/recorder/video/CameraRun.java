@@ -36,6 +36,11 @@ final class CameraRun {
     private final FieldSchema schema;
 
     CameraRun(Path folder, List<String> instructions, FieldSchema schema) {
+        this(folder, DT_SECONDS, instructions, schema);
+    }
+
+    private CameraRun(
+            Path folder, double dtSeconds, List<String> instructions, FieldSchema schema) {
         this.schema = schema;
         this.run =
                 new RunSpec(
@@ -44,11 +49,15 @@ final class CameraRun {
                         "Task",
                         2,
                         instructions.stream()
-                                .map(i -> new EpisodeInfo(i, "scripted", 1, DT_SECONDS))
+                                .map(i -> new EpisodeInfo(i, "scripted", 1, dtSeconds))
                                 .toList(),
                         "default",
                         List.of(),
-                        "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}");
+                        "{\"sim\":{\"dt\":" + dtSeconds / 8 + "},\"decimation\":8}");
+    }
+
+    CameraRun(Path folder, double dtSeconds, String... instructions) {
+        this(folder, dtSeconds, Arrays.asList(instructions), cameras());
     }
 
     CameraRun(Path folder, String... instructions) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,14 +18,14 @@ class EncoderChoiceTest {
 
     @Test
     void jcodecIsTakenWhenAskedFor() throws Exception {
-        EncoderChoice choice = EncoderChoice.of("jcodec");
+        EncoderChoice choice = EncoderChoice.of("jcodec", 640, 360);
         assertEquals(VideoCodec.JCODEC, choice.codec());
         assertEquals("video.encoder is jcodec", choice.reason());
     }
 
     @Test
     void autoTakesFfmpegWhereItIs() throws Exception {
-        EncoderChoice choice = EncoderChoice.of("auto");
+        EncoderChoice choice = EncoderChoice.of("auto", 640, 360);
         VideoCodec best =
                 VideoCodec.X264.isAvailable()
                         ? VideoCodec.X264
@@ -67,6 +68,34 @@ class EncoderChoiceTest {
         }
     }
 
+    @Test
+    void whatIsTooLargeForTheCodecIsJcodecsOrRefused() throws Exception {
+        assumeTrue(VideoCodec.OPENH264.isAvailable() && !VideoCodec.X264.isAvailable());
+        assertEquals(VideoCodec.OPENH264, EncoderChoice.of("ffmpeg", 4096, 2304).codec());
+        EncoderChoice choice = EncoderChoice.of("auto", 5120, 2880);
+        assertEquals(VideoCodec.JCODEC, choice.codec());
+        assertEquals(
+                "video.encoder is auto, and OpenH264 takes pictures of at most 9437184 pixels,"
+                        + " 65534 on a side; given 5120x2880",
+                choice.reason());
+        IOException refused =
+                assertThrows(IOException.class, () -> EncoderChoice.of("ffmpeg", 5120, 2880));
+        assertEquals(
+                "video.encoder is ffmpeg, but OpenH264 takes pictures of at most 9437184 pixels,"
+                        + " 65534 on a side; given 5120x2880; set it to auto or jcodec",
+                refused.getMessage());
+    }
+
+    @Test
+    void whatNoMp4CanHoldIsRefused() {
+        IOException refused =
+                assertThrows(IOException.class, () -> EncoderChoice.of("jcodec", 65_536, 16));
+        assertEquals(
+                "video.encoder is jcodec, but JCodec takes pictures of at most 536870912 pixels,"
+                        + " 65534 on a side; given 65536x16; record smaller images",
+                refused.getMessage());
+    }
+
     private static String inJvmWithoutFfmpeg(String setting) throws Exception {
         List<String> command = new ArrayList<>(SecondJvm.command(FFMPEG_MISSING));
         command.addAll(List.of(Choose.class.getName(), setting));
@@ -81,7 +110,7 @@ class EncoderChoiceTest {
 
         public static void main(String[] args) {
             try {
-                EncoderChoice choice = EncoderChoice.of(args[0]);
+                EncoderChoice choice = EncoderChoice.of(args[0], 640, 360);
                 System.out.println(choice.codec() + ": " + choice.reason());
             } catch (IOException e) {
                 System.out.println("refused: " + e.getMessage());

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.video;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -20,15 +21,30 @@ class FrameRateTest {
 
     @Test
     void anyPeriodIsMetClosely() {
-        for (double dt : new double[] {Math.PI / 100, Math.E, 1 / Math.sqrt(2000), 1e-5 * 1.2345}) {
+        for (double dt :
+                new double[] {Math.PI / 100, Math.E, 1 / Math.sqrt(2000), 1.2345e-5, 12345.678}) {
             FrameRate rate = FrameRate.ofPeriod(dt);
-            assertEquals(1, rate.perSecond() * dt, 1e-6, rate.toString());
+            assertEquals(1, rate.perSecond() * dt, 1.2e-5, rate.toString());
+            assertTrue(rate.frames() <= 90_000 && rate.seconds() <= 90_000, rate.toString());
         }
     }
 
     @Test
-    void absurdPeriodsStayInRange() {
-        assertEquals(new FrameRate(1_000_000, 1), FrameRate.ofPeriod(1e-300));
-        assertTrue(FrameRate.ofPeriod(1e300).perSecond() > 0);
+    void roundedPeriodsGiveSimpleFractions() {
+        assertEquals(new FrameRate(30, 1), FrameRate.ofPeriod(0.033333));
+        assertEquals(new FrameRate(10000, 667), FrameRate.ofPeriod(0.0667));
+    }
+
+    @Test
+    void absurdPeriodsAreRefused() {
+        for (double dt : new double[] {1e-300, 1.1e-5, 131_073, 1e300}) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> FrameRate.ofPeriod(dt));
+            assertEquals(
+                    "a video cannot show a control period of "
+                            + dt
+                            + " s; expected 1/90000 s to 90000 s",
+                    refused.getMessage());
+        }
     }
 }

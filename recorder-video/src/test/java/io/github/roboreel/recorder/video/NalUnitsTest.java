@@ -48,6 +48,28 @@ class NalUnitsTest {
     }
 
     @Test
+    void theShortestUnitsFit() {
+        String shortest = "00000141".repeat(50_000);
+        read(shortest);
+        assertSample("0000000141".repeat(50_000));
+    }
+
+    @Test
+    void videosOfOneThreadShareABuffer() {
+        SampleBuffer buffer = new SampleBuffer();
+        NalUnits first = new NalUnits(buffer);
+        NalUnits second = new NalUnits(buffer);
+        first.read(ByteBuffer.wrap(bytes("000001 67aa 000001 68dd 000001 6501")));
+        second.read(ByteBuffer.wrap(bytes("000001 67bb 000001 68ee 000001 6502")));
+        assertBytes("00000002 6502", second.sample());
+        assertBytes("67aa", first.sequenceParameters());
+        assertBytes("67bb", second.sequenceParameters());
+        first.read(ByteBuffer.wrap(bytes("000001 67aa 000001 6503")));
+        assertBytes("00000002 6503", first.sample());
+        assertEquals(first.sample(), second.sample());
+    }
+
+    @Test
     void nothingGivesNothing() {
         read("");
         assertSample("");

@@ -15,8 +15,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,7 @@ class VideoQueueTest {
 
     private final FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/a_cam", 256, 256));
     private final CountDownLatch gate = new CountDownLatch(1);
+    private volatile boolean broken;
 
     @Test
     void droppingNeverStopsTheSimulationAndIsCounted() throws Exception {
@@ -82,6 +85,49 @@ class VideoQueueTest {
             }
             assertEquals(List.of("go_2.recording.mp4"), run.videos());
             assertEquals(5, run.play("go_2.recording.mp4").frames());
+        }
+    }
+
+    @Test
+    void afterAFailureEveryVideoIsClosedAtOnceAndPlays() throws Exception {
+        CameraRun run = new CameraRun(folder, List.of("a", "b", "c", "d"), schema);
+        List<CountingEncoder> encoders = new CopyOnWriteArrayList<>();
+        FrameEncoder.Factory factory =
+                (format, output) -> {
+                    CountingEncoder encoder = new CountingEncoder(format, output);
+                    encoders.add(encoder);
+                    return encoder;
+                };
+        RecorderConfig config = CameraRun.config("video.encoder_threads", 2);
+        try (EpisodeRecorder recorder = run.open(config, new VideoSink(factory))) {
+            for (int env = 0; env < 4; env++) {
+                run.begin(recorder.env(env));
+                run.step(recorder.env(env));
+                run.step(recorder.env(env));
+            }
+            await(() -> encoders.stream().mapToInt(e -> e.pictures).sum() == 4);
+            broken = true;
+            run.step(recorder.env(3));
+            await(() -> encoders.stream().allMatch(e -> e.closed));
+            assertEquals(4, encoders.size());
+            assertEquals(
+                    List.of(
+                            "a_2_env0.recording.mp4",
+                            "b_2_env1.recording.mp4",
+                            "c_2_env2.recording.mp4",
+                            "d_2_env3.recording.mp4"),
+                    run.videos());
+            for (String video : run.videos()) {
+                assertEquals(1, run.play(video).frames(), video);
+            }
+            assertEquals(List.of("video"), run.end(recorder.env(0), DONE, false).failedSinks());
+        }
+        assertEquals(4, run.videos().size());
+    }
+
+    private static void await(BooleanSupplier condition) throws Exception {
+        while (!condition.getAsBoolean()) {
+            Thread.sleep(1);
         }
     }
 
@@ -141,6 +187,36 @@ class VideoQueueTest {
         @Override
         public void close() {
             encoder.close();
+        }
+    }
+
+    /** JCodec that breaks when the test says so. */
+    private final class CountingEncoder implements FrameEncoder {
+        private final FrameEncoder encoder;
+        private volatile int pictures;
+        private volatile boolean closed;
+
+        CountingEncoder(VideoFormat format, Output output) {
+            encoder = new JcodecEncoder(format, output);
+        }
+
+        @Override
+        public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
+            if (broken) {
+                throw new IOException("the codec gave up");
+            }
+            encoder.encode(rgb, timeIndex);
+            pictures = pictures + 1;
+        }
+
+        @Override
+        public void finish() throws IOException {
+            encoder.finish();
+        }
+
+        @Override
+        public void close() {
+            closed = true;
         }
     }
 

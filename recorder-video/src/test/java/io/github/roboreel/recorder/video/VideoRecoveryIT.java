@@ -242,7 +242,7 @@ class VideoRecoveryIT {
     private static void record(
             Path recording, VideoCodec codec, int frames, int every, Path finished)
             throws Exception {
-        try (Mp4Recording open = new Mp4Recording(recording, FORMAT);
+        try (Mp4Recording open = new Mp4Recording(recording, FORMAT, new SampleBuffer());
                 FrameEncoder encoder = codec.encoders().open(FORMAT, open::add)) {
             for (int frame = 0; frame < frames; frame++) {
                 byte[] rgb = TestPicture.rgb(FORMAT.width(), FORMAT.height(), frame);

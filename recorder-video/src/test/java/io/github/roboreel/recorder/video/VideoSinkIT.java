@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.video;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.DType;
@@ -11,6 +12,7 @@ import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RecorderException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -194,6 +196,35 @@ class VideoSinkIT {
     private static boolean hasVideoThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(t -> t.getName().startsWith("roboreel-video"));
+    }
+
+    @Test
+    void aPeriodThatNoVideoCanShowIsRefusedWhenOpening() {
+        CameraRun run = new CameraRun(folder, 131_073, "go", "on");
+        RecorderException refused =
+                assertThrows(
+                        RecorderException.class,
+                        () -> run.open(encoder("auto"), new VideoSink()).close());
+        assertEquals(
+                "sink 'video' cannot open: env 0: a video cannot show a control period of 131073.0"
+                        + " s; expected 1/90000 s to 90000 s; correct it or set video.mode to none",
+                refused.getMessage());
+        run.open(CameraRun.config("video.mode", "none"), new VideoSink()).close();
+    }
+
+    @Test
+    void aPictureTooLargeForOpenH264IsStillAVideo() throws Exception {
+        FieldSchema large =
+                FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 2306, 4096).unstored());
+        CameraRun run = new CameraRun(folder, List.of("go"), large);
+        RecorderConfig config = CameraRun.config("recorder.frame_pool_mb", 256);
+        try (EpisodeRecorder recorder = run.open(config, new VideoSink())) {
+            EpisodeSummary summary = run.record(recorder.env(0), 2, DONE, false);
+            assertEquals(List.of(), summary.failedSinks());
+        }
+        PlayedVideo video = run.play("go_2_viewport.mp4");
+        assertEquals(1, video.frames());
+        assertLevel(0, 2, 1, video.mean(0, 1));
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.github.roboreel.recorder.video;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +92,112 @@ class VideoWriterIT {
         PlayedVideo video = PlayedVideo.of(file);
         assertEquals(6, video.frames());
         assertEquals(2.0, video.durationSeconds(), 1e-3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void leavingTheFirstPicturesOutKeepsTheTime(VideoCodec codec) throws Exception {
+        Path file = folder.resolve("late.mp4");
+        try (VideoWriter writer = VideoWriter.create(file, 32, 32, 0.1, codec)) {
+            for (int time = 30; time < 40; time++) {
+                writer.write(TestPicture.direct(TestPicture.rgb(32, 32, time)), time);
+            }
+            assertShownAt(folder.resolve("late.recording.mp4"), 0, 3.1, 3.2, 3.3);
+            writer.finish();
+        }
+        assertShownAt(file, 0, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, 3.9);
+        assertEquals(4.0, PlayedVideo.of(file).durationSeconds(), 1e-3);
+        assertEquals(10, VideoProbe.read(file).framesPerSecond(), 1e-9);
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void aSingleLatePictureIsShownForOnePeriod(VideoCodec codec) throws Exception {
+        Path file = folder.resolve("late.mp4");
+        try (VideoWriter writer = VideoWriter.create(file, 32, 32, 0.1, codec)) {
+            writer.write(TestPicture.direct(TestPicture.rgb(32, 32, 30)), 30);
+            writer.finish();
+        }
+        assertShownAt(file, 0);
+        assertEquals(10, VideoProbe.read(file).framesPerSecond(), 1e-9);
+    }
+
+    private static void assertShownAt(Path file, double... seconds) throws Exception {
+        List<String> packets = PlayedVideo.packets(file);
+        for (int i = 0; i < seconds.length; i++) {
+            double shown = Double.parseDouble(packets.get(i).split(",")[0]);
+            assertEquals(seconds[i], shown, 1e-3, "picture " + i);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void slowRunsKeepTheirTimeForLong(VideoCodec codec) throws Exception {
+        for (double dt : new double[] {2.5, 3600, 90_000}) {
+            Path file = folder.resolve(dt + ".mp4");
+            try (VideoWriter writer = VideoWriter.create(file, 16, 16, dt, codec)) {
+                for (int time : new int[] {0, 1, 1000}) {
+                    writer.write(TestPicture.direct(TestPicture.rgb(16, 16, time)), time);
+                }
+                writer.finish();
+            }
+            assertShownAt(file, 0, dt, 1000 * dt);
+            assertEquals(1 / dt, VideoProbe.read(file).framesPerSecond(), 1e-9 / dt);
+        }
+    }
+
+    @Test
+    void aPictureShownForTooLongIsOneSentenceAndTheRecordingStays() throws Exception {
+        Path file = folder.resolve("x.mp4");
+        VideoWriter writer = VideoWriter.create(file, 16, 16, 3600, VideoCodec.JCODEC);
+        writer.write(TestPicture.direct(TestPicture.rgb(16, 16, 0)), 0);
+        writer.write(TestPicture.direct(TestPicture.rgb(16, 16, 1)), 200_000);
+        Exception refused = assertThrows(ArithmeticException.class, writer::finish);
+        assertEquals(
+                "a picture is shown for 720000000 s, longer than an MP4 can say;"
+                        + " expected at most 536870911 s",
+                refused.getMessage());
+        assertEquals(List.of("x.recording.mp4"), names());
+    }
+
+    @Test
+    void anEncoderThatDiesWhileOpeningLeavesNoFile() throws Exception {
+        VideoFiles files = VideoFiles.of(folder.resolve("x.mp4"));
+        VideoFormat format = new VideoFormat(32, 32, new FrameRate(10, 1));
+        FrameEncoder.Factory dying =
+                (f, output) -> {
+                    throw new UnsatisfiedLinkError("no codec");
+                };
+        assertThrows(
+                UnsatisfiedLinkError.class,
+                () -> new VideoWriter(files, format, dying, new SampleBuffer()));
+        assertEquals(List.of(), names());
+    }
+
+    @Test
+    void somebodyElsesUnfinishedFileIsNotDeleted() throws Exception {
+        VideoWriter writer =
+                VideoWriter.create(folder.resolve("x.mp4"), 16, 16, 0.1, VideoCodec.JCODEC);
+        writer.write(TestPicture.direct(TestPicture.rgb(16, 16, 0)), 0);
+        Files.writeString(folder.resolve("x.finishing"), "precious");
+        assertThrows(FileAlreadyExistsException.class, writer::finish);
+        assertEquals("precious", Files.readString(folder.resolve("x.finishing")));
+        assertEquals(List.of("x.finishing", "x.recording.mp4"), names());
+    }
+
+    @Test
+    void aPictureTooLargeForTheCodecIsRefusedInOneSentence() throws Exception {
+        Path file = folder.resolve("x.mp4");
+        assumeTrue(VideoCodec.OPENH264.isAvailable());
+        IOException refused =
+                assertThrows(
+                        IOException.class,
+                        () -> VideoWriter.create(file, 5120, 2880, 0.1, VideoCodec.OPENH264));
+        assertEquals(
+                "OpenH264 takes pictures of at most 9437184 pixels, 65534 on a side; given 5120x2880",
+                refused.getMessage());
+        VideoWriter.create(file, 4096, 2304, 0.1, VideoCodec.OPENH264).close();
+        assertEquals(List.of(), names());
     }
 
     @ParameterizedTest

@@ -1,0 +1,149 @@
+package io.github.roboreel.recorder.video;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.spi.Frame;
+import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever becomes of a worker, nobody waits for it and every frame is given back. */
+@Timeout(60)
+class EncodeWorkerTest {
+    private static final int FRAME_BYTES = 3 * 16 * 16;
+
+    @TempDir private Path folder;
+
+    private final FieldSchema schema =
+            FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 16, 16));
+    private final List<VideoPlan> plans = VideoPlan.of(schema, "all");
+    private final FrameBudget budget = new FrameBudget(Long.MAX_VALUE);
+    private final HeldFrame frame = new HeldFrame();
+    private RunSpec run;
+    private Thread thread;
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        run = new CameraRun(folder, List.of("go"), schema).spec();
+        Files.createDirectories(run.envFolder());
+    }
+
+    @AfterEach
+    void endThread() throws Exception {
+        thread.interrupt();
+        thread.join();
+    }
+
+    @Test
+    void aReporterThatThrowsDoesNotEndIt() throws Exception {
+        EncodeWorker worker =
+                started(
+                        cause -> {
+                            throw new AssertionError("the reporter is broken too");
+                        });
+        EpisodeVideos videos = videos(worker);
+        for (int step = 0; step < 5; step++) {
+            show(worker, videos, step);
+        }
+        assertEquals("no codec", failureOf(worker.end(videos, false, 0)).getMessage());
+        assertTrue(thread.isAlive());
+        assertGivenBack();
+    }
+
+    @Test
+    void whatWaitsForAWorkerThatIsGoneIsGivenBack() throws Exception {
+        EncodeWorker worker = started(cause -> {});
+        EpisodeVideos videos = videos(worker);
+        worker.stop();
+        thread.join();
+        show(worker, videos, 0);
+        assertEquals("the videos are closed", failureOf(worker.end(videos, false, 0)).getMessage());
+        assertGivenBack();
+    }
+
+    @Test
+    void anInterruptedWorkerRefusesWhatComes() throws Exception {
+        EncodeWorker worker = started(cause -> {});
+        thread.interrupt();
+        EpisodeVideos videos = videos(worker);
+        show(worker, videos, 0);
+        failureOf(worker.end(videos, false, 0));
+        thread.join();
+        assertGivenBack();
+    }
+
+    private EncodeWorker started(Consumer<Throwable> reporter) {
+        EncodeWorker worker = new EncodeWorker(plans, budget, new VideoFailure(reporter));
+        thread = new Thread(worker, "worker");
+        thread.start();
+        return worker;
+    }
+
+    private EpisodeVideos videos(EncodeWorker worker) {
+        FrameEncoder.Factory none =
+                (format, output) -> {
+                    throw new NoClassDefFoundError("no codec");
+                };
+        return new EpisodeVideos(
+                List.of(new VideoStream(run, 0, VideoKind.VIEWPORT, none, worker.samples())));
+    }
+
+    private void show(EncodeWorker worker, EpisodeVideos videos, int step) {
+        frame.retain();
+        budget.tryTake(FRAME_BYTES);
+        worker.show(videos, new Frame[] {frame}, step, FRAME_BYTES);
+    }
+
+    private static Throwable failureOf(CompletableFuture<SinkReport> report) {
+        return assertThrows(ExecutionException.class, () -> report.get(10, TimeUnit.SECONDS))
+                .getCause();
+    }
+
+    private void assertGivenBack() {
+        assertEquals(0, frame.holders.get());
+        assertEquals(0, budget.usedBytes());
+    }
+
+    private static final class HeldFrame implements Frame {
+        private final ByteBuffer bytes = ByteBuffer.allocateDirect(FRAME_BYTES);
+        private final AtomicInteger holders = new AtomicInteger();
+
+        @Override
+        public ByteBuffer bytes() {
+            return bytes;
+        }
+
+        @Override
+        public int sizeBytes() {
+            return FRAME_BYTES;
+        }
+
+        @Override
+        public void retain() {
+            holders.incrementAndGet();
+        }
+
+        @Override
+        public void release() {
+            holders.decrementAndGet();
+        }
+    }
+}
