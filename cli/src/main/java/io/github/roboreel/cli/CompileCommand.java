@@ -57,8 +57,9 @@ final class CompileCommand implements io.github.roboreel.cli.Command {
     }
 
     private String sentence(Sources sources, CompiledResults results) {
+        String shown = DisplayText.oneLine(output.toString());
         if (results.size() == 0) {
-            return "no episodes, so " + output + " was not written\n";
+            return "no episodes, so " + shown + " was not written\n";
         }
         String repeated =
                 results.repeated() == 0
@@ -68,7 +69,7 @@ final class CompileCommand implements io.github.roboreel.cli.Command {
                 + " of "
                 + counted(sources.folders().size(), "folder")
                 + " in "
-                + output
+                + shown
                 + repeated
                 + "\n";
     }

@@ -20,7 +20,17 @@ final class DisplayText {
         return type == Character.CONTROL
                 || type == Character.LINE_SEPARATOR
                 || type == Character.PARAGRAPH_SEPARATOR
-                || type == Character.SURROGATE;
+                || type == Character.SURROGATE
+                || isDirection(codePoint);
+    }
+
+    /** Marks that turn the direction of what follows, so that a name looks like another. */
+    private static boolean isDirection(int codePoint) {
+        return codePoint == 0x061C
+                || codePoint == 0x200E
+                || codePoint == 0x200F
+                || codePoint >= 0x202A && codePoint <= 0x202E
+                || codePoint >= 0x2066 && codePoint <= 0x2069;
     }
 
     /** Columns it takes. */

@@ -75,7 +75,7 @@ final class EventsCommand implements io.github.roboreel.cli.Command {
                 line.run().isPresent()
                         ? "run " + line.run().getAsInt() + ", env " + line.envId().orElse(-1) + ", "
                         : "";
-        return line.envName()
+        return DisplayText.oneLine(line.envName())
                 + ", "
                 + place
                 + "episode "

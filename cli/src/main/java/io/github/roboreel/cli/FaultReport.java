@@ -37,7 +37,8 @@ final class FaultReport {
                     e,
                     "out of memory ("
                             + e.getMessage()
-                            + "); use fewer envs or give Java more with ROBOREEL_JAVA_OPTS=-Xmx4g",
+                            + "); give Java more with ROBOREEL_JAVA_OPTS=-Xmx4g, or take less at once:"
+                            + " fewer envs to record, fewer folders to read",
                     Outcome.FAILED);
         } catch (Exception | Error e) {
             return report(

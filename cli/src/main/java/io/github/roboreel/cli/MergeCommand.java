@@ -52,7 +52,7 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
             terminal.out().print(json ? document(plan) : sentences(plan));
             return complaints(plan);
         } catch (MergeConflictException e) {
-            e.conflicts().forEach(c -> terminal.say(DisplayText.oneLine(c)));
+            e.conflicts().forEach(terminal::say);
             return Outcome.BAD_ARGUMENTS;
         }
     }
@@ -68,6 +68,15 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
                                 + (copy ? source.results() : source.resultsAside())
                                 + " there");
             }
+            if (source.doubtful() > 0) {
+                terminal.say(
+                        source.folder()
+                                + " has "
+                                + source.doubtful()
+                                + " result lines that are not UTF-8 or too long; they are in "
+                                + plan.target()
+                                + " as they were, mend them there");
+            }
             if (!source.leftBehind().isEmpty()) {
                 terminal.say(
                         source.folder()
@@ -82,15 +91,15 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
     private static String sentences(MergePlan plan) {
         StringBuilder text = new StringBuilder();
         for (MergePlan.Source source : plan.sources()) {
-            text.append(source.folder())
+            text.append(DisplayText.oneLine(source.folder()))
                     .append(": ")
-                    .append(String.join(", ", source.envs()))
+                    .append(DisplayText.oneLine(String.join(", ", source.envs())))
                     .append("; ")
                     .append(source.lines())
                     .append(" result lines\n");
         }
         return text.append(plan.copy() ? "copied into " : "moved into ")
-                .append(plan.target())
+                .append(DisplayText.oneLine(plan.target()))
                 .append('\n')
                 .toString();
     }
@@ -111,6 +120,7 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
         entry.put("envs", source.envs());
         entry.put("result_lines", source.lines());
         entry.put("unreadable_lines", source.unreadable());
+        entry.put("doubtful_lines", source.doubtful());
         entry.put("left_behind", source.leftBehind());
         return entry;
     }

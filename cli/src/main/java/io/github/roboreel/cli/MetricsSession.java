@@ -42,7 +42,7 @@ final class MetricsSession {
             FolderMetrics computed = FolderMetrics.compute(folder, metrics);
             MetricsWriter.Written written = MetricsWriter.write(folder, computed.episodes());
             print(computed.episodes());
-            terminal.say(DisplayText.oneLine(sentence(written)));
+            terminal.say(sentence(written));
             List<Problem> problems = new ArrayList<>(computed.problems());
             problems.addAll(written.problems());
             return problems;

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.tools.NewFileWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * A file that the user asked to have written; there is none yet.
@@ -25,7 +25,8 @@ record NewFile(Path path) {
         return new NewFile(path);
     }
 
+    /** Writes it whole or not at all. */
     void write(String text) throws IOException {
-        Files.writeString(path, text, StandardOpenOption.CREATE_NEW);
+        NewFileWriter.write(path, out -> out.write(text));
     }
 }

@@ -80,7 +80,7 @@ final class PlotCommand implements io.github.roboreel.cli.Command {
         Plots.Drawn drawn =
                 Plots.draw(ResultFolder.open(path), target, selection, Robot.of(robot, home));
         print(drawn);
-        drawn.notes().forEach(note -> terminal.say(DisplayText.oneLine(note)));
+        drawn.notes().forEach(terminal::say);
         return ProblemLines.say(drawn.problems(), terminal);
     }
 

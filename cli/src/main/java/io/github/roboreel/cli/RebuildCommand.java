@@ -71,12 +71,13 @@ final class RebuildCommand implements io.github.roboreel.cli.Command {
     }
 
     private String sentences(RebuildPlan plan, Optional<Path> aside) {
+        String file = DisplayText.oneLine(plan.resultsFile().toString());
         String done = dryRun ? "would be " : "";
         StringBuilder text = new StringBuilder();
         if (!plan.isNeeded()) {
-            return plan.resultsFile() + ": nothing is missing, " + plan.kept() + " lines\n";
+            return file + ": nothing is missing, " + plan.kept() + " lines\n";
         }
-        text.append(plan.resultsFile())
+        text.append(file)
                 .append(": ")
                 .append(plan.added().size())
                 .append(" lines ")
@@ -88,7 +89,9 @@ final class RebuildCommand implements io.github.roboreel.cli.Command {
             text.append(", ").append(plan.unreadable()).append(" unreadable ones left out");
         }
         text.append('\n');
-        aside.ifPresent(file -> text.append("the old file is ").append(file).append('\n'));
+        aside.map(Path::toString)
+                .map(DisplayText::oneLine)
+                .ifPresent(old -> text.append("the old file is ").append(old).append('\n'));
         return text.toString();
     }
 

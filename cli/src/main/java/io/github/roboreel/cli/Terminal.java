@@ -29,8 +29,8 @@ record Terminal(PrintStream out, PrintStream err, boolean isInteractive) {
         }
     }
 
-    /** One sentence about what went wrong or is going on. */
+    /** One sentence about what went wrong or is going on; it may hold what a file holds. */
     void say(String sentence) {
-        err.println("roboreel: " + sentence);
+        err.println("roboreel: " + DisplayText.oneLine(sentence));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,25 @@ class MergeCommandIT {
         InProcess check = InProcess.run("check", into.toString());
         assertEquals("ok: " + into + ": 4 run files, 8 episodes, 0 videos\n", check.out());
         assertFalse(Files.exists(one.resolve(ExampleFolders.ENV)));
+    }
+
+    @Test
+    void aLineThatIsNotUtf8IsTakenOverAndNamed() throws Exception {
+        Path one = ExampleFolders.make(temp.resolve("one"));
+        Path results = one.resolve("episode_results.jsonl");
+        String text =
+                Files.readString(results).replaceFirst("\"policy\": \"", "\"policy\": \"\u00e9");
+        Files.writeString(results, text, StandardCharsets.ISO_8859_1);
+        Path into = temp.resolve("all");
+
+        InProcess run = InProcess.run("merge", one.toString(), "--into", into.toString(), "--copy");
+
+        assertEquals(Outcome.DATA_LOST, run.outcome());
+        assertTrue(run.err().contains(one + " has 1 result lines that are not UTF-8"), run.err());
+        assertEquals(
+                text,
+                Files.readString(
+                        into.resolve("episode_results.jsonl"), StandardCharsets.ISO_8859_1));
     }
 
     @Test

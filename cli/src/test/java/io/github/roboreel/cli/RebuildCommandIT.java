@@ -48,7 +48,8 @@ class RebuildCommandIT {
 
         InProcess run = InProcess.run("rebuild", "--json", folder.toString());
 
-        assertEquals(Outcome.OK, run.outcome(), run.err());
+        assertEquals(Outcome.DATA_LOST, run.outcome(), run.err());
+        assertTrue(run.err().contains("line 3 is not JSON"), run.err());
         JsonNode document = new ObjectMapper().readTree(run.out());
         assertEquals(3, document.path("kept").asInt());
         assertEquals(1, document.path("unreadable").asInt());

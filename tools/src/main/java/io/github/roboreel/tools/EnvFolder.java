@@ -6,10 +6,12 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.ToIntFunction;
 
 /**
  * The folder of one env: its run files, logs, videos and configuration. A picture of the moment it
@@ -33,11 +35,39 @@ public record EnvFolder(
     /** Time between two steps where no configuration says it, s; RoboLab's default. */
     public static final double DEFAULT_DT_SECONDS = 1.0 / 15;
 
-    /** Copies the lists. */
+    /** Copies the lists and sorts them, since files of an episode are searched for by their run. */
     public EnvFolder {
-        runs = List.copyOf(runs);
-        logs = List.copyOf(logs);
-        videos = List.copyOf(videos);
+        runs = sorted(runs, EnvFolder::number);
+        logs = sorted(logs, LogFile::number);
+        videos = sorted(videos, VideoFile::run);
+    }
+
+    private static <T> List<T> sorted(List<T> files, ToIntFunction<T> number) {
+        return files.stream().sorted(Comparator.comparingInt(number)).toList();
+    }
+
+    /** Those of one number in a list that is sorted by it. */
+    private static <T> List<T> of(int number, List<T> files, ToIntFunction<T> numberOf) {
+        int low = 0;
+        int high = files.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (numberOf.applyAsInt(files.get(middle)) < number) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        int end = low;
+        while (end < files.size() && numberOf.applyAsInt(files.get(end)) == number) {
+            end++;
+        }
+        return files.subList(low, end);
+    }
+
+    /** The legacy file has none and comes last. */
+    private static int number(RunFile file) {
+        return file.run().orElse(Integer.MAX_VALUE);
     }
 
     static EnvFolder missing(Path path) {
@@ -115,7 +145,7 @@ public record EnvFolder(
 
     /** The run file of a run. */
     public Optional<RunFile> run(int run) {
-        return runs.stream().filter(r -> r.run().equals(OptionalInt.of(run))).findFirst();
+        return of(run, runs, EnvFolder::number).stream().filter(r -> !r.isLegacy()).findFirst();
     }
 
     /** The legacy file. */
@@ -149,35 +179,52 @@ public record EnvFolder(
     public Optional<LogFile> logOf(EpisodeRecord episode) {
         Optional<LogFile> present =
                 episode.run().isPresent() && episode.envId().isPresent()
-                        ? log(episode.run().getAsInt(), episode.envId())
+                        ? logOf(episode.run().getAsInt(), episode.envId())
                         : Optional.empty();
         return present.or(() -> legacyLog(episode));
     }
 
-    /** The event log of a demo; those of a legacy file are numbered by episode. */
-    public Optional<LogFile> logOf(StoredDemo demo) {
-        return demo.file().isLegacy()
-                ? log(demo.episode(), OptionalInt.empty())
-                : log(demo.file().run().getAsInt(), demo.envId());
+    /**
+     * The event log of a demo.
+     *
+     * @param number the number in the demo's name: the env, or the episode in a legacy file
+     */
+    public Optional<LogFile> logOf(RunFile file, int number) {
+        return file.isLegacy()
+                ? logOf(number, OptionalInt.empty())
+                : logOf(file.run().getAsInt(), OptionalInt.of(number));
     }
 
     /** Older recorders numbered logs by episode, which was also the run of a lone env. */
     private Optional<LogFile> legacyLog(EpisodeRecord episode) {
         return episode.episode().isPresent()
-                ? log(episode.episode().getAsInt(), OptionalInt.empty())
+                ? logOf(episode.episode().getAsInt(), OptionalInt.empty())
                 : Optional.empty();
     }
 
-    private Optional<LogFile> log(int number, OptionalInt envId) {
-        return logs.stream()
-                .filter(log -> log.number() == number && log.envId().equals(envId))
+    /**
+     * The event log with these numbers in its name.
+     *
+     * @param number the run, in a legacy name the run or the episode
+     * @param envId the env; empty when the name has none
+     */
+    public Optional<LogFile> logOf(int number, OptionalInt envId) {
+        return of(number, logs, LogFile::number).stream()
+                .filter(log -> log.envId().equals(envId))
                 .findFirst();
+    }
+
+    /** Videos of a run, by env. */
+    public List<VideoFile> videosOf(int run) {
+        return of(run, videos, VideoFile::run);
     }
 
     /** Videos of an episode; those of a lone env have no env in their name. */
     public List<VideoFile> videosOf(EpisodeRecord episode) {
-        return videos.stream()
-                .filter(v -> episode.run().equals(OptionalInt.of(v.run())))
+        if (episode.run().isEmpty()) {
+            return List.of();
+        }
+        return videosOf(episode.run().getAsInt()).stream()
                 .filter(v -> v.envId().isEmpty() || v.envId().equals(episode.envId()))
                 .toList();
     }

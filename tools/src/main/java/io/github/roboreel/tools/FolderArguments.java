@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /** Turns the folders that a user names into folders that exist. */
@@ -89,9 +90,9 @@ public final class FolderArguments {
     private static PathMatcher matcher(String part) {
         try {
             return FileSystems.getDefault().getPathMatcher("glob:" + part);
-        } catch (IllegalArgumentException e) {
+        } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
-                    "the pattern " + part + " is malformed: " + e.getMessage(), e);
+                    "the pattern " + part + " is malformed: " + e.getDescription(), e);
         }
     }
 

@@ -183,6 +183,11 @@ public final class ResultFolder {
         return problems;
     }
 
+    /** Those of the problems that concern files of an env folder. */
+    public List<Problem> problemsOf(EnvFolder env) {
+        return problems.stream().filter(p -> p.file().startsWith(env.path())).toList();
+    }
+
     /**
      * Who wrote it: RoboReel when one env folder is its own; legacy when all that hold data are.
      * Looks into run files.

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -53,7 +54,8 @@ class EventLogTest {
 
         assertEquals(List.of("GRIPPER_HIT_TABLE"), names(log));
         assertEquals(2, log.problems().size());
-        assertTrue(log.problems().get(0).text().contains("entry 1 that is no event"));
+        assertTrue(log.problems().get(0).text().contains("entry 1 without a step (-1)"));
+        assertFalse(log.problems().get(0).isLeftOut());
         assertTrue(log.problems().get(1).text().contains("entry 3 that is no event"));
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultFolderTest {
@@ -339,5 +341,60 @@ class ResultFolderTest {
 
     private static void write(Path file, String text) throws IOException {
         Files.writeString(file, text);
+    }
+
+    @Test
+    @Timeout(20)
+    void aPipeIsNamedAndNotRead() throws Exception {
+        Path env = env("A", "{}");
+        for (Path pipe :
+                List.of(
+                        env.resolve("run_complete.json"),
+                        env.resolve("run_0.hdf5"),
+                        env.resolve("log_0_env0.json"),
+                        results)) {
+            assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        }
+
+        ResultFolder read = open();
+
+        assertEquals(List.of(), read.env("A").orElseThrow().logs());
+        assertEquals(
+                List.of(
+                        env.resolve("log_0_env0.json"),
+                        env.resolve("run_0.hdf5"),
+                        env.resolve("run_complete.json"),
+                        results),
+                read.problems().stream().map(Problem::file).toList());
+        assertTrue(read.problems().stream().allMatch(Problem::isLeftOut));
+        assertTrue(read.problems().get(0).text().contains("is no regular file"));
+    }
+
+    @Test
+    @Timeout(20)
+    void aPipeForTheConfigurationIsNamedAndNotRead() throws Exception {
+        Path env = Files.createDirectory(folder.resolve("A"));
+        Path pipe = env.resolve("env_cfg.json");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+
+        ResultFolder read = open();
+
+        assertTrue(read.env("A").orElseThrow().config().isMissingNode());
+        assertEquals(List.of(pipe), read.problems().stream().map(Problem::file).toList());
+    }
+
+    @Test
+    void aLineThatIsNotUtf8IsLeftOut() throws Exception {
+        Files.write(
+                results,
+                "{\"env_name\": \"A\", \"x\": \"\u00e9\"}\n{\"env_name\": \"B\"}\n"
+                        .getBytes(StandardCharsets.ISO_8859_1));
+
+        ResultFolder read = open();
+
+        assertEquals(List.of("B"), names(read));
+        assertTrue(read.problems().get(0).isLeftOut());
+        assertEquals(1, read.problems().get(0).line());
+        assertTrue(read.problems().get(0).text().contains("has bytes that are not UTF-8"));
     }
 }

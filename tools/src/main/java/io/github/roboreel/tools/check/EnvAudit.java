@@ -6,6 +6,7 @@ import io.github.roboreel.tools.RunFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Audits one env folder with its result lines. */
 final class EnvAudit {
@@ -32,7 +33,7 @@ final class EnvAudit {
     boolean run(IsolatedScans scans, AuditReport.Counts counts) throws IOException {
         List<StoredRun> runs = new ArrayList<>();
         for (RunFile file : env.runs()) {
-            RunFacts facts = scans.scan(file.path(), env.dtSecondsOrDefault());
+            RunFacts facts = scans.scan(file.path(), dtSeconds());
             counts.addRunFile(facts.demos().size());
             runs.add(new StoredRun(file, facts));
         }
@@ -46,5 +47,17 @@ final class EnvAudit {
         }
         new EpisodesAudit(scope, runs, records, hasResults, counts).run();
         return isOurs;
+    }
+
+    /** For metrics; without a configuration the lines say with what theirs were computed. */
+    private double dtSeconds() {
+        OptionalDouble ofLines =
+                records.stream()
+                        .flatMapToDouble(line -> line.dtSeconds().stream())
+                        .filter(dt -> dt > 0)
+                        .findFirst();
+        return env.dtSeconds().isPresent() || ofLines.isEmpty()
+                ? env.dtSecondsOrDefault()
+                : ofLines.getAsDouble();
     }
 }

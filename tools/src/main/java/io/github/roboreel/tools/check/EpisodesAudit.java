@@ -117,15 +117,9 @@ final class EpisodesAudit {
             return scope.env().logOf(line.get());
         }
         OptionalInt number = StoredRun.number(demo);
-        return scope.env().logs().stream()
-                .filter(
-                        l ->
-                                run.file().isLegacy()
-                                        ? l.envId().isEmpty()
-                                                && number.equals(OptionalInt.of(l.number()))
-                                        : OptionalInt.of(l.number()).equals(run.file().run())
-                                                && l.envId().equals(number))
-                .findFirst();
+        return number.isPresent()
+                ? scope.env().logOf(run.file(), number.getAsInt())
+                : Optional.empty();
     }
 
     private void checkLost(DemoLocation demo, EpisodeRecord line) {

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EventSummary;
 import io.github.roboreel.recorder.StatusCode;
 import io.github.roboreel.tools.EpisodeRecord;
@@ -34,15 +35,24 @@ final class LogAudit {
         if (file.isPresent()) {
             check(file.get());
         } else if (isExpected()) {
+            reportMissing();
+        }
+    }
+
+    /** The events of an episode that had not ended die with its recorder. */
+    private void reportMissing() {
+        Path file = scope.env().path().resolve(name());
+        String what =
+                "is missing: the event log of " + run.path().getFileName() + " " + demo.path();
+        if (demo.status().equals(EpisodeStatus.RECOVERED.label())) {
             scope.findings()
-                    .error(
-                            scope.env().path().resolve(name()),
+                    .note(
+                            file,
                             "",
-                            "is missing: the event log of "
-                                    + run.path().getFileName()
-                                    + " "
-                                    + demo.path(),
-                            "take it from a backup");
+                            what + ", whose recorder died",
+                            "nothing brings its events back");
+        } else {
+            scope.findings().error(file, "", what, "take it from a backup");
         }
     }
 

@@ -49,16 +49,22 @@ final class VideoAudit {
     }
 
     /**
-     * RoboLab leaves the last step out. Frames that the recorder says it dropped are not missed.
+     * Frames that a video must have; none needs no video. RoboLab leaves the last step out. Frames
+     * that the recorder says it dropped are not missed.
      */
+    long fewestFrames() {
+        long dropped = line.map(l -> l.json().path("dropped_video_frames").asLong()).orElse(0L);
+        boolean mayLackLast = !scope.isOurs() || !hasFinalObservation();
+        long fewest = demo.numSamples() - (scope.isOurs() ? dropped : 0) - (mayLackLast ? 1 : 0);
+        return Math.max(0, fewest);
+    }
+
     private void checkFrames(Path video, VideoProbe probe) {
         long steps = demo.numSamples();
         if (steps < 0) {
             return;
         }
-        long dropped = line.map(l -> l.json().path("dropped_video_frames").asLong()).orElse(0L);
-        boolean mayLackLast = !scope.isOurs() || !hasFinalObservation();
-        long fewest = Math.max(0, steps - (scope.isOurs() ? dropped : 0) - (mayLackLast ? 1 : 0));
+        long fewest = fewestFrames();
         boolean isRecovered = demo.status().equals("recovered");
         String problem = "has " + probe.frames() + " frames for " + steps + " steps";
         if (probe.frames() == 0 && steps > 0) {

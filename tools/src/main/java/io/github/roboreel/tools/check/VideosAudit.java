@@ -70,9 +70,8 @@ final class VideosAudit {
     }
 
     private List<VideoFile> found(StoredRun run, int env, VideoKind kind) {
-        return scope.env().videos().stream()
+        return scope.env().videosOf(run.file().run().getAsInt()).stream()
                 .filter(v -> isOfKind(v, kind))
-                .filter(v -> OptionalInt.of(v.run()).equals(run.file().run()))
                 .filter(v -> v.envId().orElse(0) == env)
                 .toList();
     }
@@ -88,8 +87,8 @@ final class VideosAudit {
                         .flatMap(instruction -> names(instruction, run, demo, kind))
                         .toList();
         if (found.isEmpty()) {
-            boolean mayBeMissing = demo.numSamples() <= (scope.isOurs() ? 0 : 1);
-            if (expected.contains(kind) && !mayBeMissing) {
+            boolean needsVideo = new VideoAudit(scope, demo, line).fewestFrames() > 0;
+            if (expected.contains(kind) && needsVideo) {
                 missing(run, demo, kind, names);
             }
         } else if (!names.isEmpty()) {

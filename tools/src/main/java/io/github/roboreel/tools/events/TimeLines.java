@@ -48,19 +48,18 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
 
     private static void readFolder(Path path, List<TimeLine> lines, List<Problem> problems)
             throws IOException {
-        List<EnvFolder> envs = ResultFolder.open(path).envs();
+        ResultFolder folder = ResultFolder.open(path);
+        List<EnvFolder> envs = folder.envs();
         if (envs.isEmpty()) {
             Path absolute = path.toAbsolutePath().normalize();
-            envs =
-                    ResultFolder.open(absolute.getParent())
-                            .env(absolute.getFileName().toString())
-                            .stream()
-                            .toList();
+            folder = ResultFolder.open(absolute.getParent());
+            envs = folder.env(absolute.getFileName().toString()).stream().toList();
         }
         if (envs.isEmpty()) {
             problems.add(Problem.leftOut(path, "holds no run file", "give an output folder"));
         }
         for (EnvFolder env : envs) {
+            problems.addAll(folder.problemsOf(env));
             new StoredDemos(env, problems).visitAll(demo -> lines.add(line(env, demo, problems)));
         }
     }
@@ -109,7 +108,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
     }
 
     private static Optional<EventLog> log(EnvFolder env, StoredDemo demo, List<Problem> problems) {
-        Optional<LogFile> file = env.logOf(demo);
+        Optional<LogFile> file = env.logOf(demo.file(), demo.number());
         if (file.isEmpty()) {
             return Optional.empty();
         }

@@ -111,11 +111,9 @@ final class TraceReader {
     }
 
     private static Optional<LogFile> logWithoutLine(RecordedEpisode episode) {
-        return episode.env().logs().stream()
-                .filter(log -> episode.run().isPresent() && episode.envId().isPresent())
-                .filter(log -> log.number() == episode.run().getAsInt())
-                .filter(log -> log.envId().equals(episode.envId()))
-                .findFirst();
+        return episode.run().isPresent() && episode.envId().isPresent()
+                ? episode.env().logOf(episode.run().getAsInt(), episode.envId())
+                : Optional.empty();
     }
 
     /** Other recorders store fewer score rows than steps and do not say which steps. */

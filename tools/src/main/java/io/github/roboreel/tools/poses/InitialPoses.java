@@ -46,6 +46,7 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
             problems.add(Problem.leftOut(path, "holds no env folder", "give an output folder"));
         }
         for (EnvFolder env : folder.envs()) {
+            problems.addAll(folder.problemsOf(env));
             new StoredDemos(env, problems)
                     .visitAll(demo -> addDemo(path, env, demo, poses, problems));
         }

@@ -136,7 +136,7 @@ public final class ResultsRebuild {
     }
 
     private Optional<EventLog> log(EnvFolder env, StoredDemo demo) {
-        Optional<LogFile> file = env.logOf(demo);
+        Optional<LogFile> file = env.logOf(demo.file(), demo.number());
         if (file.isEmpty()) {
             return Optional.empty();
         }

@@ -21,14 +21,21 @@ public record Cell(String text, Tone tone) {
         return new Cell(String.valueOf(value), Tone.PLAIN);
     }
 
-    /** A number rounded as Python rounds it: half to even, on the exact binary value. */
+    /**
+     * A number rounded as Python rounds it: half to even, on the exact binary value. One that is
+     * not finite, as the mean of huge numbers is, counts as missing.
+     */
     public static Cell number(OptionalDouble value, int decimals) {
-        return of(value.isPresent() ? rounded(value.getAsDouble(), decimals) : NONE);
+        return of(isFinite(value) ? rounded(value.getAsDouble(), decimals) : NONE);
     }
 
-    /** A number with up to six decimals; nothing for a missing one. */
+    private static boolean isFinite(OptionalDouble value) {
+        return value.isPresent() && Double.isFinite(value.getAsDouble());
+    }
+
+    /** A number with up to six decimals; nothing for a missing one or one that is not finite. */
     public static Cell csvNumber(OptionalDouble value) {
-        if (value.isEmpty()) {
+        if (!isFinite(value)) {
             return of("");
         }
         BigDecimal rounded =

@@ -7,14 +7,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.NewFileWriter;
 import io.github.roboreel.tools.ResultFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -99,19 +97,16 @@ public final class CompiledResults {
     }
 
     /**
-     * Writes a new file.
+     * Writes a new file, whole or not at all.
      *
+     * @throws IOException in one sentence, when it cannot be written
      * @throws java.nio.file.FileAlreadyExistsException when there is one; it stays as it is
      */
     public void write(Path file, CompiledFormat format) throws IOException {
-        try (Writer out =
-                Files.newBufferedWriter(
-                        file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)) {
-            switch (format) {
-                case JSONL -> writeLines(out);
-                case JSON -> writeArray(out);
-                case CSV -> out.write(csv());
-            }
+        switch (format) {
+            case JSONL -> NewFileWriter.write(file, this::writeLines);
+            case JSON -> NewFileWriter.write(file, this::writeArray);
+            case CSV -> NewFileWriter.write(file, out -> out.write(csv()));
         }
     }
 

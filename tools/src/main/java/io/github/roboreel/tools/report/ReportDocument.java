@@ -117,8 +117,10 @@ final class ReportDocument {
         return json;
     }
 
+    /** JSON has no number that is not finite. */
     private static Double orNull(OptionalDouble value) {
-        return value.isPresent() ? value.getAsDouble() : null;
+        boolean isFinite = value.isPresent() && Double.isFinite(value.getAsDouble());
+        return isFinite ? value.getAsDouble() : null;
     }
 
     private static Integer orNull(OptionalInt value) {

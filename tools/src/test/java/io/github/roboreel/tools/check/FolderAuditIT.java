@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.RecordedFolder;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.metrics.FolderMetrics;
+import io.github.roboreel.tools.metrics.MetricsWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,8 +22,10 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -110,6 +117,10 @@ class FolderAuditIT {
             RecordedFolder.recordUntil(recorder.env(0), 0, EpisodeOutcome.failure("at once"));
             RecordedFolder.recordUntil(recorder.env(1), 2, EpisodeOutcome.success("lucky"));
         }
+        try (EpisodeRecorder recorder = RecordedFolder.open(folder, 2, "all")) {
+            RecordedFolder.recordUntil(recorder.env(0), 1, EpisodeOutcome.failure("fell"));
+            RecordedFolder.recordUntil(recorder.env(1), 1, EpisodeOutcome.aborted("stopped"));
+        }
 
         AuditReport report = AUDIT.audit(folder);
 
@@ -118,6 +129,66 @@ class FolderAuditIT {
                         "is missing: not all runs were done, or the recorder was embedded; how many"
                                 + " runs and videos there should be is unknown"),
                 report.findings().stream().map(Finding::problem).toList());
+    }
+
+    @Test
+    void anEventOfAnUnknownStepIsANote() throws Exception {
+        Path foreign = Examples.make(folder.resolve("foreign"), "--foreign");
+        Path log = foreign.resolve(Examples.ENV).resolve("log_0_env0.json");
+        Files.writeString(
+                log, Files.readString(log).replaceFirst("\"step\": \\d+", "\"step\": -1"));
+
+        AuditReport report = AUDIT.audit(foreign);
+
+        assertFalse(report.isDamaged(), report.findings().toString());
+        requireNote(report, "log_0_env0.json", "", "without a step (-1)");
+    }
+
+    @Test
+    void framesThatWereDroppedAndCountedAreNotMissed() throws Exception {
+        Path ours = RecordedFolder.make(folder.resolve("ours"), 1, "sensor");
+        try (Stream<Path> files = Files.list(ours.resolve(RecordedFolder.ENV))) {
+            Path video = files.filter(f -> f.toString().endsWith("_0_env0.mp4")).findFirst().get();
+            Files.delete(video);
+        }
+        Path results = ours.resolve("episode_results.jsonl");
+        List<String> lines = new ArrayList<>(Files.readAllLines(results));
+        String place = "\"env_id\":0";
+        lines.replaceAll(
+                line ->
+                        line.replaceAll(" ", "").contains(place)
+                                ? line.replaceFirst("\\{", "{\"dropped_video_frames\": 40, ")
+                                : line);
+        Files.write(results, lines);
+
+        AuditReport report = AUDIT.audit(ours);
+
+        assertFalse(report.isDamaged(), report.findings().toString());
+        requireNote(report, "episode_results.jsonl", "dropped_video_frames", "is 40");
+    }
+
+    @Test
+    void withoutConfigurationTheLinesSayTheTimeStepOfTheirMetrics() throws Exception {
+        Path folder = Examples.make(this.folder.resolve("clean"), "");
+        Files.delete(folder.resolve(Examples.ENV).resolve("env_cfg.json"));
+        Path results = folder.resolve("episode_results.jsonl");
+        Files.writeString(
+                results,
+                Files.readString(results)
+                        .replaceAll("\"dt\": [^,]+", "\"dt\": 0.125")
+                        .replaceAll("\"duration\": [^,]+, ", ""));
+        ResultFolder read = ResultFolder.open(folder);
+        EpisodeMetricSet metrics = EpisodeMetrics.STANDARD.forRobot(MetricSettings.roboLab());
+        assertEquals(
+                4,
+                MetricsWriter.write(read, FolderMetrics.compute(read, metrics).episodes())
+                        .linesWritten());
+
+        AuditReport report = AUDIT.audit(folder);
+
+        assertEquals(
+                List.of(),
+                report.findings().stream().filter(f -> f.inside().contains("metrics")).toList());
     }
 
     @Test

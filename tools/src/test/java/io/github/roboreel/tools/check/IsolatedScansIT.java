@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.Examples;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -96,9 +97,23 @@ class IsolatedScansIT {
         Optional<ProcessHandle> reader = Optional.empty();
         while (reader.isEmpty()) {
             reader =
-                    ProcessHandle.current().children().filter(c -> !others.contains(c)).findFirst();
+                    ProcessHandle.current()
+                            .children()
+                            .filter(c -> !others.contains(c))
+                            .filter(IsolatedScansIT::isReader)
+                            .findFirst();
         }
         reader.get().destroy();
+    }
+
+    /** Not yet while the JVM's helper that starts it stands in its place. */
+    private static boolean isReader(ProcessHandle process) {
+        try {
+            Path commandLine = Path.of("/proc", String.valueOf(process.pid()), "cmdline");
+            return Files.readString(commandLine).contains(ScanWorker.class.getName());
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static IsolatedScans scans(Duration silence) {

@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.OutputLockedException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -257,5 +260,79 @@ class FolderMergeTest {
             Files.writeString(folder.resolve("episode_results.jsonl"), results);
         }
         return folder;
+    }
+
+    @Test
+    void aLinkIsAConflictAndNothingIsTouched() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n");
+        Path elsewhere = folder("elsewhere", "Pull", null);
+        Path tree = Files.createSymbolicLink(a.resolve("Pull"), elsewhere.resolve("Pull"));
+        Path inside = a.resolve("Push/old/deep/link.txt");
+        Files.createSymbolicLink(inside, Path.of("note.txt"));
+        Path dangling = a.resolve("Push/gone.mp4");
+        Files.createSymbolicLink(dangling, Path.of("nowhere"));
+        Map<String, String> before = contents(temp);
+
+        for (boolean copy : List.of(true, false)) {
+            Path into = temp.resolve("into");
+            MergeConflictException refusal =
+                    assertThrows(
+                            MergeConflictException.class,
+                            () -> new FolderMerge(into, copy).run(List.of(a)));
+
+            String all = String.join("\n", refusal.conflicts());
+            for (Path link : List.of(tree, inside, dangling)) {
+                assertTrue(all.contains(link + " is a symbolic link"), all);
+            }
+            assertEquals(before, contents(temp));
+            assertTrue(Files.isSymbolicLink(inside));
+        }
+    }
+
+    @Test
+    void aLinkThatComesDuringAMergeIsNotLost() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n");
+        Path link = a.resolve("Push/late.txt");
+        Path into = Files.createDirectory(temp.resolve("into"));
+        Runnable makeLink =
+                () -> {
+                    try {
+                        if (Files.notExists(link, LinkOption.NOFOLLOW_LINKS)) {
+                            Files.createSymbolicLink(link, Path.of("run_0.hdf5"));
+                        }
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                };
+
+        IOException refusal =
+                assertThrows(
+                        IOException.class,
+                        () -> new FolderMerge(into, false, false, makeLink).run(List.of(a)));
+
+        assertTrue(refusal.getMessage().contains(link + " is a symbolic link"));
+        assertTrue(Files.isSymbolicLink(link));
+        Files.delete(link);
+        new FolderMerge(into, false).run(List.of(a));
+        assertEquals("rows of Push", Files.readString(into.resolve("Push/run_0.hdf5")));
+    }
+
+    @Test
+    void linesThatReadersReadArriveHoweverTheyEndAndWhateverTheirBytes() throws Exception {
+        Path a = folder("a", "Push", null);
+        String text =
+                "{\"env_name\": \"Push\", \"e\": 0}\r{\"env_name\": \"Push\", \"e\": 1}\r\n"
+                        + "{\"env_name\": \"Push\", \"e\": \"\u00e9\"}\n";
+        Files.write(a.resolve("episode_results.jsonl"), text.getBytes(StandardCharsets.ISO_8859_1));
+
+        MergePlan plan = new FolderMerge(temp.resolve("into"), true).run(List.of(a));
+
+        assertEquals(
+                text.replace("\r{", "\n{"),
+                Files.readString(
+                        temp.resolve("into/episode_results.jsonl"), StandardCharsets.ISO_8859_1));
+        assertEquals(1, plan.sources().get(0).doubtful());
+        assertEquals(0, plan.sources().get(0).unreadable());
+        assertTrue(plan.leavesDataBehind());
     }
 }

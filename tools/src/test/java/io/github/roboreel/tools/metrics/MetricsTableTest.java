@@ -27,9 +27,11 @@ class MetricsTableTest {
         List<Table> tables =
                 MetricsTable.of(
                         List.of(
-                                new StoredMetrics(episode("A", 3, OptionalInt.of(1)), some),
-                                new StoredMetrics(episode("A", 4, OptionalInt.empty()), Map.of()),
-                                new StoredMetrics(episode("B", 0, OptionalInt.of(0)), some)));
+                                new StoredMetrics(episode("A", 3, OptionalInt.of(1)), some, false),
+                                new StoredMetrics(
+                                        episode("A", 4, OptionalInt.empty()), Map.of(), false),
+                                new StoredMetrics(
+                                        episode("B", 0, OptionalInt.of(0)), some, false)));
         assertEquals(List.of("A", "B"), tables.stream().map(Table::title).toList());
         assertEquals(
                 List.of(

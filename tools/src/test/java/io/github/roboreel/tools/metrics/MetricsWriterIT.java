@@ -179,4 +179,40 @@ class MetricsWriterIT {
             return entries.map(e -> e.getFileName().toString()).sorted().toList();
         }
     }
+
+    @Test
+    void metricsOfAnAssumedPeriodReplaceNothing() throws Exception {
+        ExampleFolder example = ExampleFolder.make(temp.resolve("example"), "");
+        Files.delete(example.file("env_cfg.json"));
+        Path results = results(example.path());
+        Files.writeString(results, Files.readString(results).replaceAll(", \"dt\": [^,]+", ""));
+        spoilMetrics(results);
+        byte[] before = Files.readAllBytes(results);
+
+        MetricsWriter.Written written = write(example);
+
+        assertEquals(0, written.linesWritten());
+        assertEquals(Optional.empty(), written.setAside());
+        assertArrayEquals(before, Files.readAllBytes(results));
+        assertEquals(List.of(1, 2, 3, 4), written.problems().stream().map(p -> p.line()).toList());
+        assertTrue(written.problems().get(0).text().contains("keeps its metrics"));
+    }
+
+    @Test
+    void withoutConfigurationTheLineSaysTheTimeStep() throws Exception {
+        ExampleFolder example = ExampleFolder.make(temp.resolve("example"), "");
+        Files.delete(example.file("env_cfg.json"));
+        Path results = results(example.path());
+        double before = lines(results).get(0).at("/metrics/joint_isj").asDouble();
+        Files.writeString(
+                results,
+                Files.readString(results)
+                        .replaceAll(", \"dt\": [^,]+", "")
+                        .replaceAll("(?m)^\\{", "{\"dt\": 0.13333333333333333, "));
+
+        assertEquals(List.of(), write(example).problems());
+
+        double after = lines(results).get(0).at("/metrics/joint_isj").asDouble();
+        assertEquals(before / 8, after, 1e-5 * before);
+    }
 }

@@ -113,4 +113,18 @@ class InitialPosesIT {
         InitialPoses nothing = InitialPoses.read(Files.createDirectory(temp.resolve("empty")));
         assertTrue(nothing.problems().get(0).text().contains("holds no env folder"));
     }
+
+    @Test
+    void aRunFileThatIsNoFileIsNamed() throws Exception {
+        Path folder = Examples.make(temp.resolve("piped"), "");
+        Path pipe = folder.resolve(Examples.ENV).resolve("run_2.hdf5");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+
+        InitialPoses read = InitialPoses.read(folder);
+
+        assertEquals(
+                List.of(pipe + " is no regular file, so it was not read; move it away"),
+                read.problems().stream().map(p -> p.text()).toList());
+        assertEquals(4, read.poses().stream().mapToInt(InitialPose::episode).distinct().count());
+    }
 }

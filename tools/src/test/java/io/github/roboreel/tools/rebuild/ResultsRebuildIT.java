@@ -12,12 +12,14 @@ import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.OutputLockedException;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.Examples;
+import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -32,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ResultsRebuildIT {
     private static final MetricSettings ROBOT = MetricSettings.roboLab();
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** More than Jackson takes in one text unless told otherwise. */
+    private static final String LARGE = "x".repeat(21_000_000);
 
     @TempDir private Path temp;
 
@@ -195,5 +200,51 @@ class ResultsRebuildIT {
         RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
         assertEquals(List.of(), plan.problems());
         return ResultsRebuild.write(plan, ROBOT);
+    }
+
+    @Test
+    void whatOtherReadersReadIsKeptHoweverItEndsAndWhateverItsBytes() throws Exception {
+        Path folder = Examples.make(temp.resolve("clean"), "");
+        Path results = folder.resolve("episode_results.jsonl");
+        List<String> before = Files.readAllLines(results);
+        String bad = before.get(2).replace("\"policy\": \"", "\"policy\": \"\u00e9");
+        String huge = before.get(3).replace("\"policy\": \"", "\"policy\": \"" + LARGE);
+        String old = before.get(0) + "\r" + bad + "\n" + huge + "\r\n";
+        Files.write(results, old.getBytes(StandardCharsets.ISO_8859_1));
+
+        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        assertEquals(2, plan.kept());
+        assertEquals(0, plan.unreadable());
+        assertTrue(plan.problems().get(0).text().contains("line 2 has bytes that are not UTF-8"));
+        ResultsRebuild.write(plan, ROBOT);
+
+        String after = Files.readString(results, StandardCharsets.ISO_8859_1);
+        assertTrue(after.startsWith(before.get(0) + "\n" + bad + "\n" + huge + "\r\n"));
+        assertEquals(
+                List.of(0, 3, 1, 2),
+                ResultFolder.open(folder).episodes().stream()
+                        .map(e -> e.episode().getAsInt())
+                        .toList());
+        assertFalse(ResultsRebuild.plan(folder, ROBOT).isNeeded());
+    }
+
+    @Test
+    void anAssumedPeriodAndABrokenConfigurationAreNamed() throws Exception {
+        Path folder = Examples.make(temp.resolve("clean"), "");
+        Path config = folder.resolve(Examples.ENV).resolve("env_cfg.json");
+        Files.delete(folder.resolve("episode_results.jsonl"));
+        for (String log : List.of("log_0_env0", "log_0_env1", "log_1_env0", "log_1_env1")) {
+            Files.delete(folder.resolve(Examples.ENV).resolve(log + ".json"));
+        }
+        Files.writeString(config, "{\"sim\": ");
+
+        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+
+        assertEquals(4, plan.added().size());
+        assertFalse(plan.added().get(0).has("duration"));
+        assertTrue(plan.problems().get(0).text().startsWith(config + " is not JSON"));
+        assertTrue(plan.problems().get(1).text().contains("1/15 s between two steps is assumed"));
+        assertTrue(plan.problems().stream().allMatch(Problem::isLeftOut));
+        assertEquals(2, plan.problems().size());
     }
 }

@@ -379,4 +379,24 @@ class ReportTest {
     private static int indexOf(Table table, String header) {
         return table.columns().stream().map(Column::header).toList().indexOf(header);
     }
+
+    @Test
+    void numbersTooLargeForAMeanAreMissing() throws IOException {
+        Path results =
+                new Lines()
+                        .add("A", 0, "true", "\"duration\": 1e308, \"score\": 1e308")
+                        .add("A", 1, "true", "\"duration\": 1e308, \"score\": 0.5")
+                        .writeTo(folder);
+
+        Report report = report(options(Grouping.TASK), results);
+
+        assertEquals("-", cell(report.tables().get(0), 0, "Time s"));
+        assertEquals("", cell(report.csvTables().get(0), 0, "Time(s)"));
+        @SuppressWarnings("unchecked")
+        Map<String, Object> total = (Map<String, Object>) report.document().get("total");
+        @SuppressWarnings("unchecked")
+        Map<String, Object> time = (Map<String, Object>) total.get("time_s");
+        assertEquals(2L, time.get("n"));
+        assertEquals(null, time.get("mean"));
+    }
 }
