@@ -51,11 +51,19 @@ class ReportTerminalIT {
         assertTrue(text.contains("\u001b[32myes\u001b[0m"), text);
     }
 
+    /** As the launcher does: later JVMs warn about native libraries. */
+    private static String quietOptions() {
+        return Runtime.version().feature() >= 24
+                ? "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+                : "";
+    }
+
     private String inTerminal(int columns, String setting) throws Exception {
         String java =
                 String.join(
                         " ",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        quietOptions(),
                         "-cp",
                         "'" + System.getProperty("java.class.path") + "'",
                         Main.class.getName(),
