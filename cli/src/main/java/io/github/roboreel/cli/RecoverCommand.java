@@ -2,7 +2,6 @@ package io.github.roboreel.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,8 +53,7 @@ final class RecoverCommand implements io.github.roboreel.cli.Command {
             session.recover(target);
         }
         terminal.out().print(json ? session.document() : session.text());
-        List<String> losses = new ArrayList<>(session.losses());
-        losses.forEach(terminal::say);
+        session.losses().forEach(terminal::say);
         return session.isComplete() ? Outcome.OK : Outcome.DATA_LOST;
     }
 }

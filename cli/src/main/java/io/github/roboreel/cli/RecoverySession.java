@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.hdf5.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.RecoveryReport;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -31,6 +32,12 @@ final class RecoverySession {
         if (!there) {
             throw new BadArgumentException(
                     "there is no " + target + "; expected an output folder or a run file in one");
+        }
+        if (Files.exists(target.resolve(EpisodeId.ENV_CONFIG_FILE))) {
+            throw new BadArgumentException(
+                    target
+                            + " is the folder of one env; give the output folder "
+                            + target.toAbsolutePath().normalize().getParent());
         }
         if (!Files.isDirectory(target) && !isRunFile(target)) {
             throw new BadArgumentException(

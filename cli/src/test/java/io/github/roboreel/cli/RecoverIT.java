@@ -74,6 +74,14 @@ class RecoverIT {
         ChildJvm other = ChildJvm.run(folder, "recover", "notes.txt");
         assertEquals(2, other.exitCode());
         assertTrue(other.err().contains("not named like a run file"), other.err());
+        Files.createDirectories(env());
+        Files.writeString(env().resolve("env_cfg.json"), "{}");
+        ChildJvm envFolder = ChildJvm.run(folder, "recover", env().toString());
+        assertEquals(2, envFolder.exitCode());
+        assertTrue(
+                envFolder.err().contains("give the output folder " + env().getParent()),
+                envFolder.err());
+        assertFalse(Files.exists(env().resolve(".recording.lock")), "nothing was touched");
     }
 
     private ChildJvm startRecording() throws IOException {

@@ -64,7 +64,8 @@ public final class FolderRecovery {
     }
 
     /**
-     * Recovers one run and what belongs to its output folder.
+     * Recovers one run, and the result lines that are missing in its output folder; videos are
+     * left.
      *
      * @param runFile {@code <output folder>/<env>/run_i.hdf5}, whether it is there or not
      */
