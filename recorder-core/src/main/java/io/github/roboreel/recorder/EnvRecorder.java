@@ -125,14 +125,22 @@ public final class EnvRecorder {
             initialState.accept(initialWriter);
             initialRow.requireComplete();
             saturatedValues = initialRow.saturatedValues();
-            long sequence = ring.claim(1);
-            ring.slot(sequence)
-                    .set(StepEvent.Kind.BEGIN, id.env(), 0, initialRow, ring.sinkCount());
-            ring.publish(sequence, sequence);
+            publishBegin();
             state = State.RECORDING;
         } finally {
             initialRow.clear();
             guard.exit();
+        }
+    }
+
+    /** A claimed slot is published whatever happens: sinks would wait for it for ever. */
+    private void publishBegin() {
+        long sequence = ring.claim(1);
+        try {
+            StepEvent slot = ring.slot(sequence);
+            slot.set(StepEvent.Kind.BEGIN, id.env(), 0, initialRow, ring.sinkCount());
+        } finally {
+            ring.publish(sequence, sequence);
         }
     }
 
@@ -192,7 +200,8 @@ public final class EnvRecorder {
      *
      * @param finalObservation puts every FINAL field, the observation after the last action
      * @return completes when every sink has finalized the episode and its result line is written;
-     *     exceptionally when the recording failed
+     *     exceptionally when the recording failed. What is chained to it runs on a thread of the
+     *     recorder's and must neither block nor close the recorder
      */
     public CompletableFuture<EpisodeSummary> end(
             EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
@@ -207,6 +216,17 @@ public final class EnvRecorder {
             stepRow.clear();
             guard.exit();
         }
+    }
+
+    /**
+     * Throws the episode away and freezes the env: it leaves no result line, no log and no video,
+     * and its demo keeps no steps. Whoever resumes the run finds the episode missing. Otherwise as
+     * {@link #end(EpisodeOutcome)}.
+     *
+     * @param reason one sentence for people; may be empty
+     */
+    public CompletableFuture<EpisodeSummary> discard(String reason) {
+        return end(EpisodeOutcome.discarded(reason));
     }
 
     /** Ends from outside what its own thread has not ended; waits for room in the ring so long. */
@@ -253,11 +273,23 @@ public final class EnvRecorder {
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
         }
-        long sequence = ring.claim(1, patienceNanos);
-        ring.slot(sequence).setEnd(closing, row, ring.sinkCount());
-        ring.publish(sequence, sequence);
+        try {
+            publishEnd(closing, row, patienceNanos);
+        } catch (RecorderException e) {
+            closing.future().completeExceptionally(e);
+            throw e;
+        }
         state = State.FROZEN;
         return closing.future();
+    }
+
+    private void publishEnd(EpisodeClosing closing, RowBuffer row, long patienceNanos) {
+        long sequence = ring.claim(1, patienceNanos);
+        try {
+            ring.slot(sequence).setEnd(closing, row, ring.sinkCount());
+        } finally {
+            ring.publish(sequence, sequence);
+        }
     }
 
     void openRow() {
@@ -304,8 +336,11 @@ public final class EnvRecorder {
     private void publishStep() {
         completeRow();
         long sequence = ring.claim(1);
-        moveRowTo(ring.slot(sequence));
-        ring.publish(sequence, sequence);
+        try {
+            moveRowTo(ring.slot(sequence));
+        } finally {
+            ring.publish(sequence, sequence);
+        }
     }
 
     /** Moves the completed row into a claimed slot and closes it. */

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +24,7 @@ final class EpisodeClosing {
     private final List<String> failedSinks = new ArrayList<>();
     private long droppedFrames;
     private EpisodeTiming timing;
-    private int pendingSinks;
+    private final BitSet pendingSinks = new BitSet();
 
     EpisodeClosing(
             EpisodeId id,
@@ -40,7 +41,7 @@ final class EpisodeClosing {
         this.saturatedValues = saturatedValues;
         this.events = List.copyOf(events);
         timing = outcome.timing();
-        this.pendingSinks = sinkCount;
+        pendingSinks.set(0, sinkCount);
     }
 
     EpisodeId id() {
@@ -68,15 +69,18 @@ final class EpisodeClosing {
         return future;
     }
 
-    /** One sink is through with it; true when it was the last. */
-    synchronized boolean sinkDone(String sink, boolean failed, SinkReport report) {
+    /** One sink is through with it, which counts once; true when it was the last. */
+    synchronized boolean sinkDone(int index, String sink, boolean failed, SinkReport report) {
+        if (!pendingSinks.get(index)) {
+            return false;
+        }
+        pendingSinks.clear(index);
         if (failed) {
             failedSinks.add(sink);
         }
         droppedFrames += report.droppedFrames();
         timing = timing.plus(report.timing());
-        pendingSinks--;
-        return pendingSinks == 0;
+        return pendingSinks.isEmpty();
     }
 
     private Optional<Double> scoreOfLastEvent() {

@@ -12,10 +12,10 @@ import java.util.Objects;
  * @param score the episode's score after this step, 0 to 1
  */
 public record EpisodeEvent(int step, int code, String name, String info, double score) {
-    /** Checks the ranges. */
+    /** Checks the ranges and the texts. */
     public EpisodeEvent {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(info, "info");
+        TextRules.requireWhole("event name", Objects.requireNonNull(name, "name"));
+        TextRules.requireWhole("event info", Objects.requireNonNull(info, "info"));
         if (step < 1 || code < 0 || code > 65_535 || !(score >= 0 && score <= 1)) {
             throw new IllegalArgumentException(
                     "event '"

@@ -6,16 +6,16 @@ import java.util.Objects;
 /**
  * What is known of one env's episode before it starts.
  *
- * @param instruction the resolved instruction text
- * @param policy name of the policy that acts
+ * @param instruction the resolved instruction text: whole characters but NUL, up to 64 KiB of UTF-8
+ * @param policy name of the policy that acts, on one line
  * @param seed the episode's seed; -1 when there is none
  * @param dtSeconds control period in seconds
  */
 public record EpisodeInfo(String instruction, String policy, long seed, double dtSeconds) {
-    /** Checks the period. */
+    /** Checks the texts and the period. */
     public EpisodeInfo {
-        Objects.requireNonNull(instruction, "instruction");
-        Objects.requireNonNull(policy, "policy");
+        TextRules.requireText("instruction", Objects.requireNonNull(instruction, "instruction"));
+        TextRules.requireName("policy", Objects.requireNonNull(policy, "policy"));
         if (!(dtSeconds > 0) || Double.isInfinite(dtSeconds)) {
             throw new IllegalArgumentException(
                     "dtSeconds is " + dtSeconds + "; expected a finite number above 0");

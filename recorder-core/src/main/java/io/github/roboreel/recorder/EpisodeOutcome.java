@@ -1,7 +1,5 @@
 package io.github.roboreel.recorder;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -10,19 +8,20 @@ import java.util.Objects;
  *
  * @param status anything but {@code RECORDING} and {@code RECOVERED}
  * @param reason one sentence for people; may be empty
- * @param metadata free JSON-able values known only at the end (strings, numbers, booleans, lists,
- *     maps); stored as the demo's {@code episode_metadata}, at most 4096 bytes of JSON, and added
- *     to the result line
+ * @param metadata free JSON-able values known only at the end (strings, numbers, booleans, nulls,
+ *     lists, maps; NaN and infinities become null); stored as the demo's {@code episode_metadata},
+ *     at most 4096 bytes of JSON, and added to the result line
  * @param timing where the env's time went
  */
 public record EpisodeOutcome(
         EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
-    /** Checks the status. */
+    /** Checks the status and the texts, and copies the metadata. */
     public EpisodeOutcome {
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(reason, "reason");
         Objects.requireNonNull(timing, "timing");
-        metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        TextRules.requireWhole("reason", reason);
+        metadata = OutcomeMetadata.copyOf(metadata);
         if (status == EpisodeStatus.RECORDING || status == EpisodeStatus.RECOVERED) {
             throw new IllegalArgumentException(
                     "an episode cannot end with status '"

@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -23,16 +22,37 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * producer throws {@link RecorderException}; what was written before stays valid. A side sink's
  * failure shows in {@link EpisodeSummary#failedSinks}.
  *
- * <p>Durability: a step is safe against the death of this process as soon as every data sink has
- * consumed it, which {@link EnvRecorder#durableSteps} counts. What a killed process can lose is
- * what was still in the ring: at most {@code recorder.ring_size} steps of all envs together, and no
- * more than the sinks are behind (while they keep up, milliseconds). {@code roboreel recover}
- * brings the others back. Against a loss of power nothing is forced unless {@code hdf5.durability}
- * says so; then at most {@code hdf5.flush_interval_steps} steps per env or {@code
- * hdf5.flush_interval_seconds} are not on the disk yet.
+ * <p>Nobody waits for ever. A producer parks while the ring or the frame pool is full; when the
+ * data sink it waits for makes no progress for {@code recorder.stall_limit_seconds} (4), the
+ * recording fails and the producer gets a {@link RecorderException}. While there is room a sink may
+ * hang as long as it likes. A side sink that makes no progress for so long is left out, and the
+ * recording goes on without it. A slow sink that gets on, however slowly, is neither: it slows the
+ * producers down. An episode's summary comes, or fails, {@code recorder.close_timeout_seconds}
+ * after the last sign of life of the sink it waits for, at the latest.
+ *
+ * <p>Durability, that is what is still there afterwards:
+ *
+ * <ul>
+ *   <li>Against the death of this process: every step that {@link EnvRecorder#durableSteps} counts.
+ *       Lost at most: the steps of all envs that were handed over and not yet consumed by the data
+ *       sinks, which is never more than {@code recorder.ring_size} (4096; at least 4 per env), nor,
+ *       with cameras, than the frame pool holds. While the sinks keep up that is the one or two
+ *       steps per env of the last milliseconds; unpaced producers fill the ring, and a full ring is
+ *       some tenths of a second of recording. {@code roboreel recover} brings back the others. An
+ *       episode whose summary completed has its result line and its data.
+ *   <li>Against a loss of power with {@code hdf5.durability: process} (the default): nothing is
+ *       forced. The operating system writes back by itself, Linux after some 30 s; what it had not
+ *       written is lost, and {@code roboreel recover} brings back or salvages what reads of a run
+ *       file that was open.
+ *   <li>With {@code data} the file's data, with {@code full} its metadata too are forced at every
+ *       flush: at most {@code hdf5.flush_interval_steps} (500) steps per env or {@code
+ *       hdf5.flush_interval_seconds} (1) of recording are lost, whichever comes first, and what the
+ *       ring held.
+ * </ul>
  */
 public final class EpisodeRecorder implements AutoCloseable {
-    private static final long UNFINISHED_ROW_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final double UNFINISHED_ROW_SECONDS = 1;
+    private static final double LAST_WORK_SECONDS = 5;
 
     private final RunSpec run;
     private final FieldSchema schema;
@@ -44,7 +64,9 @@ public final class EpisodeRecorder implements AutoCloseable {
     private final EnvRecorder[] envs;
     private final BatchWriter batch;
     private final OutputLock ownLock;
+    private final StallWatch watch;
     private final int closeTimeoutSeconds;
+    private final double stallLimitSeconds;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
@@ -64,6 +86,7 @@ public final class EpisodeRecorder implements AutoCloseable {
         health = parts.health();
         meters = parts.meters();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+        stallLimitSeconds = config.get(RecorderSettings.STALL_LIMIT_SECONDS);
         ring =
                 new StepRing(
                         ringSize(config, run),
@@ -72,6 +95,9 @@ public final class EpisodeRecorder implements AutoCloseable {
                         sinks.handlers(),
                         parts.full(),
                         "roboreel-run" + run.run());
+        watch =
+                new StallWatch(
+                        config, ring.consumers(), parts, "roboreel-run" + run.run() + "-watch");
         WallClock clock = new WallClock();
         envs = new EnvRecorder[run.numEnvs()];
         for (int env = 0; env < envs.length; env++) {
@@ -162,8 +188,7 @@ public final class EpisodeRecorder implements AutoCloseable {
                         parts.metricSets(),
                         parts.health(),
                         parts.meters());
-        SinkSet sinkSet =
-                new SinkSet(parts.sinks(), parts.health(), parts.meters(), postEpisode::finish);
+        SinkSet sinkSet = new SinkSet(parts, schema.maxImages(), postEpisode::finish);
         try {
             sinkSet.open(config, run, schema, parts.registry());
             EpisodeRecorder recorder =
@@ -171,8 +196,10 @@ public final class EpisodeRecorder implements AutoCloseable {
             recorder.start();
             return recorder;
         } catch (Throwable e) {
-            sinkSet.close();
-            postEpisode.close(0);
+            sinkSet.close(
+                    handler -> true,
+                    Deadline.inSeconds(config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)));
+            postEpisode.close(Deadline.inSeconds(LAST_WORK_SECONDS));
             throw e;
         }
     }
@@ -185,7 +212,13 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     private void start() {
-        ring.start();
+        try {
+            ring.start();
+            watch.start();
+        } catch (Throwable e) {
+            ring.shutdown(Deadline.inSeconds(LAST_WORK_SECONDS));
+            throw e;
+        }
         meters.watchBacklog(run.run(), ring::backlog);
     }
 
@@ -233,10 +266,20 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     /**
+     * Tells the sinks that somebody waits for the end: video frames that still wait for an encoder,
+     * or come from here on, are dropped and counted in {@link EpisodeSummary#droppedFrames}; steps
+     * never are. Any thread, any number of times.
+     */
+    public void hurry() {
+        sinks.hurry();
+    }
+
+    /**
      * Aborts what is still recording, waits for the sinks, and closes them. A second call does
      * nothing. Producers must have stopped; an unfinished row is dropped after a second. When the
-     * sinks are not through within {@code recorder.close_timeout_seconds} they are left as they
-     * are, unclosed, and the folder stays locked until the process ends.
+     * data sinks are not through within {@code recorder.close_timeout_seconds}, or a sink is stuck
+     * in a call, they are left as they are, unclosed, and the folder stays locked until the process
+     * ends.
      *
      * @throws RecorderException the first failure of the recording, later ones suppressed
      */
@@ -245,10 +288,11 @@ public final class EpisodeRecorder implements AutoCloseable {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
-        abortOpenEpisodes();
-        awaitPendingEnds();
+        Deadline deadline = Deadline.inSeconds(closeTimeoutSeconds);
+        abortOpenEpisodes(deadline);
+        awaitPendingEnds(deadline);
         closed = true;
-        boolean stopped = closeSinksAndResults();
+        boolean stopped = closeSinksAndResults(deadline);
         meters.close();
         settleEnvs();
         if (stopped) {
@@ -264,20 +308,37 @@ public final class EpisodeRecorder implements AutoCloseable {
      *
      * @return whether nobody writes any more
      */
-    private boolean closeSinksAndResults() {
-        boolean drained = ring.shutdown(closeTimeoutSeconds);
-        if (!drained || !sinks.awaitFinalized(closeTimeoutSeconds)) {
+    private boolean closeSinksAndResults(Deadline deadline) {
+        boolean drained = ring.shutdown(deadline);
+        watch.stop();
+        if (!drained || !sinks.awaitFinalized(deadline)) {
             health.fail(timeout("the sinks"));
         }
+        boolean closedAll = false;
         if (drained) {
-            postEpisode.drain(closeTimeoutSeconds);
-            sinks.close();
+            postEpisode.drain(atLeastForLastWork(deadline));
+            closedAll =
+                    sinks.close(
+                            handler -> hasLeft(handler, deadline), atLeastForLastWork(deadline));
         }
-        boolean written = postEpisode.close(closeTimeoutSeconds);
+        boolean written = postEpisode.close(atLeastForLastWork(deadline));
         if (!written) {
             health.fail(timeout("the results"));
         }
-        return drained && written;
+        return closedAll && written;
+    }
+
+    private static Deadline atLeastForLastWork(Deadline deadline) {
+        return deadline.orLater(Deadline.inSeconds(LAST_WORK_SECONDS));
+    }
+
+    /** A data sink is waited for as long as may be, a side sink no longer than a stall may take. */
+    private boolean hasLeft(SinkHandler handler, Deadline deadline) {
+        Deadline patience =
+                handler.isData()
+                        ? deadline
+                        : deadline.orEarlier(Deadline.inSeconds(stallLimitSeconds));
+        return ring.awaitLeft(handler.index(), patience);
     }
 
     private void releaseLock() {
@@ -300,10 +361,17 @@ public final class EpisodeRecorder implements AutoCloseable {
         }
         long last = ring.claim(count);
         long first = last - count + 1;
-        for (int i = 0; i < count; i++) {
-            active[i].moveRowTo(ring.slot(first + i));
+        int moved = 0;
+        try {
+            for (; moved < count; moved++) {
+                active[moved].moveRowTo(ring.slot(first + moved));
+            }
+        } finally {
+            for (; moved < count; moved++) {
+                ring.slot(first + moved).setVoid();
+            }
+            ring.publish(first, last);
         }
-        ring.publish(first, last);
     }
 
     void requireOpen() {
@@ -318,23 +386,26 @@ public final class EpisodeRecorder implements AutoCloseable {
         return sinks.durableSteps(env);
     }
 
-    private void abortOpenEpisodes() {
-        long deadlineNanos = System.nanoTime() + UNFINISHED_ROW_NANOS;
+    private void abortOpenEpisodes(Deadline deadline) {
+        Deadline rows = deadline.orEarlier(Deadline.inSeconds(UNFINISHED_ROW_SECONDS));
         for (EnvRecorder env : envs) {
             if (env.isRecording() && !health.hasFailed()) {
-                try {
-                    env.abort(
-                            "the recorder was closed before the episode ended",
-                            deadlineNanos,
-                            TimeUnit.SECONDS.toNanos(closeTimeoutSeconds));
-                } catch (RecorderException e) {
-                    health.fail(e);
-                } catch (RuntimeException e) {
-                    health.fail(
-                            new RecorderException(
-                                    "env " + env.envId() + " could not be ended: " + e, e));
-                }
+                abort(env, rows, deadline);
             }
+        }
+    }
+
+    private void abort(EnvRecorder env, Deadline rows, Deadline deadline) {
+        try {
+            env.abort(
+                    "the recorder was closed before the episode ended",
+                    rows.nanoTime(),
+                    Math.max(0, deadline.leftNanos()));
+        } catch (RecorderException e) {
+            health.fail(e);
+        } catch (RuntimeException e) {
+            health.fail(
+                    new RecorderException("env " + env.envId() + " could not be ended: " + e, e));
         }
     }
 
@@ -342,14 +413,9 @@ public final class EpisodeRecorder implements AutoCloseable {
      * A producer may be parked in {@code end} before a full ring: its event must get in before the
      * ring stops.
      */
-    private void awaitPendingEnds() {
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(closeTimeoutSeconds);
+    private void awaitPendingEnds(Deadline deadline) {
         for (EnvRecorder env : envs) {
-            while (env.isEndPending()
-                    && !health.hasFailed()
-                    && System.nanoTime() - deadlineNanos < 0) {
-                Parking.park();
-            }
+            deadline.await(() -> !env.isEndPending() || health.hasFailed());
         }
     }
 

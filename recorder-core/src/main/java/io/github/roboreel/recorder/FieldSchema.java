@@ -114,6 +114,11 @@ public final class FieldSchema {
         return layouts.get(phase);
     }
 
+    /** Images of the phase that has most of them. */
+    int maxImages() {
+        return layouts.values().stream().mapToInt(l -> l.images().size()).max().orElse(0);
+    }
+
     /** Whether the handle was made by this schema. */
     boolean owns(Field field) {
         return byPath.get(field.spec().path()) == field;

@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 /**
  * Declares one quantity of an episode: everything else (slot layout, dataset, staging) follows.
  *
- * @param path dataset path below the demo group, for example {@code ee_pose/position}; segments of
- *     letters, digits, {@code _}, {@code -} and {@code .}
+ * @param path dataset path below the demo group, for example {@code ee_pose/position}; names of
+ *     ASCII letters, digits, {@code _}, {@code -} and {@code .}, up to 255 characters each and 1024
+ *     in all; names that differ by case only are different fields
  * @param dtype element type
  * @param shape shape of one row; empty for a scalar
  * @param unit unit of the values, for example {@code rad} or {@code m}; empty when there is none
@@ -32,7 +33,8 @@ public record FieldSpec(
         boolean stored) {
 
     private static final Pattern PATH =
-            Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]+(/(?!\\.{1,2}(/|$))[\\w.-]+)*");
+            Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]{1,255}(/(?!\\.{1,2}(/|$))[\\w.-]{1,255})*+");
+    private static final int MAX_PATH_CHARS = 1024;
 
     /** Checks the combination. */
     public FieldSpec {
@@ -42,7 +44,13 @@ public record FieldSpec(
         Objects.requireNonNull(frame, "frame");
         Objects.requireNonNull(phase, "phase");
         shape = List.copyOf(shape);
-        require(PATH.matcher(path).matches(), path, "is not a path of names joined by '/'");
+        require(
+                path.length() <= MAX_PATH_CHARS && PATH.matcher(path).matches(),
+                path,
+                "is not a path of names joined by '/'; use ASCII letters, digits, '_', '-' and '.',"
+                        + " up to 255 a name and 1024 in all");
+        TextRules.requireName("unit of field '" + path + "'", unit);
+        TextRules.requireName("frame of field '" + path + "'", frame);
         for (int size : shape) {
             require(size > 0, path, "has shape " + shape + "; every size must be at least 1");
         }
@@ -134,7 +142,7 @@ public record FieldSpec(
 
     private static void require(boolean ok, String path, String fault) {
         if (!ok) {
-            throw new IllegalArgumentException("field '" + path + "' " + fault);
+            throw new IllegalArgumentException("field '" + TextRules.shown(path) + "' " + fault);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,11 +16,11 @@ final class FramePool {
     private final int[] nextFree;
     private final AtomicLong head = new AtomicLong();
 
-    FramePool(int count, int frameBytes) {
+    FramePool(int count, int frameBytes, List<SinkHolds> sinks) {
         frames = new PooledFrame[count];
         nextFree = new int[count];
         for (int slot = 0; slot < count; slot++) {
-            frames[slot] = new PooledFrame(this, slot, frameBytes);
+            frames[slot] = new PooledFrame(this, slot, frameBytes, sinks);
             nextFree[slot] = slot + 1 < count ? slot + 1 : NONE;
         }
         head.set(pack(0, 0));
@@ -38,7 +39,7 @@ final class FramePool {
                 return null;
             }
             if (head.compareAndSet(seen, pack(version(seen) + 1, nextFree[slot]))) {
-                frames[slot].acquiredBy(1);
+                frames[slot].acquired();
                 return frames[slot];
             }
         }
@@ -51,6 +52,23 @@ final class FramePool {
             if (head.compareAndSet(seen, pack(version(seen) + 1, frame.slot()))) {
                 return;
             }
+        }
+    }
+
+    /** Whether a sink holds a frame beyond the ring's own hold for it. */
+    boolean isHeldBy(int sink) {
+        for (PooledFrame frame : frames) {
+            if (frame.of(sink).isHeld()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ends every hold of a sink that was given up. */
+    void takeBackFrom(int sink) {
+        for (PooledFrame frame : frames) {
+            frame.of(sink).takeBack();
         }
     }
 

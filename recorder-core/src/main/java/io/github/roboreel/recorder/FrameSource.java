@@ -11,17 +11,25 @@ final class FrameSource {
 
     private final Map<Field, FramePool> pools = new IdentityHashMap<>();
     private final ProducerWait wait;
+    private final List<FramePool> distinctPools;
 
     /**
      * @param images every image field of the schema
      * @param numEnvs producers that may hold one row of frames each
      * @param budgetBytes memory for all pools together
+     * @param sinks who holds frames after the producers
      * @throws ConfigException when the budget does not hold two rows of frames per env
      */
-    FrameSource(List<Field> images, int numEnvs, long budgetBytes, ProducerWait wait) {
+    FrameSource(
+            List<Field> images,
+            int numEnvs,
+            long budgetBytes,
+            ProducerWait wait,
+            List<SinkHolds> sinks) {
         this.wait = wait;
         long rowBytes = images.stream().mapToLong(f -> f.rowBytes()).sum();
         if (rowBytes == 0) {
+            distinctPools = List.of();
             return;
         }
         long rows = budgetBytes / rowBytes;
@@ -44,13 +52,14 @@ final class FrameSource {
         images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));
         int kept = (int) Math.min(rows, 64L * numEnvs);
         Map<Integer, FramePool> bySize = new HashMap<>();
-        perRow.forEach((bytes, count) -> bySize.put(bytes, pool(count * kept, bytes)));
+        perRow.forEach((bytes, count) -> bySize.put(bytes, pool(count * kept, bytes, sinks)));
         images.forEach(f -> pools.put(f, bySize.get(f.rowBytes())));
+        distinctPools = List.copyOf(bySize.values());
     }
 
-    private static FramePool pool(int frames, int frameBytes) {
+    private static FramePool pool(int frames, int frameBytes, List<SinkHolds> sinks) {
         try {
-            return new FramePool(frames, frameBytes);
+            return new FramePool(frames, frameBytes, sinks);
         } catch (OutOfMemoryError e) {
             throw new ConfigException(
                     "configuration",
@@ -70,6 +79,30 @@ final class FrameSource {
     PooledFrame acquire(Field image) {
         FramePool pool = pools.get(image);
         PooledFrame frame = pool.tryAcquire();
-        return frame != null ? frame : wait.until(pool::tryAcquire);
+        return frame != null ? frame : acquireParked(pool);
+    }
+
+    private PooledFrame acquireParked(FramePool pool) {
+        long begunNanos = wait.begin();
+        try {
+            PooledFrame frame = pool.tryAcquire();
+            while (frame == null) {
+                wait.pause(begunNanos, Long.MAX_VALUE);
+                frame = pool.tryAcquire();
+            }
+            return frame;
+        } finally {
+            wait.end(begunNanos);
+        }
+    }
+
+    /** Whether a sink holds a frame that it was shown. Any thread. */
+    boolean isHeldBy(int sink) {
+        return distinctPools.stream().anyMatch(pool -> pool.isHeldBy(sink));
+    }
+
+    /** Ends every hold of a sink that was given up. Any thread. */
+    void takeBackFrom(int sink) {
+        distinctPools.forEach(pool -> pool.takeBackFrom(sink));
     }
 }

@@ -8,6 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -48,7 +49,8 @@ public final class OutputLock implements AutoCloseable {
                     FileChannel.open(
                             folder.resolve(LOCK_FILE),
                             StandardOpenOption.CREATE,
-                            StandardOpenOption.WRITE);
+                            StandardOpenOption.WRITE,
+                            LinkOption.NOFOLLOW_LINKS);
             if (!isLocked(channel, folder)) {
                 channel.close();
                 throw new OutputLockedException(folder, holder(folder));

@@ -1,21 +1,23 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.spi.Frame;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One buffer of a {@link FramePool} and the count of its holders. */
-final class PooledFrame implements Frame {
+/** One buffer of a {@link FramePool} and the count of its holders: a producer, then sinks. */
+final class PooledFrame {
     private final FramePool pool;
     private final int slot;
     private final ByteBuffer bytes;
+    private final SinkFrame[] bySink;
     private final AtomicInteger holders = new AtomicInteger();
 
-    PooledFrame(FramePool pool, int slot, int sizeBytes) {
+    PooledFrame(FramePool pool, int slot, int sizeBytes, List<SinkHolds> sinks) {
         this.pool = pool;
         this.slot = slot;
         this.bytes = ByteBuffer.allocateDirect(sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
+        bySink = sinks.stream().map(s -> new SinkFrame(this, s)).toArray(SinkFrame[]::new);
     }
 
     int slot() {
@@ -23,8 +25,8 @@ final class PooledFrame implements Frame {
     }
 
     /** Makes the caller the first holder of a frame that came out of the pool. */
-    void acquiredBy(int holderCount) {
-        holders.set(holderCount);
+    void acquired() {
+        holders.set(1);
     }
 
     /** One hold becomes {@code holderCount} of them: a producer hands its frame to all sinks. */
@@ -32,25 +34,20 @@ final class PooledFrame implements Frame {
         holders.addAndGet(holderCount - 1);
     }
 
-    @Override
-    public ByteBuffer bytes() {
+    /** The frame as that sink holds it. */
+    SinkFrame of(int sink) {
+        return bySink[sink];
+    }
+
+    ByteBuffer bytes() {
         return bytes;
     }
 
-    @Override
-    public int sizeBytes() {
+    int sizeBytes() {
         return bytes.capacity();
     }
 
-    @Override
-    public void retain() {
-        if (holders.getAndIncrement() <= 0) {
-            throw new IllegalStateException("a frame was retained after its last release");
-        }
-    }
-
-    @Override
-    public void release() {
+    void release() {
         int left = holders.decrementAndGet();
         if (left == 0) {
             pool.giveBack(this);

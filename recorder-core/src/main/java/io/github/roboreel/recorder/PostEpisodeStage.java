@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,19 +56,31 @@ final class PostEpisodeStage {
 
     /** Any thread. */
     void finish(EpisodeClosing closing) {
-        thread.execute(() -> settle(closing));
+        try {
+            thread.execute(() -> settle(closing));
+        } catch (RejectedExecutionException closed) {
+            closing.future().completeExceptionally(tooLate(closing));
+        }
+    }
+
+    private RecorderException tooLate(EpisodeClosing closing) {
+        return new RecorderException(
+                closing.id().demoName()
+                        + " of run "
+                        + run.run()
+                        + " was finalized after the recorder was closed, too late for its result");
     }
 
     /** Waits for the episodes already handed in, or for the time to be over. */
-    void drain(long timeoutSeconds) {
+    void drain(Deadline deadline) {
         Future<?> last = thread.submit(() -> {});
-        await(last::isDone, timeoutSeconds);
+        deadline.await(last::isDone);
     }
 
     /** Waits for the episodes already handed in; false when they were not through in time. */
-    boolean close(long timeoutSeconds) {
+    boolean close(Deadline deadline) {
         thread.shutdown();
-        boolean inTime = await(thread::isTerminated, timeoutSeconds);
+        boolean inTime = deadline.await(thread::isTerminated);
         try {
             results.close();
         } catch (IOException e) {
@@ -78,18 +89,6 @@ final class PostEpisodeStage {
                             EpisodeId.RESULTS_FILE + " could not be closed: " + e.getMessage(), e));
         }
         return inTime;
-    }
-
-    /** Also for an interrupted thread, which keeps its interrupt. */
-    private static boolean await(BooleanSupplier done, long timeoutSeconds) {
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
-        while (!done.getAsBoolean()) {
-            if (System.nanoTime() - deadlineNanos >= 0) {
-                return false;
-            }
-            Parking.park();
-        }
-        return true;
     }
 
     private void settle(EpisodeClosing closing) {
@@ -124,7 +123,7 @@ final class PostEpisodeStage {
         EpisodeFindings findings = findings(closing);
         try {
             EventLogFile.write(run, closing.info(), closing.summary(findings));
-        } catch (IOException | RuntimeException e) {
+        } catch (Exception | Error e) {
             sideFailure(closing, "log", e);
         }
         EpisodeSummary summary = closing.summary(findings);
@@ -140,7 +139,7 @@ final class PostEpisodeStage {
                 findings = findings.withScoreOf(episode);
                 findings = findings.withMetricsOf(episode, closing.info(), metricSets);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (Exception | Error e) {
             sideFailure(closing, "metrics", e);
         }
         return findings;
@@ -157,7 +156,7 @@ final class PostEpisodeStage {
         return Optional.empty();
     }
 
-    private void sideFailure(EpisodeClosing closing, String part, Exception cause) {
+    private void sideFailure(EpisodeClosing closing, String part, Throwable cause) {
         closing.sideFailure(part);
         LOG.warn(
                 "{} of {} in run {} failed: {}",

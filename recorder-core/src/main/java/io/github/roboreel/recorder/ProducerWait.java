@@ -2,15 +2,18 @@ package io.github.roboreel.recorder;
 
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What a producer does when the ring or a frame pool is full: it parks, meters the wait, and gives
- * up when the recording has failed.
+ * up when the recording has failed. That a sink which does not get on ends the wait is {@link
+ * StallWatch}'s business. A producer takes {@link #begin}, any number of {@link #pause}, {@link
+ * #end}; none of it allocates.
  */
 final class ProducerWait {
     private final RecordingHealth health;
     private final Timer waits;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     ProducerWait(RecordingHealth health, Timer waits) {
         this.health = health;
@@ -22,35 +25,35 @@ final class ProducerWait {
         health.check();
     }
 
-    /** Tries until there is a result. */
-    <T> T until(Supplier<T> attempt) {
-        return until(attempt, Long.MAX_VALUE);
+    /** Whether a producer is parked. Any thread. */
+    boolean isSomeoneWaiting() {
+        return waiting.get() > 0;
+    }
+
+    /** A wait begins; to be ended whatever happens. Returns the time of its beginning. */
+    long begin() {
+        waiting.incrementAndGet();
+        return System.nanoTime();
     }
 
     /**
-     * Tries until there is a result.
+     * Sleeps a moment before the next attempt.
      *
-     * @throws RecorderException when there was none for so long, or the recording has failed
+     * @throws RecorderException when the wait has taken so long, or the recording has failed
      */
-    <T> T until(Supplier<T> attempt, long patienceNanos) {
-        long start = System.nanoTime();
-        try {
-            while (true) {
-                health.check();
-                T result = attempt.get();
-                if (result != null) {
-                    return result;
-                }
-                if (System.nanoTime() - start >= patienceNanos) {
-                    throw new RecorderException(
-                            "the ring was full for "
-                                    + TimeUnit.NANOSECONDS.toSeconds(patienceNanos)
-                                    + " s; a sink does not keep up or is stuck");
-                }
-                Parking.park();
-            }
-        } finally {
-            waits.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+    void pause(long begunNanos, long patienceNanos) {
+        health.check();
+        if (System.nanoTime() - begunNanos >= patienceNanos) {
+            throw new RecorderException(
+                    "the ring was full for "
+                            + Math.round(patienceNanos / 1e9)
+                            + " s; a sink does not keep up or is stuck");
         }
+        Parking.park();
+    }
+
+    void end(long begunNanos) {
+        waiting.decrementAndGet();
+        waits.record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
     }
 }

@@ -11,6 +11,7 @@ import java.util.ServiceLoader;
 /** What a run needs before anything is created on disk. */
 record RecorderParts(
         List<EpisodeSink> sinks,
+        List<SinkHolds> holds,
         List<EpisodeMetricSet> metricSets,
         MeterRegistry registry,
         RecordingHealth health,
@@ -39,13 +40,15 @@ record RecorderParts(
             images.addAll(schema.layout(phase).images());
         }
         long budgetBytes = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
+        List<SinkHolds> holds = sinks.stream().map(s -> new SinkHolds(s.name())).toList();
         return new RecorderParts(
                 List.copyOf(sinks),
+                holds,
                 List.copyOf(metricSets),
                 registry,
                 health,
                 meters,
                 wait,
-                new FrameSource(images, run.numEnvs(), budgetBytes, wait));
+                new FrameSource(images, run.numEnvs(), budgetBytes, wait, holds));
     }
 }

@@ -26,9 +26,22 @@ public final class RecorderSettings {
     public static final Setting<Integer> CLOSE_TIMEOUT_SECONDS =
             Setting.integer("recorder.close_timeout_seconds", 300, 1, 86_400);
 
+    /**
+     * How long a sink may make no progress at all, seconds: then a side sink is left out, and the
+     * recording ends with an exception where a producer waits for a data sink. A slow sink that
+     * gets on is never meant.
+     */
+    public static final Setting<Double> STALL_LIMIT_SECONDS =
+            Setting.number("recorder.stall_limit_seconds", 4.0, 0.1, 86_400);
+
     /** All of them. */
     public static final List<Setting<?>> ALL =
-            List.of(RING_SIZE, FRAME_POOL_MB, WAIT_STRATEGY, CLOSE_TIMEOUT_SECONDS);
+            List.of(
+                    RING_SIZE,
+                    FRAME_POOL_MB,
+                    WAIT_STRATEGY,
+                    CLOSE_TIMEOUT_SECONDS,
+                    STALL_LIMIT_SECONDS);
 
     private RecorderSettings() {}
 }

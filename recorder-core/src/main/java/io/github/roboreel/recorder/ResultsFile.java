@@ -46,19 +46,32 @@ final class ResultsFile implements AutoCloseable {
                         StandardOpenOption.APPEND));
     }
 
+    /**
+     * Adds one line.
+     *
+     * @throws IOException when it could not be written whole; what was written of it is taken back,
+     *     so that no later line is glued to it
+     */
     void append(Map<String, Object> line) throws IOException {
         String text = json.writeValueAsString(line) + "\n";
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
-        int size = bytes.remaining();
-        int written = channel.write(bytes);
-        if (written != size) {
-            throw new IOException(
-                    path
-                            + " took "
-                            + written
-                            + " of "
-                            + size
-                            + " bytes of a line; is the disk full?");
+        long end = channel.size();
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            takeBack(end, e);
+            throw new IOException(path + " could not take a line (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private void takeBack(long end, IOException cause) {
+        try {
+            channel.truncate(end);
+        } catch (IOException e) {
+            // The next opening sets the torn line aside.
+            cause.addSuppressed(e);
         }
     }
 

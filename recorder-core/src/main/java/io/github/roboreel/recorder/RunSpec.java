@@ -9,8 +9,10 @@ import java.util.Objects;
  *
  * @param folder the output folder, holding {@code episode_results.jsonl} and one folder per env
  *     name
- * @param envName name of the registered environment; the sub-folder's name
- * @param taskName name of the task, as the results show it
+ * @param envName name of the registered environment; the sub-folder's name: in Unicode form NFC, no
+ *     slashes, no dot at its start, no control characters, up to 200 bytes of UTF-8
+ * @param taskName name of the task, as the results show it; as every name without control
+ *     characters and up to 1024 bytes of UTF-8
  * @param run index of the run, from 0
  * @param episodes one entry per env, in env order
  * @param instructionType which variant the instruction is, {@code default} when there is one only
@@ -34,20 +36,19 @@ public record RunSpec(
     /** Checks names and counts. */
     public RunSpec {
         Objects.requireNonNull(folder, "folder");
-        Objects.requireNonNull(taskName, "taskName");
-        Objects.requireNonNull(instructionType, "instructionType");
+        TextRules.requireFolderName("env name", Objects.requireNonNull(envName, "envName"), folder);
+        TextRules.requireName("task name", Objects.requireNonNull(taskName, "taskName"));
+        TextRules.requireName(
+                "instruction type", Objects.requireNonNull(instructionType, "instructionType"));
         Objects.requireNonNull(envConfigJson, "envConfigJson");
         episodes = List.copyOf(episodes);
         attributes = List.copyOf(attributes);
+        attributes.forEach(a -> TextRules.requireName("attribute", a));
         if (run < 0) {
             throw new IllegalArgumentException("run is " + run + "; expected 0 or more");
         }
         if (episodes.isEmpty()) {
             throw new IllegalArgumentException("a run needs at least one env; given none");
-        }
-        if (envName.isBlank() || envName.contains("/") || envName.startsWith(".")) {
-            throw new IllegalArgumentException(
-                    "env name '" + envName + "' cannot name a folder; use letters, digits and '_'");
         }
     }
 

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder;
 
-import com.lmax.disruptor.EventHandler;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.SinkReport;
 import io.micrometer.core.instrument.Counter;
@@ -8,38 +7,65 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Feeds one sink from the ring on the sink's own thread. A failed sink gets nothing more, while the
- * ring is drained on so that no producer is ever stuck behind it, and the episodes it had not
- * finalized are settled as failed.
+ * Feeds one sink with the ring's events on the sink's own thread. A failed sink gets nothing more,
+ * while the ring is drained on so that no producer is ever stuck behind it, and the episodes it had
+ * not finalized are settled as failed.
  */
-final class SinkHandler implements EventHandler<StepEvent> {
+final class SinkHandler {
     private static final Logger LOG = LoggerFactory.getLogger(SinkHandler.class);
 
+    private final int index;
     private final EpisodeSink sink;
+    private final SinkHolds holds;
+    private final SinkRow row;
     private final RecordingHealth health;
     private final Consumer<EpisodeClosing> whenFinalized;
     private final Counter failures;
     private final StepCount stepCount;
     // Guarded by itself: onEnd's stages complete on threads of the sink.
     private final Set<EpisodeClosing> pending = new HashSet<>();
+    private final AtomicLong settled = new AtomicLong();
+    // Made ahead: there may be no memory for another when a sink fails for want of it.
+    private final RecorderException outOfMemory;
     private volatile Throwable failure;
 
     SinkHandler(
+            int index,
             EpisodeSink sink,
+            SinkHolds holds,
+            int maxFrames,
             RecordingHealth health,
             Consumer<EpisodeClosing> whenFinalized,
             Counter failures,
             StepCount stepCount) {
+        this.index = index;
         this.sink = sink;
+        this.holds = holds;
+        row = new SinkRow(index, holds, maxFrames);
         this.health = health;
         this.whenFinalized = whenFinalized;
         this.failures = failures;
         this.stepCount = stepCount;
+        outOfMemory =
+                new RecorderException(
+                        "the recording stopped because sink '"
+                                + sink.name()
+                                + "' failed and the JVM is out of memory; raise -Xmx");
+    }
+
+    /** Its place among the sinks of the run. */
+    int index() {
+        return index;
+    }
+
+    boolean isData() {
+        return sink.role() == EpisodeSink.Role.DATA;
     }
 
     EpisodeSink sink() {
@@ -53,8 +79,23 @@ final class SinkHandler implements EventHandler<StepEvent> {
         }
     }
 
-    @Override
-    public void onEvent(StepEvent event, long sequence, boolean endOfBatch) {
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Grows whenever the sink gives a frame back or finalizes an episode, on whatever thread. */
+    long progress() {
+        return holds.returned() + settled.get();
+    }
+
+    /** Turns to an event, whose frames the sink holds from here on. */
+    void lend(StepEvent event) {
+        row.lend(event);
+    }
+
+    /** Shows the sink the event that was lent. */
+    void receive(StepEvent event, boolean endOfBatch) {
+        StepEvent.Kind kind = event.kind();
         try {
             dispatch(event);
             if (endOfBatch && failure == null) {
@@ -64,11 +105,27 @@ final class SinkHandler implements EventHandler<StepEvent> {
             fail(e);
         }
         try {
-            event.releaseFrames();
+            row.release();
         } catch (RuntimeException e) {
             fail(e);
         }
+        if (!holds.isGivenUp()) {
+            stepCount.seen(kind == StepEvent.Kind.STEP, endOfBatch);
+        }
+    }
+
+    /** Takes an event in the place of a sink that was given up. */
+    void passOver(StepEvent event, boolean endOfBatch) {
+        if (event.kind() == StepEvent.Kind.END) {
+            end(event);
+        }
         stepCount.seen(event.kind() == StepEvent.Kind.STEP, endOfBatch);
+    }
+
+    /** The sink does not come back: it fails, and may look at nothing more. Any thread. */
+    void giveUp(Throwable cause) {
+        holds.giveUp();
+        fail(cause);
     }
 
     /** Marks the sink failed; the first cause counts. Any thread. */
@@ -92,17 +149,24 @@ final class SinkHandler implements EventHandler<StepEvent> {
 
     private void announce(Throwable cause) {
         failures.increment();
-        if (sink.role() == EpisodeSink.Role.DATA) {
-            health.fail(
-                    new RecorderException(
-                            "the recording stopped because sink '"
-                                    + sink.name()
-                                    + "' failed: "
-                                    + text(cause)
-                                    + "; what was written before stays valid",
-                            cause));
+        if (isData()) {
+            health.fail(failureOfRecording(cause));
         } else {
             LOG.warn("sink '{}' failed and is left out from here on: {}", sink.name(), text(cause));
+        }
+    }
+
+    private RecorderException failureOfRecording(Throwable cause) {
+        try {
+            return new RecorderException(
+                    "the recording stopped because sink '"
+                            + sink.name()
+                            + "' failed: "
+                            + text(cause)
+                            + "; what was written before stays valid",
+                    cause);
+        } catch (OutOfMemoryError e) {
+            return outOfMemory;
         }
     }
 
@@ -110,9 +174,9 @@ final class SinkHandler implements EventHandler<StepEvent> {
         if (event.kind() == StepEvent.Kind.END) {
             end(event);
         } else if (failure == null && event.kind() == StepEvent.Kind.BEGIN) {
-            sink.onBegin(event.env(), event);
-        } else if (failure == null) {
-            sink.onStep(event.env(), event.step(), event);
+            sink.onBegin(event.env(), row);
+        } else if (failure == null && event.kind() == StepEvent.Kind.STEP) {
+            sink.onStep(event.env(), event.step(), row);
         }
     }
 
@@ -126,7 +190,7 @@ final class SinkHandler implements EventHandler<StepEvent> {
             return;
         }
         try {
-            sink.onEnd(event.env(), closing.end(event.hasRow() ? event : null))
+            sink.onEnd(event.env(), closing.end(event.hasRow() ? row : null))
                     .whenComplete(
                             (report, error) -> {
                                 if (error != null) {
@@ -153,7 +217,12 @@ final class SinkHandler implements EventHandler<StepEvent> {
                 return;
             }
         }
-        if (closing.sinkDone(sink.name(), failure != null, report)) {
+        settled.incrementAndGet();
+        if (isData() && failure != null) {
+            // Nobody has to wait for the other sinks to learn it.
+            closing.future().completeExceptionally(health.failure());
+        }
+        if (closing.sinkDone(index, sink.name(), failure != null, report)) {
             whenFinalized.accept(closing);
         }
     }

@@ -6,24 +6,28 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The sinks of a run with one handler each: opened in order, closed in order whatever happens. */
 final class SinkSet {
     private final List<SinkHandler> handlers = new ArrayList<>();
 
-    SinkSet(
-            List<EpisodeSink> sinks,
-            RecordingHealth health,
-            RecorderMeters meters,
-            Consumer<EpisodeClosing> whenFinalized) {
-        for (EpisodeSink sink : sinks) {
-            StepCount count = handlers.isEmpty() ? new StepCount(meters) : StepCount.NONE;
+    SinkSet(RecorderParts parts, int maxFrames, Consumer<EpisodeClosing> whenFinalized) {
+        RecorderMeters meters = parts.meters();
+        for (EpisodeSink sink : parts.sinks()) {
+            int index = handlers.size();
             handlers.add(
                     new SinkHandler(
-                            sink, health, whenFinalized, meters.sinkFailures(sink.name()), count));
+                            index,
+                            sink,
+                            parts.holds().get(index),
+                            maxFrames,
+                            parts.health(),
+                            whenFinalized,
+                            meters.sinkFailures(sink.name()),
+                            index == 0 ? new StepCount(meters) : StepCount.NONE));
         }
     }
 
@@ -35,9 +39,15 @@ final class SinkSet {
         for (SinkHandler handler : handlers) {
             try {
                 handler.sink().open(new Context(config, run, schema, registry, handler::fail));
-            } catch (IOException e) {
+            } catch (IllegalArgumentException | RecorderException e) {
+                throw e;
+            } catch (Throwable e) {
                 throw new RecorderException(
-                        "sink '" + handler.sink().name() + "' cannot open: " + e.getMessage(), e);
+                        "sink '"
+                                + handler.sink().name()
+                                + "' cannot open: "
+                                + (e instanceof IOException ? e.getMessage() : e),
+                        e);
             }
         }
     }
@@ -56,15 +66,14 @@ final class SinkSet {
      *
      * @return false when a data sink was not through in time
      */
-    boolean awaitFinalized(long timeoutSeconds) {
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+    boolean awaitFinalized(Deadline deadline) {
         boolean dataFinalized = true;
         for (SinkHandler handler : handlers) {
-            boolean finalized = awaitFinalized(handler, deadlineNanos);
-            if (!finalized && handler.sink().role() == EpisodeSink.Role.SIDE) {
+            boolean finalized = deadline.await(() -> !handler.hasPending());
+            if (!finalized && !handler.isData()) {
                 handler.fail(
                         new TimeoutException(
-                                "its episodes were not finalized within " + timeoutSeconds + " s"));
+                                "its episodes were not finalized before the recorder was closed"));
             } else {
                 dataFinalized &= finalized;
             }
@@ -72,24 +81,51 @@ final class SinkSet {
         return dataFinalized;
     }
 
-    private static boolean awaitFinalized(SinkHandler handler, long deadlineNanos) {
-        while (handler.hasPending()) {
-            if (System.nanoTime() - deadlineNanos >= 0) {
-                return false;
-            }
-            Parking.park();
-        }
-        return true;
-    }
-
-    /** Closes every sink; what fails on the way fails that sink. */
-    void close() {
+    /** Passes on that somebody waits for the end; a sink that chokes on it fails. */
+    void hurry() {
         for (SinkHandler handler : handlers) {
             try {
-                handler.sink().close();
+                handler.sink().hurry();
             } catch (Throwable e) {
                 handler.fail(e);
             }
+        }
+    }
+
+    /**
+     * Closes every sink, on a thread of its own that no interrupt of the caller's reaches and that
+     * nobody waits for longer than until the deadline. What fails on the way fails that sink.
+     *
+     * @param hasLeft whether a sink's own thread is out of it; one that is stuck in there is left
+     *     as it is
+     * @return whether all were closed
+     */
+    boolean close(Predicate<SinkHandler> hasLeft, Deadline deadline) {
+        boolean all = true;
+        for (SinkHandler handler : handlers) {
+            if (!hasLeft.test(handler)) {
+                all = false;
+                handler.fail(new TimeoutException("it never came back and could not be closed"));
+            } else if (!closeOnThread(handler, deadline)) {
+                all = false;
+                handler.fail(new TimeoutException("it was not closed in time"));
+            }
+        }
+        return all;
+    }
+
+    private static boolean closeOnThread(SinkHandler handler, Deadline deadline) {
+        Thread thread = new Thread(() -> close(handler), "roboreel-close-" + handler.sink().name());
+        thread.setDaemon(true);
+        thread.start();
+        return deadline.await(() -> !thread.isAlive());
+    }
+
+    private static void close(SinkHandler handler) {
+        try {
+            handler.sink().close();
+        } catch (Throwable e) {
+            handler.fail(e);
         }
     }
 

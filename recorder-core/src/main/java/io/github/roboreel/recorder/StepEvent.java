@@ -1,7 +1,5 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.spi.Frame;
-import io.github.roboreel.recorder.spi.RowView;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -9,12 +7,14 @@ import java.nio.ByteOrder;
  * One slot of the ring, used over and over: a row of one env, or the begin or end of its episode.
  * Written by the producer that claimed it, then read by every sink.
  */
-final class StepEvent implements RowView {
+final class StepEvent {
     /** What the slot carries. */
     enum Kind {
         BEGIN,
         STEP,
-        END
+        END,
+        /** Nothing: its producer failed while it filled the slot. */
+        VOID
     }
 
     private final ByteBuffer bytes;
@@ -32,12 +32,19 @@ final class StepEvent implements RowView {
 
     /** Takes over a finished row; its frames are handed to {@code holderCount} sinks. */
     void set(Kind newKind, int newEnv, long newStep, RowBuffer row, int holderCount) {
-        kind = newKind;
+        setVoid();
         env = newEnv;
         step = newStep;
-        layout = row.layout();
-        closing = null;
         row.moveTo(bytes, frames, holderCount);
+        layout = row.layout();
+        kind = newKind;
+    }
+
+    /** Empties the slot of what an earlier step left in it. */
+    void setVoid() {
+        kind = Kind.VOID;
+        layout = null;
+        closing = null;
     }
 
     /** The end of an episode; {@code finalRow} is null when no final observation was given. */
@@ -45,10 +52,10 @@ final class StepEvent implements RowView {
         if (finalRow != null) {
             set(Kind.END, newClosing.id().env(), newClosing.numSamples(), finalRow, holderCount);
         } else {
-            kind = Kind.END;
+            setVoid();
             env = newClosing.id().env();
             step = newClosing.numSamples();
-            layout = null;
+            kind = Kind.END;
         }
         closing = newClosing;
     }
@@ -73,28 +80,28 @@ final class StepEvent implements RowView {
         return layout != null;
     }
 
-    /** One sink is done with the frames; never touches them again without holding them. */
+    /** A sink that is not shown the event has no use for its frames. */
     void releaseFrames() {
-        if (layout == null) {
-            return;
-        }
-        for (int i = 0; i < layout.images().size(); i++) {
+        for (int i = 0; i < frameCount(); i++) {
             frames[i].release();
         }
     }
 
-    @Override
-    public RowLayout layout() {
+    /** Frames of the row; 0 without a row. */
+    int frameCount() {
+        return layout == null ? 0 : layout.images().size();
+    }
+
+    /** Null without a row. */
+    RowLayout layout() {
         return layout;
     }
 
-    @Override
-    public ByteBuffer bytes() {
+    ByteBuffer bytes() {
         return bytes;
     }
 
-    @Override
-    public Frame frame(Field image) {
-        return frames[image.imageIndex()];
+    PooledFrame frame(int image) {
+        return frames[image];
     }
 }

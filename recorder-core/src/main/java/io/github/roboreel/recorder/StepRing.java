@@ -1,17 +1,13 @@
 package io.github.roboreel.recorder;
 
 import com.lmax.disruptor.BusySpinWaitStrategy;
-import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.SleepingWaitStrategy;
 import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
-import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The ring between producers and sinks. Publishing takes no lock and makes no system call: the wait
@@ -22,10 +18,8 @@ final class StepRing {
     private static final int SPINS_BEFORE_SLEEP = 100;
     private static final long SLEEP_NANOS = 100_000;
 
-    private final Disruptor<StepEvent> disruptor;
     private final RingBuffer<StepEvent> buffer;
-    private final List<SinkHandler> handlers;
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<SinkConsumer> consumers;
     private final ProducerWait wait;
 
     StepRing(
@@ -35,31 +29,41 @@ final class StepRing {
             List<SinkHandler> handlers,
             ProducerWait wait,
             String name) {
-        this.handlers = handlers;
         this.wait = wait;
         int rowBytes = 0;
-        int images = 0;
         for (FieldPhase phase : FieldPhase.values()) {
             rowBytes = Math.max(rowBytes, schema.layout(phase).rowBytes());
-            images = Math.max(images, schema.layout(phase).images().size());
         }
         int slotBytes = rowBytes;
-        int slotImages = images;
-        disruptor =
-                new Disruptor<>(
+        int slotImages = schema.maxImages();
+        buffer =
+                RingBuffer.create(
+                        ProducerType.MULTI,
                         () -> new StepEvent(slotBytes, slotImages),
                         size,
-                        task -> sinkThread(task, name),
-                        ProducerType.MULTI,
                         strategy(waitStrategy));
-        buffer = disruptor.getRingBuffer();
-        disruptor.setDefaultExceptionHandler(new FailSink());
+        consumers = handlers.stream().map(h -> consumer(h, name)).toList();
+    }
+
+    private SinkConsumer consumer(SinkHandler handler, String name) {
+        String threadName = name + "-" + handler.sink().name();
+        return new SinkConsumer(buffer, handler, task -> daemon(task, threadName));
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Starts one thread per sink. */
     void start() {
-        disruptor.handleEventsWith(handlers.toArray(SinkHandler[]::new));
-        disruptor.start();
+        consumers.forEach(SinkConsumer::start);
+    }
+
+    /** Who consumes, in the order of the sinks. */
+    List<SinkConsumer> consumers() {
+        return consumers;
     }
 
     /**
@@ -79,7 +83,21 @@ final class StepRing {
     long claim(int count, long patienceNanos) {
         wait.checkHealth();
         long last = tryClaim(count);
-        return last != FULL ? last : wait.until(() -> boxed(tryClaim(count)), patienceNanos);
+        return last != FULL ? last : claimParked(count, patienceNanos);
+    }
+
+    private long claimParked(int count, long patienceNanos) {
+        long begunNanos = wait.begin();
+        try {
+            long last = tryClaim(count);
+            while (last == FULL) {
+                wait.pause(begunNanos, patienceNanos);
+                last = tryClaim(count);
+            }
+            return last;
+        } finally {
+            wait.end(begunNanos);
+        }
     }
 
     StepEvent slot(long sequence) {
@@ -91,7 +109,7 @@ final class StepRing {
     }
 
     int sinkCount() {
-        return handlers.size();
+        return consumers.size();
     }
 
     /** Events published and not yet consumed by the slowest sink. */
@@ -104,17 +122,16 @@ final class StepRing {
      *
      * @return false when the sinks were not through in time; their threads may then still run
      */
-    boolean shutdown(long timeoutSeconds) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
-        while (backlog() > 0 && System.nanoTime() - deadline < 0) {
-            Parking.park();
-        }
-        boolean drained = backlog() == 0;
-        disruptor.halt();
-        while (threads.stream().anyMatch(Thread::isAlive) && System.nanoTime() - deadline < 0) {
-            Parking.park();
-        }
-        return drained && threads.stream().noneMatch(Thread::isAlive);
+    boolean shutdown(Deadline deadline) {
+        boolean drained = deadline.await(() -> backlog() == 0);
+        consumers.forEach(SinkConsumer::halt);
+        return deadline.await(() -> consumers.stream().noneMatch(SinkConsumer::isRunning))
+                && drained;
+    }
+
+    /** Waits until a sink's own thread is out of the sink; false when it was not in time. */
+    boolean awaitLeft(int sink, Deadline deadline) {
+        return deadline.await(() -> !consumers.get(sink).isInsideSink());
     }
 
     private long tryClaim(int count) {
@@ -125,40 +142,11 @@ final class StepRing {
         }
     }
 
-    private static Long boxed(long sequence) {
-        return sequence == FULL ? null : Long.valueOf(sequence);
-    }
-
-    private Thread sinkThread(Runnable task, String name) {
-        Thread thread = new Thread(task, name + "-" + handlers.get(threads.size()).sink().name());
-        thread.setDaemon(true);
-        threads.add(thread);
-        return thread;
-    }
-
     private static WaitStrategy strategy(String name) {
         return switch (name) {
             case "yielding" -> new YieldingWaitStrategy();
             case "busy_spin" -> new BusySpinWaitStrategy();
             default -> new SleepingWaitStrategy(SPINS_BEFORE_SLEEP, SLEEP_NANOS);
         };
-    }
-
-    /** The library's own handler would end the thread and leave producers hanging. */
-    private final class FailSink implements ExceptionHandler<StepEvent> {
-        @Override
-        public void handleEventException(Throwable cause, long sequence, StepEvent event) {
-            handlers.forEach(h -> h.fail(cause));
-        }
-
-        @Override
-        public void handleOnStartException(Throwable cause) {
-            handlers.forEach(h -> h.fail(cause));
-        }
-
-        @Override
-        public void handleOnShutdownException(Throwable cause) {
-            handlers.forEach(h -> h.fail(cause));
-        }
     }
 }

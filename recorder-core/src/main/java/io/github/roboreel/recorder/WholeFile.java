@@ -25,7 +25,12 @@ public final class WholeFile {
      */
     public static void write(Path file, byte[] content) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
-        Files.write(unfinished, content);
+        try {
+            Files.write(unfinished, content);
+        } catch (IOException e) {
+            Files.deleteIfExists(unfinished);
+            throw e;
+        }
         putInPlace(unfinished, file);
     }
 

@@ -50,7 +50,7 @@ class ArchitectureTest {
                     .should()
                     .notBePublic()
                     .andShould()
-                    .haveNameMatching(".*\\.(StepRing|SinkHandler)(\\$.*)?");
+                    .haveNameMatching(".*\\.(StepRing|SinkConsumer)(\\$.*)?");
 
     @ArchTest
     static final ArchRule extensionPointsKnowTheApiOnly =

@@ -79,7 +79,9 @@ class FieldSchemaTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "/actions", "actions/", "a//b", "a b", "a\nb", ".", "a/./b", ".."})
     void pathsThatCannotNameADatasetAreRefused(String path) {
-        assertFault(() -> FieldSpec.step(path, DType.FLOAT32), "field '" + path + "'");
+        assertFault(
+                () -> FieldSpec.step(path, DType.FLOAT32),
+                "field '" + path.replace("\n", "\\u000a") + "'");
     }
 
     @Test

@@ -18,12 +18,11 @@ import org.junit.jupiter.api.Timeout;
 class FramePoolTest {
     @Test
     void framesGoOutOnceAndComeBackWithTheLastRelease() {
-        FramePool pool = new FramePool(2, 12);
+        FramePool pool = new FramePool(2, 12, List.of());
         PooledFrame first = pool.tryAcquire();
         PooledFrame second = pool.tryAcquire();
         assertNull(pool.tryAcquire());
-        first.shareAmong(2);
-        first.retain();
+        first.shareAmong(3);
         first.release();
         first.release();
         assertNull(pool.tryAcquire(), "one hold is left");
@@ -34,17 +33,39 @@ class FramePoolTest {
 
     @Test
     void misusedFramesAreNoticed() {
-        FramePool pool = new FramePool(1, 4);
-        PooledFrame frame = pool.tryAcquire();
+        FramePool pool = new FramePool(1, 4, List.of(new SinkHolds("one")));
+        PooledFrame pooled = pool.tryAcquire();
+        SinkFrame frame = pooled.of(0);
+        frame.lend();
         frame.release();
         assertThrows(IllegalStateException.class, frame::release);
         assertThrows(IllegalStateException.class, frame::retain);
+        assertThrows(IllegalStateException.class, pooled::release);
+    }
+
+    @Test
+    void framesTakenBackFromASinkAreNotReleasedAgainByIt() {
+        SinkHolds sink = new SinkHolds("stuck");
+        FramePool pool = new FramePool(1, 4, List.of(sink));
+        SinkFrame frame = pool.tryAcquire().of(0);
+        frame.lend();
+        frame.retain();
+        sink.giveUp();
+        pool.takeBackFrom(0);
+        PooledFrame next = pool.tryAcquire();
+        frame.release();
+        frame.release();
+        assertNull(pool.tryAcquire(), "the next holder still has it");
+        assertThrows(IllegalStateException.class, frame::bytes);
+        assertThrows(IllegalStateException.class, frame::retain);
+        next.release();
+        assertSame(next, pool.tryAcquire());
     }
 
     /** Two threads would see each other's number if a frame were ever handed out twice. */
     @Test
     void noFrameIsEverHandedToTwoThreads() {
-        FramePool pool = new FramePool(5, Long.BYTES);
+        FramePool pool = new FramePool(5, Long.BYTES, List.of(new SinkHolds("one")));
         List<CompletableFuture<Void>> threads = new ArrayList<>();
         for (int thread = 1; thread <= 4; thread++) {
             long mark = thread;
@@ -59,7 +80,7 @@ class FramePoolTest {
         ProducerWait wait = new ProducerWait(new RecordingHealth(), null);
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/camera", 4, 5));
         Field camera = schema.field("obs/camera");
-        FrameSource frames = new FrameSource(List.of(camera), 1, 60 * 7, wait);
+        FrameSource frames = new FrameSource(List.of(camera), 1, 60 * 7, wait, List.of());
         RowBuffer row = new RowBuffer(0, schema, FieldPhase.STEP, frames);
         StepEvent slot = new StepEvent(row.layout().rowBytes(), 1);
         for (int step = 0; step < 100; step++) {
@@ -83,12 +104,13 @@ class FramePoolTest {
             PooledFrame frame = pool.tryAcquire();
             if (frame != null) {
                 frame.bytes().putLong(0, mark);
-                frame.retain();
-                frame.release();
+                frame.of(0).lend();
+                frame.of(0).retain();
+                frame.of(0).release();
                 if (frame.bytes().getLong(0) != mark) {
                     throw new AssertionError("frame " + frame.slot() + " was handed out twice");
                 }
-                frame.release();
+                frame.of(0).release();
             }
         }
     }

@@ -13,12 +13,14 @@ import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -99,14 +101,73 @@ class StuckSinkTest {
     @Test
     void anInterruptedThreadClosesAsWell() throws IOException {
         TestRecording recording = new TestRecording(folder, 1);
-        EpisodeRecorder recorder = recording.open(recording.memorySink());
+        boolean[] interruptedSink = {true};
+        MemorySink sink =
+                new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
+                    @Override
+                    public void close() {
+                        interruptedSink[0] = Thread.currentThread().isInterrupted();
+                    }
+                };
+        EpisodeRecorder recorder = recording.open(sink);
         recording.begin(recorder.env(0));
         recording.steps(recorder.env(0), 3);
         Thread.currentThread().interrupt();
         recorder.close();
         assertTrue(Thread.interrupted(), "the interrupt is kept");
+        assertFalse(interruptedSink[0], "it would close the file the sink is about to finish");
         assertEquals("aborted", line().get("status").asText());
         OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void aSinkThatHangsWhenItIsClosedKeepsNobodyWaiting() throws Exception {
+        CountDownLatch released = new CountDownLatch(1);
+        for (EpisodeSink.Role role : EpisodeSink.Role.values()) {
+            TestRecording recording = new TestRecording(folder.resolve(role.name()), 1);
+            MemorySink hanging =
+                    new MemorySink("hanging", role, recording.run, new MemoryRuns()) {
+                        @Override
+                        public void close() {
+                            awaitQuietly(released);
+                        }
+                    };
+            EpisodeRecorder recorder = recording.open(IMPATIENT, recording.memorySink(), hanging);
+            recording.begin(recorder.env(0));
+            CompletableFuture<EpisodeSummary> summary =
+                    recording.end(recorder.env(0), EpisodeOutcome.success(""));
+            long start = System.nanoTime();
+            if (role == EpisodeSink.Role.DATA) {
+                RecorderException late = assertThrows(RecorderException.class, recorder::close);
+                assertTrue(late.getMessage().contains("not closed in time"), late.getMessage());
+            } else {
+                recorder.close();
+            }
+            assertTrue(System.nanoTime() - start < 12_000_000_000L);
+            assertTrue(summary.join().isComplete());
+            assertThrows(
+                    OutputLockedException.class, () -> OutputLock.acquire(recording.run.folder()));
+        }
+        released.countDown();
+    }
+
+    @Test
+    void metricsThatRunOutOfMemoryAreNamedAndTheLineIsWritten() throws IOException {
+        TestRecording recording = new TestRecording(folder, 1);
+        MemorySink unreadable =
+                new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
+                    @Override
+                    public Optional<RunReader> openReader() {
+                        return Optional.of(new Object[Integer.MAX_VALUE]).map(all -> null);
+                    }
+                };
+        try (EpisodeRecorder recorder = recording.open(unreadable)) {
+            recording.begin(recorder.env(0));
+            EpisodeSummary summary =
+                    recording.end(recorder.env(0), EpisodeOutcome.success("")).join();
+            assertEquals(List.of("metrics"), summary.failedSinks());
+        }
+        assertEquals("[\"metrics\"]", line().get("failed_sinks").toString());
     }
 
     @Test

@@ -19,7 +19,11 @@ final class TestRecording {
     final RunSpec run;
 
     TestRecording(Path folder, int numEnvs) {
-        run = SampleRun.of(folder, 0, numEnvs);
+        this(SampleRun.of(folder, 0, numEnvs));
+    }
+
+    TestRecording(RunSpec run) {
+        this.run = run;
     }
 
     MemorySink memorySink() {

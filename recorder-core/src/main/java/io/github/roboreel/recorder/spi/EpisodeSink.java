@@ -6,12 +6,26 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Receives the steps of one run. A sink is called by one thread of its own, which sees every event
- * in ring order; only {@link #durableSteps} and {@link #openReader} may be called from others.
+ * in ring order; only {@link #durableSteps}, {@link #openReader} and {@link #hurry} may be called
+ * from others.
  *
  * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}*, {@code onEnd}, envs
  * interleaved, then {@code close}. What a call throws, or what is given to {@link
  * SinkContext#fail}, fails the sink: a {@link Role#DATA} sink fails the recording, a {@link
  * Role#SIDE} sink only its own output. A failed sink gets no further calls but {@code close}.
+ *
+ * <p>A sink may be slow: producers then wait for it in the end. It must not be stuck. One that
+ * neither comes back from a call nor gives a frame back nor finalizes an episode for {@code
+ * recorder.stall_limit_seconds} is given up: a side sink in any case, a data sink as soon as a
+ * producer waits for it. The same happens to one that keeps frames while a producer waits for them
+ * and all sinks have seen everything, and to one that leaves an episode's end unfinished for {@code
+ * recorder.close_timeout_seconds}. It has failed then; what it was shown may be another step's
+ * already, so rows and frames throw {@link IllegalStateException}, and its frames are taken back: a
+ * buffer it still reads can change. A side sink's thread is interrupted. {@code close} is called
+ * when that thread has come back, and not at all while it has not.
+ *
+ * <p>A discarded episode ({@link io.github.roboreel.recorder.EpisodeStatus#DISCARDED}) keeps
+ * nothing: no rows of any phase, no file of its own. Its end is finalized like any other.
  */
 public interface EpisodeSink extends AutoCloseable {
     /** What a failure means. */
@@ -80,8 +94,16 @@ public interface EpisodeSink extends AutoCloseable {
     }
 
     /**
+     * Somebody waits for the end of the recording. A sink that may leave things out, as one of
+     * videos may, now drops what it has not worked off and counts it in its {@link SinkReport}; a
+     * data sink goes on as ever. Callable from any thread, any number of times.
+     */
+    default void hurry() {}
+
+    /**
      * Closes the run's output. Envs that never began are still unwritten then. Called once, after
-     * the last event, also when {@code open} or another call failed.
+     * the last event, also when {@code open} or another call failed; not for a sink that is stuck
+     * in a call.
      */
     @Override
     void close() throws IOException;

@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
@@ -152,20 +154,53 @@ public abstract class EpisodeSinkContract {
     }
 
     @Test
-    void aDiscardedEpisodeKeepsNoSteps() throws Exception {
+    void aDiscardedEpisodeKeepsNothing() throws Exception {
         EpisodeSink sink = create(config(), run);
         SinkDriver driver = opened(sink);
-        driver.begin(0);
-        driver.begin(1);
+        for (int env = 0; env < NUM_ENVS; env++) {
+            driver.begin(env);
+        }
         for (int step = 0; step < 9; step++) {
             driver.step(0, step);
             driver.step(1, step);
         }
-        await(driver.end(0, 9, EpisodeOutcome.discarded("bad start"), false));
-        await(driver.end(1, 9, EpisodeOutcome.success(""), false));
+        await(driver.end(0, 9, EpisodeOutcome.discarded("bad start"), true));
+        await(driver.end(2, 0, EpisodeOutcome.discarded(""), false));
+        for (int step = 9; step < 14; step++) {
+            driver.step(1, step);
+        }
+        await(driver.end(1, 14, EpisodeOutcome.success(""), false));
         sink.close();
-        assertEquals(0, readDoubles(run, 0, "actions").length);
-        assertStored(1, 9, 0);
+        assertNull(driver.failure());
+        assertNoRows(0);
+        assertNoRows(2);
+        assertStored(1, 14, 0);
+        assertEquals(0, driver.framesHeld());
+    }
+
+    @Test
+    void behindARecorderADiscardedEpisodeIsOver() throws Exception {
+        RecorderConfig config = config();
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.open(
+                        config,
+                        run,
+                        schema,
+                        List.of(create(config, run)),
+                        new SimpleMeterRegistry())) {
+            EnvRecorder env = recorder.env(1);
+            env.begin(row -> SampleFields.fill(row, schema, FieldPhase.INITIAL, 1, 0));
+            for (int step = 0; step < 20; step++) {
+                StepWriter row = env.step();
+                SampleFields.fill(row, schema, FieldPhase.STEP, 1, step);
+                row.publish();
+            }
+            EpisodeSummary summary = env.discard("bad start").get(WAIT_SECONDS, TimeUnit.SECONDS);
+            assertEquals(EpisodeStatus.DISCARDED, summary.outcome().status());
+            assertTrue(env.isFrozen());
+        }
+        assertNoRows(1);
+        assertEquals("", Files.readString(folder.resolve(EpisodeId.RESULTS_FILE)));
     }
 
     @Test
@@ -308,6 +343,12 @@ public abstract class EpisodeSinkContract {
         assertRows(FieldPhase.INITIAL, env, 0, 1);
         assertRows(FieldPhase.STEP, env, 0, steps);
         assertRows(FieldPhase.FINAL, env, steps, finalRows);
+    }
+
+    private void assertNoRows(int env) throws IOException {
+        for (FieldPhase phase : FieldPhase.values()) {
+            assertRows(phase, env, 0, 0);
+        }
     }
 
     private void assertRows(FieldPhase phase, int env, long firstStep, int rows)

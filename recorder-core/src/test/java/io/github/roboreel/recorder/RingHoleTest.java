@@ -1,0 +1,93 @@
+package io.github.roboreel.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.spi.MemorySink;
+import io.github.roboreel.recorder.spi.SampleFields;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A slot that was claimed and never filled, which only a dying JVM can leave. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RingHoleTest {
+    private static final RecorderConfig CONFIG =
+            RecorderConfig.builder().set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5).build();
+
+    @TempDir private Path folder;
+    private TestRecording recording;
+    private MemorySink sink;
+    private RecorderParts parts;
+    private StepRing ring;
+    private RowBuffer row;
+
+    @BeforeEach
+    void startRing() throws Exception {
+        recording = new TestRecording(folder, 1);
+        Files.createDirectories(recording.run.envFolder());
+        sink = recording.memorySink();
+        parts =
+                RecorderParts.of(
+                        CONFIG, recording.run, recording.schema, List.of(sink), recording.meters);
+        SinkSet sinks = new SinkSet(parts, recording.schema.maxImages(), closing -> {});
+        sinks.open(CONFIG, recording.run, recording.schema, recording.meters);
+        ring =
+                new StepRing(
+                        4, recording.schema, "sleeping", sinks.handlers(), parts.full(), "test");
+        ring.start();
+        row = new RowBuffer(0, recording.schema, FieldPhase.INITIAL, parts.frames());
+        StepWriter writer = new StepWriter(row, openGuard(), () -> {});
+        SampleFields.fill(writer, recording.schema, FieldPhase.INITIAL, 0, 0);
+    }
+
+    @Test
+    void anEmptiedSlotIsPassedOverAndShowsNobodyAnOldEvent() {
+        for (int round = 0; round < 3; round++) {
+            publish(StepEvent.Kind.BEGIN);
+            for (int i = 0; i < 2; i++) {
+                publish(StepEvent.Kind.VOID);
+            }
+        }
+        assertTrue(ring.shutdown(Deadline.inSeconds(10)));
+        assertEquals(List.of("open", "begin 0", "begin 0", "begin 0"), sink.calls());
+    }
+
+    @Test
+    void aSlotThatIsNeverPublishedFailsWhoWaitsBehindItAndBlamesNoSink() {
+        StallWatch watch = new StallWatch(CONFIG, ring.consumers(), parts, "watch");
+        watch.start();
+        ring.claim(1);
+        RecorderException failed =
+                assertThrows(
+                        RecorderException.class,
+                        () -> {
+                            while (true) {
+                                publish(StepEvent.Kind.VOID);
+                            }
+                        });
+        watch.stop();
+        assertTrue(failed.getMessage().contains("no sink is behind"), failed.getMessage());
+    }
+
+    private void publish(StepEvent.Kind kind) {
+        long sequence = ring.claim(1);
+        if (kind == StepEvent.Kind.VOID) {
+            ring.slot(sequence).setVoid();
+        } else {
+            ring.slot(sequence).set(kind, 0, 0, row, 1);
+        }
+        ring.publish(sequence, sequence);
+    }
+
+    private static ThreadGuard openGuard() {
+        ThreadGuard guard = new ThreadGuard(0);
+        guard.enter();
+        return guard;
+    }
+}
