@@ -92,7 +92,8 @@ def odd(path, libver):
         g.create_dataset("shapes/scalar", data=np.float32(2.5))
         g.create_dataset("shapes/none", shape=(0, 3), maxshape=(None, 3), dtype="f4")
         g.create_dataset("shapes/unwritten", shape=(6, 3), dtype="f4")
-        g.create_dataset("shapes/huge", shape=(2 ** 31, 720, 1280, 3), dtype="u1", chunks=(1, 720, 1280, 3))
+        g.create_dataset("shapes/padding", data=np.zeros(1 << 22, "u1"))  # 4 MiB make the next shape possible
+        g.create_dataset("shapes/huge", shape=(1000, 720, 1280, 3), dtype="u1", chunks=(1, 720, 1280, 3))
         g.create_dataset("shapes/deep", data=rng.integers(0, 255, (5, 2, 3, 1, 4)).astype("i2"), chunks=(2, 2, 2, 1, 4))
         g.create_dataset("obs/image_obs/wrist_cam", data=rng.integers(0, 255, (20, 48, 64, 3)).astype("u1"), chunks=True, compression="gzip")
         d = g.create_dataset("ee_pose/position", data=rng.normal(size=(700, 3)).astype("f4"), chunks=(500, 3), compression="gzip")

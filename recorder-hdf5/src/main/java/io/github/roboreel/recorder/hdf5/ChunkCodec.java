@@ -1,19 +1,25 @@
 package io.github.roboreel.recorder.hdf5;
 
 import java.nio.ByteBuffer;
-import java.util.zip.Deflater;
+import java.util.zip.Adler32;
 
 /**
- * HDF5's shuffle and deflate filters for one chunk at a time. Finished chunks always pass both,
- * even where that saves nothing: jHDF, for one, does not heed a chunk's filter mask. For one
- * thread; close it.
+ * HDF5's shuffle and deflate filters for one chunk at a time, as one zlib stream (RFC 1950). After
+ * the shuffle the bytes of equal significance stand together; those that look random, the low
+ * mantissa bytes of measured values, go in as stored blocks, which costs no time and is smaller
+ * than deflating them. Finished chunks always pass both filters, even where that saves nothing:
+ * jHDF, for one, does not heed a chunk's filter mask. For one thread; close it.
  */
 final class ChunkCodec implements AutoCloseable {
-    private final Deflater deflater;
-    private byte[] shuffled = new byte[0];
+    private static final int ZLIB_HEADER = 0x7801;
 
-    ChunkCodec(int level) {
-        deflater = new Deflater(level);
+    private final BlockDeflater deflater;
+    private final RandomnessTest randomness = new RandomnessTest();
+    private final Adler32 adler = new Adler32();
+    private byte[] planes = new byte[0];
+
+    ChunkCodec(BlockDeflater deflater) {
+        this.deflater = deflater;
     }
 
     /**
@@ -24,53 +30,68 @@ final class ChunkCodec implements AutoCloseable {
      * @return compressed size
      */
     int encode(byte[] chunk, int size, int elementBytes, ByteBuffer target, int at) {
-        deflater.reset();
         if (elementBytes == 1) {
-            deflater.setInput(chunk, 0, size);
-        } else {
-            deflater.setInput(shuffle(chunk, size, elementBytes), 0, size);
+            return deflate(chunk, size, 1, target, at);
         }
-        return deflate(size, target, at);
+        reserve(size);
+        Shuffle.shuffle(chunk, size, elementBytes, planes);
+        return deflate(planes, size, elementBytes, target, at);
     }
 
     /** As {@link #encode} for a chunk of single bytes in a direct buffer. */
     int encode(ByteBuffer chunk, int size, ByteBuffer target, int at) {
-        deflater.reset();
-        deflater.setInput(chunk.duplicate().clear().limit(size));
-        return deflate(size, target, at);
+        reserve(size);
+        chunk.get(0, planes, 0, size);
+        return deflate(planes, size, 1, target, at);
     }
 
-    /** Most bytes a chunk of that size can take; generous compared to zlib's deflateBound. */
+    /** Most bytes a chunk of that size can take. */
     static int bound(int size) {
         return Math.addExact(size, size / 64 + 128);
     }
 
-    private int deflate(int size, ByteBuffer target, int at) {
-        deflater.finish();
+    private int deflate(byte[] bytes, int size, int numPlanes, ByteBuffer target, int at) {
         ByteBuffer out = target.duplicate().clear().position(at);
-        deflater.deflate(out);
-        if (!deflater.finished()) {
-            throw new IllegalStateException("a chunk of " + size + " bytes outgrew its buffer");
+        out.putShort((short) ZLIB_HEADER);
+        int planeBytes = size / numPlanes;
+        int from = 0;
+        while (from < size) {
+            boolean stored = isStored(bytes, from, planeBytes, numPlanes);
+            int end = from + planeBytes;
+            while (end < size && isStored(bytes, end, planeBytes, numPlanes) == stored) {
+                end += planeBytes;
+            }
+            putBlocks(bytes, from, end - from, stored, end == size, out);
+            from = end;
         }
+        adler.reset();
+        adler.update(bytes, 0, size);
+        out.putInt((int) adler.getValue());
         return out.position() - at;
     }
 
-    private byte[] shuffle(byte[] chunk, int size, int elementBytes) {
-        if (shuffled.length < size) {
-            shuffled = new byte[size];
+    /** Bytes on their own may repeat in longer patterns, images' above all: those are tried. */
+    private boolean isStored(byte[] bytes, int from, int planeBytes, int numPlanes) {
+        return numPlanes > 1
+                && deflater != BlockDeflater.NONE
+                && randomness.looksRandom(bytes, from, planeBytes);
+    }
+
+    private void putBlocks(
+            byte[] bytes, int from, int size, boolean stored, boolean last, ByteBuffer out) {
+        if (stored || !deflater.deflate(bytes, from, size, last, out)) {
+            StoredBlocks.put(bytes, from, size, last, out);
         }
-        int count = size / elementBytes;
-        for (int b = 0; b < elementBytes; b++) {
-            int to = b * count;
-            for (int from = b; from < size; from += elementBytes) {
-                shuffled[to++] = chunk[from];
-            }
+    }
+
+    private void reserve(int size) {
+        if (planes.length < size) {
+            planes = new byte[size];
         }
-        return shuffled;
     }
 
     @Override
     public void close() {
-        deflater.end();
+        deflater.close();
     }
 }

@@ -17,8 +17,6 @@ import java.util.function.Consumer;
  * the chunks of a dataset come out in the order they were handed in.
  */
 final class Compressors {
-    private static final int IMAGE_LEVEL = 1;
-
     /** Work for a compressor thread. */
     @FunctionalInterface
     interface Work {
@@ -28,10 +26,10 @@ final class Compressors {
     private final List<Lane> lanes = new ArrayList<>();
     private final SinkFailure failure;
 
-    Compressors(String name, int threads, int level, SinkFailure failure) {
+    Compressors(String name, int threads, Compression compression, SinkFailure failure) {
         this.failure = failure;
         for (int i = 0; i < threads; i++) {
-            lanes.add(new Lane(name + "-" + i, level));
+            lanes.add(new Lane(name + "-" + i, compression));
         }
     }
 
@@ -63,12 +61,18 @@ final class Compressors {
         }
     }
 
-    /** Finishes what was handed in and ends the threads. */
-    void close() throws InterruptedException {
+    /**
+     * Finishes what was handed in and ends the threads.
+     *
+     * @return false when they have not ended at that time of {@link System#nanoTime}
+     */
+    boolean close(long deadlineNanos) throws InterruptedException {
         lanes.forEach(l -> l.executor.shutdown());
+        boolean ended = true;
         for (Lane lane : lanes) {
-            lane.awaitEnd();
+            ended &= lane.awaitEnd(deadlineNanos);
         }
+        return ended;
     }
 
     /** One thread with its codecs and scratch memory. */
@@ -79,9 +83,9 @@ final class Compressors {
         private byte[] column = new byte[0];
         private ByteBuffer packedFrame = ByteBuffer.allocateDirect(0);
 
-        private Lane(String name, int level) {
-            codec = new ChunkCodec(level);
-            imageCodec = new ChunkCodec(Math.min(IMAGE_LEVEL, level));
+        private Lane(String name, Compression compression) {
+            codec = compression.codec();
+            imageCodec = compression.imageCodec();
             executor =
                     Executors.newSingleThreadExecutor(
                             work -> {
@@ -124,12 +128,15 @@ final class Compressors {
             log.append(env, imageIndex, step, packedFrame, packed, announce);
         }
 
-        private void awaitEnd() throws InterruptedException {
-            if (!executor.awaitTermination(1, TimeUnit.HOURS)) {
-                throw new InterruptedException("a compressor did not finish within an hour");
+        /** The codecs of a thread that has not ended are in use. */
+        private boolean awaitEnd(long deadlineNanos) throws InterruptedException {
+            long nanos = deadlineNanos - System.nanoTime();
+            boolean ended = executor.awaitTermination(nanos, TimeUnit.NANOSECONDS);
+            if (ended) {
+                codec.close();
+                imageCodec.close();
             }
-            codec.close();
-            imageCodec.close();
+            return ended;
         }
     }
 }

@@ -21,7 +21,7 @@ final class DemoCopy implements AutoCloseable {
     private final int env;
     private final StagedEnv staged;
     private final List<String> findings;
-    private final ChunkCodec codec = new ChunkCodec(Hdf5Settings.COMPRESSION_LEVEL.defaultValue());
+    private final ChunkCodec codec = Compression.byDefault().codec();
 
     /**
      * @param target a new file with this demo in it, empty

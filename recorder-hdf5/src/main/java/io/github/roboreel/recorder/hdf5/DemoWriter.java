@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * What happens to the demos of a run file, on the HDF5 thread. Chunks and extents are written as
@@ -17,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 final class DemoWriter implements Hdf5Thread.Pauses {
     /** The time of a flush grows with the square of the chunks written since the last. */
     private static final int MOST_UNFLUSHED_CHUNKS = 1024;
+
+    /** How long a flush waits for chunks that compressors still have, to take them along. */
+    private static final long FLUSH_PATIENCE_NANOS = 20_000_000;
 
     private static final int NO_FILTERS_SKIPPED = 0;
 
@@ -30,11 +34,13 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private final SinkMeters meters;
     private final int flushIntervalSteps;
     private final Durability durability;
+    private final BooleanSupplier chunksUnderway;
 
     private final Set<Integer> unpublished = new LinkedHashSet<>();
     private final List<Integer> finished = new ArrayList<>();
     private int unflushedChunks;
     private boolean flushSoon;
+    private long flushedNanos = System.nanoTime();
     private long loggedFramesEnd;
     private long total;
 
@@ -47,8 +53,10 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             PackedChunksPool pool,
             SinkMeters meters,
             int flushIntervalSteps,
-            Durability durability) {
+            Durability durability,
+            BooleanSupplier chunksUnderway) {
         this.durability = durability;
+        this.chunksUnderway = chunksUnderway;
         this.file = file;
         this.layout = layout;
         this.images = images;
@@ -216,9 +224,16 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     @Override
     public void afterTask(boolean queueEmpty) throws IOException {
-        if (unflushedChunks >= MOST_UNFLUSHED_CHUNKS || flushSoon && queueEmpty) {
+        boolean due = flushSoon && queueEmpty && !isWorthWaiting();
+        if (unflushedChunks >= MOST_UNFLUSHED_CHUNKS || due) {
             flushGroup();
         }
+    }
+
+    /** Envs in lockstep finish their chunks together, and one flush does for all of them. */
+    private boolean isWorthWaiting() {
+        return chunksUnderway.getAsBoolean()
+                && System.nanoTime() - flushedNanos < FLUSH_PATIENCE_NANOS;
     }
 
     @Override
@@ -237,12 +252,13 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         file.flush();
         publish();
         file.flush();
-        durability.force();
+        durability.force(!finished.isEmpty());
         meters.flushes().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         freeStaging();
         unpublished.clear();
         unflushedChunks = 0;
         flushSoon = false;
+        flushedNanos = System.nanoTime();
         List<Integer> ended = List.copyOf(finished);
         finished.clear();
         ended.forEach(env -> demos[env].whenEnded().complete(null));

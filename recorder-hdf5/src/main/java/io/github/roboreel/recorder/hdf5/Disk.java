@@ -47,9 +47,30 @@ final class Disk {
 
     /** Rethrows a failure that says nothing about the file itself. */
     static void requireRoom(IOException e) throws IOException {
-        String message = String.valueOf(e.getMessage());
-        if (message.contains("the disk is full") || message.contains("No space left")) {
+        if (isFull(e)) {
             throw e;
         }
+    }
+
+    private static boolean isFull(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("the disk is full")
+                || message.contains("No space left")
+                || message.contains("quota exceeded");
+    }
+
+    /** What to do before trying again, after "; "; empty when nothing is known to help. */
+    static String advice(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        if (isFull(e)) {
+            return "; make room on its disk";
+        }
+        if (message.contains("Too many open files")) {
+            return "; raise the limit of open files (ulimit -n)";
+        }
+        if (message.contains("Input/output error")) {
+            return "; check its disk";
+        }
+        return e instanceof OutOfMemoryError ? "; give the JVM more memory" : "";
     }
 }

@@ -20,7 +20,9 @@ final class FrameLog {
     static final int RECORD_HEADER_BYTES = 64;
 
     private static final int HEADER_CRC_OFFSET = 48;
-    private static final int RESERVE_BYTES = 8 << 20;
+
+    /** The disk is made to hold the log in steps of that many bytes. */
+    static final int RESERVE_BYTES = 8 << 20;
 
     /**
      * A staged frame.

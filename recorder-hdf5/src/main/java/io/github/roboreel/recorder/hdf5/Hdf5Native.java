@@ -14,6 +14,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The only class that calls native code: JHDF5's low-level binding, and through JNA the calls it
@@ -31,6 +33,10 @@ final class Hdf5Native {
     private static final long NO_ADDRESS = -1;
     private static final int TOO_LARGE_ERRNO = 27;
     private static final int NO_SPACE_ERRNO = 28;
+
+    /** How the library reports a failed system call. */
+    private static final Pattern SYSTEM_ERROR =
+            Pattern.compile("errno = (\\d+), error message = '([^']*)'");
 
     /** Names JHDF5's native library. */
     static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
@@ -113,12 +119,15 @@ final class Hdf5Native {
     }
 
     private static String reason(HDF5LibraryException e) {
-        String stack = String.valueOf(e.getHDF5ErrorStackAsString());
-        if (stack.contains("errno = " + NO_SPACE_ERRNO)) {
-            return "the disk is full";
+        Matcher error = SYSTEM_ERROR.matcher(String.valueOf(e.getHDF5ErrorStackAsString()));
+        if (!error.find()) {
+            return String.valueOf(e.getMessage());
         }
-        boolean limited = stack.contains("errno = " + TOO_LARGE_ERRNO);
-        return limited ? "it hit the file size limit" : String.valueOf(e.getMessage());
+        return switch (Integer.parseInt(error.group(1))) {
+            case NO_SPACE_ERRNO -> "the disk is full";
+            case TOO_LARGE_ERRNO -> "it hit the file size limit";
+            default -> error.group(2);
+        };
     }
 
     private static void require(boolean ok, String doing) {
@@ -138,11 +147,7 @@ final class Hdf5Native {
                     try {
                         int latest = HDF5Constants.H5F_LIBVER_LATEST;
                         H5.H5Pset_libver_bounds(access, latest, latest);
-                        return H5.H5Fcreate(
-                                path.toString(),
-                                HDF5Constants.H5F_ACC_EXCL,
-                                HDF5Constants.H5P_DEFAULT,
-                                access);
+                        return FileNames.create(path.toString(), access);
                     } finally {
                         H5.H5Pclose(access);
                     }

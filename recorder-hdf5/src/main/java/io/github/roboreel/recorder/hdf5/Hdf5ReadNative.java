@@ -47,6 +47,8 @@ final class Hdf5ReadNative {
 
         static native int H5Pset_metadata_read_attempts(long access, int attempts);
 
+        static native int H5Pset_fapl_log(long access, String logFile, long flags, long bufferSize);
+
         static native int H5Aread(long attribute, long type, Pointer values);
 
         static native int H5Dvlen_reclaim(long type, long space, long transfer, Pointer values);
@@ -94,6 +96,26 @@ final class Hdf5ReadNative {
         return checked("open " + path, () -> openUnlocked(path.toString(), flags));
     }
 
+    /**
+     * Opens a file that is being recorded, apart from what this very process may have open of it:
+     * through handles that reader and writer share, HDF5 1.10 reads a chunk that was written
+     * ready-made with the filter mask of before. Files of different drivers are never shared, and
+     * the driver that can log is the default one otherwise.
+     */
+    static long openApart(Path path) throws IOException {
+        int flags = HDF5Constants.H5F_ACC_RDONLY | HDF5Constants.H5F_ACC_SWMR_READ;
+        return checked(
+                "open " + path,
+                () -> {
+                    try (Id access = unlocked()) {
+                        if (Direct.H5Pset_fapl_log(access.value(), null, 0, 0) < 0) {
+                            throw new HDF5LibraryException("the file driver cannot be set");
+                        }
+                        return FileNames.open(path.toString(), flags, access.value());
+                    }
+                });
+    }
+
     /** Opens a finished file to be written further, so that its death leaves it as readable. */
     static long openToRepair(Path path) throws IOException {
         int flags = HDF5Constants.H5F_ACC_RDWR | HDF5Constants.H5F_ACC_SWMR_WRITE;
@@ -109,7 +131,7 @@ final class Hdf5ReadNative {
             if (Direct.H5Pset_metadata_read_attempts(access.value(), 1) < 0) {
                 throw new HDF5LibraryException("the number of read attempts cannot be set");
             }
-            return H5.H5Fopen(path, flags, access.value());
+            return FileNames.open(path, flags, access.value());
         }
     }
 
@@ -128,12 +150,12 @@ final class Hdf5ReadNative {
      */
     private static long openUnlocked(String path, int flags) {
         try (Id access = unlocked()) {
-            return H5.H5Fopen(path, flags, access.value());
+            return FileNames.open(path, flags, access.value());
         } catch (HDF5LibraryException e) {
             if (!String.valueOf(e.getHDF5ErrorStackAsString()).contains("locking")) {
                 throw e;
             }
-            return H5.H5Fopen(path, flags, DEFAULT);
+            return FileNames.open(path, flags, DEFAULT);
         }
     }
 
@@ -160,7 +182,7 @@ final class Hdf5ReadNative {
     /** The binding wants an object to pass along. */
     private static final class Context implements H5L_iterate_t, H5O_iterate_t {}
 
-    /** Names of the groups directly below a group, in byte-wise order. */
+    /** Names of the groups directly below a group, in byte-wise order; also of damaged ones. */
     static List<String> groupNames(long group) throws IOException {
         return checked(
                 "list a group",
@@ -178,12 +200,21 @@ final class Hdf5ReadNative {
                             new Context());
                     List<String> groups = new ArrayList<>();
                     for (String name : names) {
-                        if (isGroup(group, name)) {
+                        if (maybeGroup(group, name)) {
                             groups.add(name);
                         }
                     }
                     return groups;
                 });
+    }
+
+    /** One that is too damaged to tell counts, so that whoever opens it hears of it. */
+    private static boolean maybeGroup(long parent, String name) {
+        try {
+            return isGroup(parent, name);
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** Whether {@code name} is a group directly below {@code parent}. */

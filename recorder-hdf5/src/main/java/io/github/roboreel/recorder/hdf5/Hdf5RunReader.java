@@ -54,7 +54,7 @@ public final class Hdf5RunReader implements RunReader {
     /** Opens the file that this very process is recording. */
     static Hdf5RunReader openOwn(Path path) throws IOException {
         Hdf5Native.load();
-        return new Hdf5RunReader(path, true, openFile(path, true));
+        return new Hdf5RunReader(path, true, Hdf5ReadNative.openFile(path, true));
     }
 
     private static boolean isLive(Path path, RunFileProbe probe) throws IOException {
@@ -92,7 +92,7 @@ public final class Hdf5RunReader implements RunReader {
 
     private static long openFile(Path path, boolean live) throws IOException {
         try {
-            return Hdf5ReadNative.openFile(path, live);
+            return live ? Hdf5ReadNative.openApart(path) : Hdf5ReadNative.openFile(path, false);
         } catch (IOException e) {
             throw unreadable(path, e);
         }

@@ -13,9 +13,17 @@ public final class Hdf5Settings {
     public static final Setting<Double> FLUSH_INTERVAL_SECONDS =
             Setting.number("hdf5.flush_interval_seconds", 1.0, 0, 86_400);
 
-    /** Deflate level, 0 (store) to 9; images are never compressed above level 1. */
-    public static final Setting<Integer> COMPRESSION_LEVEL =
-            Setting.integer("hdf5.compression_level", 4, 0, 9);
+    /**
+     * How hard chunks are compressed. Stock readers read all of it, since only the writer differs:
+     *
+     * <ul>
+     *   <li>{@code fast}: ISA-L's igzip, or zlib at level 1 where that does not load.
+     *   <li>{@code balanced}: zlib at level 4; images at level 1.
+     *   <li>{@code none}: everything is stored; the datasets name their filters all the same.
+     * </ul>
+     */
+    public static final Setting<String> COMPRESSION =
+            Setting.choice("hdf5.compression", "fast", "balanced", "none");
 
     /** Threads that compress chunks and frames. */
     public static final Setting<Integer> COMPRESSOR_THREADS =
@@ -52,7 +60,7 @@ public final class Hdf5Settings {
             List.of(
                     FLUSH_INTERVAL_STEPS,
                     FLUSH_INTERVAL_SECONDS,
-                    COMPRESSION_LEVEL,
+                    COMPRESSION,
                     COMPRESSOR_THREADS,
                     STAGING_MAX_MB,
                     DURABILITY);

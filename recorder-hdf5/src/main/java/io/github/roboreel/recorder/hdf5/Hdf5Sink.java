@@ -56,7 +56,11 @@ public final class Hdf5Sink implements EpisodeSink {
 
     @Override
     public void open(SinkContext context) throws IOException {
-        recording = RunRecording.open(context, nanoClock);
+        try {
+            recording = RunRecording.open(context, nanoClock);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + Disk.advice(e), e);
+        }
     }
 
     @Override

@@ -63,11 +63,16 @@ final class Hdf5Thread {
         queue.add(task);
     }
 
-    /** Runs what is queued, then ends. */
-    void stop() throws InterruptedException {
+    /**
+     * Runs what is queued, then ends.
+     *
+     * @return false when it has not ended at that time of {@link System#nanoTime}
+     */
+    boolean stop(long deadlineNanos) throws InterruptedException {
         stopping = true;
         queue.add(() -> {});
-        thread.join();
+        TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadlineNanos - System.nanoTime()));
+        return !thread.isAlive();
     }
 
     /** Whether a task failed, so that the file must not be written any more. */

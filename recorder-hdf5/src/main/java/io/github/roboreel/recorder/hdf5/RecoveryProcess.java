@@ -4,8 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,6 +14,9 @@ import java.util.concurrent.TimeUnit;
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.OutputLock}. Immutable.
  */
 public final class RecoveryProcess {
+    /** SIGHUP, SIGINT and SIGTERM, as exit codes. */
+    private static final Set<Integer> ENDED_BY_USER = Set.of(128 + 1, 128 + 2, 128 + 15);
+
     private final boolean inPlace;
     private final Duration limit;
     private final Class<?> worker;
@@ -39,7 +41,8 @@ public final class RecoveryProcess {
      * @throws IllegalArgumentException when the file is not named like a run file
      * @throws IOException when a running recorder writes the run, or the disk fails, or no process
      *     can be started
-     * @throws InterruptedException when interrupted; the process is ended
+     * @throws InterruptedException when interrupted, or somebody asked the process to end; it has
+     *     ended, and calling again goes on
      */
     public RecoveryReport recover(Path runFile) throws IOException, InterruptedException {
         Path run = new RunPaths(runFile).run();
@@ -52,6 +55,7 @@ public final class RecoveryProcess {
                     return RecoveryWorker.read(result);
                 }
                 process.destroyForcibly().waitFor();
+                requireNotEndedByUser(process, ended);
                 return new RunRecovery(inPlace, step -> {})
                         .salvageUnread(run, death(process, ended));
             } finally {
@@ -62,6 +66,14 @@ public final class RecoveryProcess {
         }
     }
 
+    /** Ctrl-C reaches this process and that one; then no file is to blame. */
+    private static void requireNotEndedByUser(Process process, boolean ended)
+            throws InterruptedException {
+        if (ended && ENDED_BY_USER.contains(process.exitValue())) {
+            throw new InterruptedException("the process that recovers was asked to end");
+        }
+    }
+
     private String death(Process process, boolean ended) {
         return ended
                 ? "the process that read it died with exit code " + process.exitValue()
@@ -69,20 +81,15 @@ public final class RecoveryProcess {
     }
 
     private Process start(Path run, Path result) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx" + Runtime.getRuntime().maxMemory());
-        command.add("-XX:+SuppressFatalErrorMessage");
-        for (String name : List.of("java.library.path", Hdf5Native.LIBRARY_PROPERTY)) {
-            if (System.getProperty(name) != null) {
-                command.add("-D" + name + "=" + System.getProperty(name));
-            }
-        }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), worker.getName()));
-        command.addAll(List.of(run.toString(), Boolean.toString(inPlace), result.toString()));
-        return new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        long heapBytes = Runtime.getRuntime().maxMemory();
+        Process process =
+                WorkerJvm.start(
+                        worker,
+                        heapBytes,
+                        run.toString(),
+                        Boolean.toString(inPlace),
+                        result.toString());
+        process.getInputStream().close();
+        return process;
     }
 }

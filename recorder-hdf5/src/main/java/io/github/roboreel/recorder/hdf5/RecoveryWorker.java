@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeStatus;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,11 @@ final class RecoveryWorker {
 
     /** Arguments: run file, whether in place, and the file for the report. */
     public static void main(String[] args) throws IOException {
+        endWithParent();
         Path run = Path.of(args[0]);
         boolean inPlace = Boolean.parseBoolean(args[1]);
         Path result = Path.of(args[2]);
+        limitMemory(new RunPaths(run).staging());
         try {
             write(new RunRecovery(inPlace, step -> {}).recover(run), result);
         } catch (IOException e) {
@@ -27,6 +30,31 @@ final class RecoveryWorker {
                 writeText(out, e.getMessage());
             }
         }
+    }
+
+    /**
+     * The parent holds the other end of stdin. When it dies its lock is gone, and another recovery
+     * may begin beside this one.
+     */
+    private static void endWithParent() {
+        Thread watch = new Thread(RecoveryWorker::awaitEndOfStdin, "roboreel-recovery-parent");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static void awaitEndOfStdin() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // A pipe that breaks has no other end either.
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    /** Staging is mapped, and as much may be in memory once more. */
+    private static void limitMemory(Path staging) throws IOException {
+        long staged = Files.exists(staging) ? Files.size(staging) : 0;
+        WorkerJvm.limitNativeMemory(2 * (WorkerJvm.READING_BYTES + staged));
     }
 
     private static void write(RecoveryReport report, Path result) throws IOException {

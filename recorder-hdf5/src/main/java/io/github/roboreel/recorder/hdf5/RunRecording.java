@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RecorderSettings;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +49,8 @@ final class RunRecording {
     private final Durability durability;
     private final DemoWriter demos;
     private final Hdf5Thread thread;
+    private final AtomicInteger chunksUnderway = new AtomicInteger();
+    private final int closeTimeoutSeconds;
     private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
 
     private RunRecording(
@@ -66,7 +71,8 @@ final class RunRecording {
         stepRow = checksum(schema, FieldPhase.STEP, layout.stepColumns());
         finalRow = checksum(schema, FieldPhase.FINAL, layout.finalColumns());
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
-        failure = new SinkFailure(context::fail);
+        closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+        failure = new SinkFailure(run, context::fail);
         tracks = new EnvTrack[run.numEnvs()];
         for (int env = 0; env < tracks.length; env++) {
             tracks[env] = new EnvTrack(images.size());
@@ -84,7 +90,8 @@ final class RunRecording {
                         pool,
                         SinkMeters.of(context.meters()),
                         flushIntervalSteps,
-                        durability);
+                        durability,
+                        () -> chunksUnderway.get() > 0);
         double intervalSeconds = config.get(Hdf5Settings.FLUSH_INTERVAL_SECONDS);
         thread =
                 new Hdf5Thread(
@@ -97,7 +104,7 @@ final class RunRecording {
                 new Compressors(
                         "roboreel-deflate-run" + run.run(),
                         config.get(Hdf5Settings.COMPRESSOR_THREADS),
-                        config.get(Hdf5Settings.COMPRESSION_LEVEL),
+                        Compression.of(config),
                         failure);
         failure.whenRaised(this::wakeEverybody);
         thread.start();
@@ -123,12 +130,22 @@ final class RunRecording {
         Files.createDirectories(run.envFolder());
         StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
         try {
-            int level = context.config().get(Hdf5Settings.COMPRESSION_LEVEL);
-            RunFile file = RunFile.create(run, schema, attributes, level);
+            int level = Compression.of(context.config()).deflateLevel();
+            RunFile file = create(run, schema, attributes, level);
             return start(context, staging, file, logBytes, nanoClock);
-        } catch (IOException | RuntimeException e) {
-            staging.delete();
+        } catch (Throwable e) {
+            undo(e, staging::delete);
             throw e;
+        }
+    }
+
+    private static RunFile create(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, int level)
+            throws IOException {
+        try {
+            return RunFile.create(run, schema, attributes, level);
+        } catch (IOException e) {
+            throw new IOException(RunFile.path(run) + " cannot be created: " + e.getMessage(), e);
         }
     }
 
@@ -141,20 +158,33 @@ final class RunRecording {
             throws IOException {
         try {
             return new RunRecording(context, staging, file, logBytes, nanoClock);
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            Files.delete(RunFile.path(context.run()));
+        } catch (Throwable e) {
+            undo(e, file::close);
+            undo(e, () -> Files.delete(RunFile.path(context.run())));
             throw e;
+        }
+    }
+
+    private static void undo(Throwable reason, Hdf5Thread.Task step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            reason.addSuppressed(e);
         }
     }
 
     void begin(int env, RowView initial) throws IOException {
         failure.check();
-        EnvStaging area = new EnvStaging(env, staging);
-        area.putInitial(initial, initialRow);
-        area.putEpisode(EpisodeEnd.recording());
-        tracks[env].begin(area);
-        thread.submit(() -> demos.begin(env));
+        try {
+            EnvStaging area = new EnvStaging(env, staging);
+            area.putInitial(initial, initialRow);
+            area.putEpisode(EpisodeEnd.recording());
+            tracks[env].begin(area);
+            thread.submit(() -> demos.begin(env));
+        } catch (Throwable e) {
+            failure.raise(e);
+            throw e;
+        }
     }
 
     /** Reads what has been flushed. */
@@ -164,6 +194,15 @@ final class RunRecording {
 
     void step(int env, long step, RowView row) throws IOException {
         failure.check();
+        try {
+            stage(env, step, row);
+        } catch (Throwable e) {
+            failure.raise(e);
+            throw e;
+        }
+    }
+
+    private void stage(int env, long step, RowView row) throws IOException {
         EnvTrack track = tracks[env];
         long chunk = step / StagingLayout.CHUNK_ROWS;
         if (step % StagingLayout.CHUNK_ROWS == 0) {
@@ -204,14 +243,26 @@ final class RunRecording {
 
     private void finishChunk(int env, long chunk, int rows) {
         EnvStaging area = tracks[env].staging();
+        chunksUnderway.incrementAndGet();
         compressors.submit(
                 env,
                 lane -> {
-                    failure.check();
-                    PackedChunks packed = pool.take();
-                    lane.pack(area, layout, chunk, rows, packed);
+                    PackedChunks packed = packed(lane, area, chunk, rows);
                     thread.submit(() -> demos.finishChunk(env, rows, packed));
                 });
+    }
+
+    /** It is underway no more before its task is queued: whoever runs that may then flush. */
+    private PackedChunks packed(Compressors.Lane lane, EnvStaging area, long chunk, int rows)
+            throws IOException {
+        try {
+            failure.check();
+            PackedChunks packed = pool.take();
+            lane.pack(area, layout, chunk, rows, packed);
+            return packed;
+        } finally {
+            chunksUnderway.decrementAndGet();
+        }
     }
 
     CompletableFuture<Void> end(
@@ -279,15 +330,16 @@ final class RunRecording {
     /**
      * Ends what is still recording as aborted, closes the file and deletes the staging file. An
      * interrupt the caller brings along waits until that is done.
+     *
+     * @throws IOException when it fails, or is not done within {@code
+     *     recorder.close_timeout_seconds}; staging is kept then
      */
     void close() throws IOException {
         boolean failedBefore = failure.isRaised();
         boolean interrupted = Thread.interrupted();
+        boolean idle = false;
         try {
-            abortUnended();
-            compressors.close();
-            thread.submit(demos::finishRun);
-            thread.stop();
+            idle = finish();
         } catch (InterruptedException e) {
             interrupted = true;
             failure.raise(
@@ -298,23 +350,46 @@ final class RunRecording {
                 Thread.currentThread().interrupt();
             }
         }
-        if (failure.isRaised()) {
-            closeFailed();
-        } else {
+        if (!failure.isRaised()) {
             closeComplete();
+        } else {
+            keepStaging(idle && !thread.hasFailed());
         }
         if (!failedBefore) {
             failure.check();
         }
     }
 
+    /** Waits for the threads to end, and says whether they have. */
+    private boolean finish() throws IOException, InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(closeTimeoutSeconds);
+        abortUnended();
+        boolean ended = compressors.close(deadlineNanos);
+        if (ended) {
+            thread.submit(demos::finishRun);
+        }
+        ended &= thread.stop(deadlineNanos);
+        if (!ended) {
+            failure.raise(
+                    new IOException(
+                            "the disk did not take all of it within "
+                                    + closeTimeoutSeconds
+                                    + " s ("
+                                    + RecorderSettings.CLOSE_TIMEOUT_SECONDS
+                                    + ")"));
+        }
+        return ended;
+    }
+
     private void closeComplete() throws IOException {
         try {
             file.close();
+            durability.forceClosed();
             durability.close();
         } catch (IOException e) {
-            throw new IOException(
-                    e.getMessage() + "; what was recorded is kept in " + staging.path(), e);
+            failure.raise(e);
+            keepStaging(false);
+            return;
         }
         staging.delete();
     }
@@ -333,14 +408,15 @@ final class RunRecording {
      * whose writing failed is left as it is, as by a killed process: closing it would write on, and
      * note an end of file that the disk does not hold.
      */
-    private void closeFailed() {
-        LOG.warn("the run file failed; rows it does not hold are kept in {}", staging.path());
-        try {
-            staging.close();
-            if (!thread.hasFailed()) {
+    private void keepStaging(boolean fileIsSound) {
+        if (Files.exists(staging.path())) {
+            LOG.warn("the run file failed; rows it does not hold are kept in {}", staging.path());
+        }
+        try (staging;
+                durability) {
+            if (fileIsSound) {
                 file.close();
             }
-            durability.close();
         } catch (IOException e) {
             LOG.warn("{} could not be closed: {}", RunFile.path(run), e.getMessage());
         }

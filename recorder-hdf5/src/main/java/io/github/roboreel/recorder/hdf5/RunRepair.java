@@ -40,7 +40,13 @@ final class RunRepair implements AutoCloseable {
             return salvage(e.findings());
         } catch (IOException e) {
             Files.deleteIfExists(paths.recovering());
-            throw e;
+            throw new IOException(
+                    paths.run()
+                            + " could not be recovered: "
+                            + e.getMessage()
+                            + Disk.advice(e)
+                            + "; nothing is lost, recover it again",
+                    e);
         }
     }
 

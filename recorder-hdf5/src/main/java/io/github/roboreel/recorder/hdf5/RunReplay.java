@@ -24,7 +24,7 @@ final class RunReplay implements AutoCloseable {
 
     /** Of a new file. */
     static RunReplay create(Path path, StagedRun staged) throws IOException {
-        int level = Hdf5Settings.COMPRESSION_LEVEL.defaultValue();
+        int level = Compression.byDefault().deflateLevel();
         RunFile file =
                 RunFile.build(path, staged.run(), staged.schema(), staged.attributes(), level);
         return new RunReplay(file, staged);

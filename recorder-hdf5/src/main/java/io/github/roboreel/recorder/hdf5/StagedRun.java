@@ -19,12 +19,17 @@ import java.util.Optional;
  * it meanwhile. What is damaged in it is left out, never a reason to fail.
  */
 final class StagedRun implements AutoCloseable {
+    private static final int SCAN_BYTES = 1 << 20;
+    private static final ByteBuffer NOTHING =
+            ByteBuffer.allocateDirect(SCAN_BYTES).asReadOnlyBuffer();
+
     private final FileChannel file;
     private final RunSpec run;
     private final FieldSchema schema;
     private final RunAttributes attributes;
     private final StagingLayout layout;
     private final StagedFrames frames;
+    private ByteBuffer emptyArea;
 
     private StagedRun(
             FileChannel file,
@@ -40,7 +45,7 @@ final class StagedRun implements AutoCloseable {
         this.attributes = attributes;
         this.layout = layout;
         List<Field> images = schema.layout(FieldPhase.STEP).storedImages();
-        ByteBuffer log = mapped(layout.log(), images.isEmpty() ? 0 : (int) logBytes);
+        ByteBuffer log = log(images.isEmpty() ? 0 : logBytes);
         frames = new StagedFrames(log, run.numEnvs(), images);
     }
 
@@ -97,6 +102,38 @@ final class StagedRun implements AutoCloseable {
                 new StagedRun(file, header.run(), header.schema(), attributes, layout, logBytes));
     }
 
+    /** The part of the frame log that was ever written. */
+    private ByteBuffer log(long logBytes) throws IOException {
+        long used = dataEnd(layout.log(), logBytes);
+        long reserved = (used + FrameLog.RESERVE_BYTES - 1) / FrameLog.RESERVE_BYTES;
+        return mapped(layout.log(), (int) Math.min(logBytes, reserved * FrameLog.RESERVE_BYTES));
+    }
+
+    /**
+     * Behind the last block with a byte that is not zero. What was never written is a hole, and to
+     * look into a hole through mapped memory takes a block of some file systems: on a full one that
+     * is a bus error.
+     */
+    private long dataEnd(long position, long bytes) throws IOException {
+        long there = file == null ? 0 : Math.min(bytes, file.size() - position);
+        ByteBuffer block = ByteBuffer.allocate(SCAN_BYTES);
+        for (long end = there; end > 0; end -= block.limit()) {
+            block.clear().limit((int) Math.min(SCAN_BYTES, end));
+            readFully(block, position + end - block.limit());
+            if (block.flip().mismatch(NOTHING.duplicate().limit(block.limit())) >= 0) {
+                return end;
+            }
+        }
+        return 0;
+    }
+
+    private void readFully(ByteBuffer block, long position) throws IOException {
+        for (int n = 0; n >= 0 && block.hasRemaining(); ) {
+            n = file.read(block, position + block.position());
+        }
+        block.position(block.limit());
+    }
+
     /** The bytes there, with zeros for what is behind the end of the file. */
     private ByteBuffer mapped(long position, int bytes) throws IOException {
         long size = file == null ? 0 : file.size();
@@ -106,8 +143,8 @@ final class StagedRun implements AutoCloseable {
             buffer = file.map(MapMode.READ_ONLY, position, bytes);
         } else {
             buffer = ByteBuffer.allocateDirect(bytes);
-            for (int n = 0; n >= 0 && buffer.position() < there; ) {
-                n = file.read(buffer, position + buffer.position());
+            if (there > 0) {
+                readFully(buffer.limit((int) there), position);
             }
             buffer.clear();
         }
@@ -136,7 +173,19 @@ final class StagedRun implements AutoCloseable {
 
     /** What is staged of one env. */
     StagedEnv env(int env) throws IOException {
-        return new StagedEnv(env, layout, mapped(layout.area(env), layout.areaBytes()));
+        return new StagedEnv(env, layout, area(env));
+    }
+
+    private ByteBuffer area(int env) throws IOException {
+        boolean used = dataEnd(layout.area(env), layout.areaBytes()) > 0;
+        return used ? mapped(layout.area(env), layout.areaBytes()) : emptyArea();
+    }
+
+    private ByteBuffer emptyArea() {
+        if (emptyArea == null) {
+            emptyArea = ByteBuffer.allocateDirect(layout.areaBytes()).asReadOnlyBuffer();
+        }
+        return emptyArea.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     StagedFrames frames() {

@@ -100,7 +100,13 @@ final class StagingFile implements AutoCloseable {
 
     /** Waits until what was written and mapped so far is on the disk. */
     void force(boolean metadata) throws IOException {
-        channel.force(metadata);
+        try {
+            channel.force(metadata);
+        } catch (IOException e) {
+            throw new IOException(
+                    "the staging file " + path + " cannot be forced to the disk: " + e.getMessage(),
+                    e);
+        }
     }
 
     /** Closes and deletes the file; nothing mapped from it may be touched afterwards. */

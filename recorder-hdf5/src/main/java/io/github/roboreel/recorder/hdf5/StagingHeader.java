@@ -42,7 +42,16 @@ final class StagingHeader {
         storage.put(LOG_BYTES, logBytes);
         storage.put(RECORDER_VERSION, attributes.recorderVersion());
         storage.put(RECORDED_AT, attributes.recordedAt());
-        return new RunHeader(run, schema, storage).toJson();
+        byte[] json = new RunHeader(run, schema, storage).toJson();
+        if (json.length > LARGEST_BYTES - JSON_OFFSET) {
+            throw new IllegalArgumentException(
+                    "the run's description takes "
+                            + json.length
+                            + " bytes with the instructions of all envs; expected at most "
+                            + (LARGEST_BYTES - JSON_OFFSET)
+                            + ", shorten them");
+        }
+        return json;
     }
 
     /** Where the run comes from, as the header says. */

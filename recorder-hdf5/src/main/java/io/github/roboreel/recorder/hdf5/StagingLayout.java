@@ -35,7 +35,7 @@ final class StagingLayout {
     /** One field's place in a single-row block or a bank. */
     record Column(Field field, int offset) {
         int rowBytes() {
-            return field.spec().rowBytes();
+            return field.rowBytes();
         }
     }
 

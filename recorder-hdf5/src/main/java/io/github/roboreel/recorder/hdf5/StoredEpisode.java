@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,12 @@ import java.util.Set;
 final class StoredEpisode implements EpisodeReader {
     /** Largest array that every JVM grants. */
     private static final long MAX_ARRAY = Integer.MAX_VALUE - 8L;
+
+    /** Deflate's best ratio is 1032 to 1. */
+    private static final double MOST_COMPRESSION = 1100;
+
+    /** Values that were never written take no room in the file. */
+    private static final double LARGEST_FILL = 1 << 24;
 
     private static final long WIDEN_BYTES = 16L << 20;
 
@@ -77,10 +84,10 @@ final class StoredEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return withDataset(path, StoredEpisode::describe);
+        return withDataset(path, this::describe);
     }
 
-    private static DatasetInfo describe(long dataset) throws IOException {
+    private DatasetInfo describe(long dataset) throws IOException {
         Hdf5ReadNative.Layout stored = Hdf5ReadNative.layout(dataset);
         DType dtype =
                 stored.dtype()
@@ -91,6 +98,7 @@ final class StoredEpisode implements EpisodeReader {
                                                         + stored.typeName()
                                                         + " is not one that can be read here"));
         List<Long> shape = stored.shape();
+        requirePossible(shape, dtype);
         Map<String, Object> attributes = Hdf5ReadNative.attributes(dataset);
         return new DatasetInfo(
                 dtype,
@@ -101,6 +109,23 @@ final class StoredEpisode implements EpisodeReader {
                 stored.storedBytes(),
                 attributes.getOrDefault("unit", "").toString(),
                 attributes.getOrDefault("frame", "").toString());
+    }
+
+    /** A damaged extent can promise more rows than anybody can read in a lifetime. */
+    private void requirePossible(List<Long> shape, DType dtype) throws IOException {
+        double bytes = dtype.bytes();
+        for (long size : shape) {
+            bytes *= Math.max(1, size);
+        }
+        long fileBytes = Files.size(run.path());
+        if (bytes > fileBytes * MOST_COMPRESSION + LARGEST_FILL) {
+            throw new IOException(
+                    "its shape "
+                            + shape
+                            + " is more than a file of "
+                            + fileBytes
+                            + " bytes can hold; it is damaged");
+        }
     }
 
     @Override
@@ -160,8 +185,8 @@ final class StoredEpisode implements EpisodeReader {
         return Math.max(1, Math.min(wanted, MAX_ARRAY / rowBytes));
     }
 
-    private static int arrayLength(
-            String path, DatasetInfo info, long from, long to, int unitsPerElement)
+    /** Elements, times units, of these rows; refuses rows that are not there. */
+    static int arrayLength(String path, DatasetInfo info, long from, long to, int unitsPerElement)
             throws IOException {
         if (from < 0 || from > to || to > info.rows()) {
             throw new IllegalArgumentException(

@@ -11,12 +11,11 @@ import java.util.List;
 final class TrackReplay implements AutoCloseable {
     private static final int ROWS = StagingLayout.CHUNK_ROWS;
     private static final int MOST_UNFLUSHED_CHUNKS = 1024;
-    private static final int LEVEL = Hdf5Settings.COMPRESSION_LEVEL.defaultValue();
 
     private final RunFile file;
     private final List<StagingLayout.Column> columns;
     private final PackedChunks packed;
-    private final ChunkCodec codec = new ChunkCodec(LEVEL);
+    private final ChunkCodec codec = Compression.byDefault().codec();
     private int unflushedChunks;
     private int finishedEnv = -1;
     private long finishedChunk = -1;

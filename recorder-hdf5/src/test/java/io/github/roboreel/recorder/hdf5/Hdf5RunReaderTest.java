@@ -151,9 +151,8 @@ class Hdf5RunReaderTest {
         try (Hdf5RunReader reader = Hdf5RunReader.open(odd("latest"))) {
             EpisodeReader demo = reader.demo("demo_0");
             assertSays("read at most 776 rows", () -> demo.readDoubles("shapes/huge"));
-            assertSays("read at most 776 rows", () -> demo.readBytes("shapes/huge", 5, 1000));
-            assertEquals(
-                    720 * 1280 * 3, demo.readBytes("shapes/huge", 1L << 30, (1L << 30) + 1).length);
+            assertSays("read at most 776 rows", () -> demo.readBytes("shapes/huge", 5, 990));
+            assertEquals(720 * 1280 * 3, demo.readBytes("shapes/huge", 998, 999).length);
         }
     }
 }

@@ -34,7 +34,7 @@ class RandomSchemaTest {
             @ForAll("schemas") FieldSchema schema,
             @ForAll @Size(min = 1, max = 3) List<@IntRange(max = 1300) Integer> lengths,
             @ForAll @IntRange(min = 1, max = 700) int flushIntervalSteps,
-            @ForAll @IntRange(max = 9) int level)
+            @ForAll("compressions") String compression)
             throws Exception {
         Path folder = Files.createTempDirectory("roboreel-property");
         SinkHarness run =
@@ -43,7 +43,7 @@ class RandomSchemaTest {
                         schema,
                         lengths.size(),
                         SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps)
-                                .set(Hdf5Settings.COMPRESSION_LEVEL, level));
+                                .set(Hdf5Settings.COMPRESSION, compression));
         try {
             run.record(() -> recordInterleaved(run, lengths));
             assertNull(run.failure.get());
@@ -133,6 +133,11 @@ class RandomSchemaTest {
                 into.add("TRUE".equals(value) ? 1.0 : 0.0);
             }
         }
+    }
+
+    @Provide
+    Arbitrary<String> compressions() {
+        return Arbitraries.of("fast", "balanced", "none");
     }
 
     @Provide

@@ -32,11 +32,17 @@ class SinkFailureIT {
         assertTrue(java.waitFor(60, TimeUnit.SECONDS), "it must end by itself");
         assertEquals(0, java.exitValue(), out);
         assertTrue(
-                out.contains("FAILED: HDF5 could not write a chunk: it hit the file size limit"),
+                out.contains(
+                        "FAILED: "
+                                + folder.resolve("TestTask/run_0.hdf5")
+                                + " cannot be written any more: HDF5 could not write a chunk: it"
+                                + " hit the file size limit; recover the run to complete it from"
+                                + " run_0.staging"),
                 out);
         assertFalse(out.contains("HDF5-DIAG"), out);
         assertTrue(out.contains("PROMISES: failed"), out);
-        assertTrue(out.contains("CALLER: the run file cannot be written any more"), out);
+        assertTrue(
+                out.contains("CALLER: " + folder.resolve("TestTask/run_0.hdf5") + " cannot"), out);
         assertTrue(Files.exists(folder.resolve("TestTask/run_0.staging")), "staging is kept");
         String rows =
                 H5py.run(
@@ -80,7 +86,7 @@ class SinkFailureIT {
                             Path.of(args[0]),
                             schema,
                             2,
-                            SinkHarness.untimed(Hdf5Settings.COMPRESSION_LEVEL, 0));
+                            SinkHarness.untimed(Hdf5Settings.COMPRESSION, "none"));
             run.open();
             run.begin(0);
             run.begin(1);

@@ -1,0 +1,52 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.RecorderConfig;
+import java.util.Locale;
+
+/** How hard chunks are compressed; see {@link Hdf5Settings#COMPRESSION}. */
+enum Compression {
+    FAST(1),
+    BALANCED(4),
+    NONE(0);
+
+    private static final int IMAGE_LEVEL = 1;
+
+    private final int level;
+
+    Compression(int level) {
+        this.level = level;
+    }
+
+    static Compression of(RecorderConfig config) {
+        return valueOf(config.get(Hdf5Settings.COMPRESSION).toUpperCase(Locale.ROOT));
+    }
+
+    /** What is used when nothing is set. */
+    static Compression byDefault() {
+        return valueOf(Hdf5Settings.COMPRESSION.defaultValue().toUpperCase(Locale.ROOT));
+    }
+
+    /** The level that a dataset's deflate filter names; readers do not need it. */
+    int deflateLevel() {
+        return level;
+    }
+
+    /** For fields that are no images. */
+    ChunkCodec codec() {
+        return new ChunkCodec(deflater(level));
+    }
+
+    /** For images, on which higher levels only lose time. */
+    ChunkCodec imageCodec() {
+        return new ChunkCodec(deflater(Math.min(IMAGE_LEVEL, level)));
+    }
+
+    private BlockDeflater deflater(int atLevel) {
+        if (this == NONE) {
+            return BlockDeflater.NONE;
+        }
+        return this == FAST && IgzipLibrary.isLoaded()
+                ? new IgzipDeflater()
+                : new ZlibDeflater(atLevel);
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.roboreel.recorder.hdf5;
+
+import java.nio.ByteBuffer;
+
+/** Deflate blocks that hold their bytes as they are (RFC 1951, section 3.2.4). */
+final class StoredBlocks {
+    private static final int MOST_BYTES = 0xffff;
+
+    private StoredBlocks() {}
+
+    /** Appends blocks of these bytes; five bytes come on top of each 65535. */
+    static void put(byte[] bytes, int from, int size, boolean last, ByteBuffer out) {
+        int at = from;
+        int end = from + size;
+        while (at < end) {
+            int length = Math.min(MOST_BYTES, end - at);
+            out.put((byte) (last && at + length == end ? 1 : 0));
+            putLittleEndian(length, out);
+            putLittleEndian(~length, out);
+            out.put(bytes, at, length);
+            at += length;
+        }
+    }
+
+    private static void putLittleEndian(int value, ByteBuffer out) {
+        out.put((byte) value).put((byte) (value >> Byte.SIZE));
+    }
+}

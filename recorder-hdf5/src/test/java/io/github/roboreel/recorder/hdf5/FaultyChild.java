@@ -1,0 +1,99 @@
+package io.github.roboreel.recorder.hdf5;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Starts a {@link FaultyRecording} under what causes the fault. */
+final class FaultyChild {
+    private static final long TIMEOUT_SECONDS = 60;
+
+    private final Path scratch;
+    private final List<String> prefix = new ArrayList<>();
+    private final List<String> jvm = new ArrayList<>();
+    private final List<String> settings = new ArrayList<>();
+
+    /** With its ack file and its output in this folder, which the fault does not touch. */
+    FaultyChild(Path scratch) {
+        this.scratch = scratch;
+    }
+
+    /** A command that runs the command behind it. */
+    FaultyChild under(List<String> command) {
+        prefix.addAll(command);
+        return this;
+    }
+
+    /** Options of the JVM. */
+    FaultyChild with(String... options) {
+        jvm.addAll(List.of(options));
+        return this;
+    }
+
+    /** A setting of the recorder, {@code key=value}. */
+    FaultyChild set(String setting) {
+        settings.add(setting);
+        return this;
+    }
+
+    /** Records into the folder. */
+    Process start(Path folder) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        command.add("-XX:ErrorFile=" + scratch.resolve("crash.log"));
+        if (Runtime.version().feature() >= 24) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.add(FaultyRecording.class.getName());
+        command.addAll(List.of(folder.toString(), ack().toString()));
+        command.addAll(settings);
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(scratch.resolve("output.txt").toFile())
+                .start();
+    }
+
+    /** Records until it ends by itself, and returns what it says; it must end well. */
+    String run(Path folder) throws IOException, InterruptedException {
+        return await(start(folder));
+    }
+
+    String await(Process process) throws IOException, InterruptedException {
+        try {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("the recording hangs: " + output());
+            }
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        if (process.exitValue() != 0) {
+            throw new IOException("exit code " + process.exitValue() + ": " + output());
+        }
+        return output();
+    }
+
+    String output() throws IOException {
+        return Files.readString(scratch.resolve("output.txt"), StandardCharsets.UTF_8);
+    }
+
+    private Path ack() {
+        return scratch.resolve("ack");
+    }
+
+    /** Steps of an env that the recording had acknowledged. */
+    long acknowledged(int env) throws IOException {
+        ByteBuffer ack = ByteBuffer.wrap(Files.readAllBytes(ack()));
+        return ack.order(ByteOrder.LITTLE_ENDIAN).getLong(Long.BYTES * env);
+    }
+}
