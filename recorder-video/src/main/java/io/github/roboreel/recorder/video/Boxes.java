@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.video;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
@@ -19,28 +19,21 @@ final class Boxes {
 
     private Boxes() {}
 
-    /** The boxes in the content of another; a broken one ends the list. */
-    static List<Box> in(ByteBuffer content) {
-        ByteBuffer rest = content.duplicate();
-        List<Box> boxes = new ArrayList<>();
-        while (rest.remaining() >= 8) {
-            int start = rest.position();
-            long size = rest.getInt() & 0xffffffffL;
-            String name = name(rest);
-            if (size < 8 || start + size > rest.limit()) {
-                break;
-            }
-            boxes.add(new Box(name, rest.slice(start + 8, (int) size - 8)));
-            rest.position(start + (int) size);
-        }
-        return boxes;
+    /**
+     * The boxes in the content of another; a broken one is behind the last. One at a time, since
+     * millions of empty ones fit where a few should be.
+     */
+    static Iterable<Box> in(ByteBuffer content) {
+        return () -> new Walk(content.duplicate());
     }
 
     static Optional<ByteBuffer> find(ByteBuffer box, String name) {
-        return in(box).stream()
-                .filter(b -> b.name().equals(name))
-                .map(b -> b.content().duplicate())
-                .findFirst();
+        for (Box inner : in(box)) {
+            if (inner.name().equals(name)) {
+                return Optional.of(inner.content().duplicate());
+            }
+        }
+        return Optional.empty();
     }
 
     static ByteBuffer require(ByteBuffer box, String name) {
@@ -71,7 +64,11 @@ final class Boxes {
 
     /** What describes the pictures of a sample table. */
     static Box sampleEntry(ByteBuffer table) {
-        return in(require(table, "stsd").position(8).slice()).get(0);
+        Iterator<Box> entries = in(require(table, "stsd").position(8).slice()).iterator();
+        if (!entries.hasNext()) {
+            throw new IllegalArgumentException("there is no sample entry");
+        }
+        return entries.next();
     }
 
     /** The content of a sample entry's avcC; empty for what is not H.264. */
@@ -89,5 +86,44 @@ final class Boxes {
         byte[] name = new byte[4];
         at.get(name);
         return new String(name, StandardCharsets.ISO_8859_1);
+    }
+
+    /** From box to box, up to the first broken one. */
+    private static final class Walk implements Iterator<Box> {
+        private static final int HEADER_BYTES = 8;
+
+        private final ByteBuffer rest;
+        private Box next;
+
+        Walk(ByteBuffer rest) {
+            this.rest = rest;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (next == null && rest.remaining() >= HEADER_BYTES) {
+                int start = rest.position();
+                long size = rest.getInt() & 0xffffffffL;
+                String name = name(rest);
+                if (size < HEADER_BYTES || start + size > rest.limit()) {
+                    rest.position(rest.limit());
+                    return false;
+                }
+                int contentBytes = (int) size - HEADER_BYTES;
+                next = new Box(name, rest.slice(start + HEADER_BYTES, contentBytes));
+                rest.position(start + (int) size);
+            }
+            return next != null;
+        }
+
+        @Override
+        public Box next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            Box box = next;
+            next = null;
+            return box;
+        }
     }
 }

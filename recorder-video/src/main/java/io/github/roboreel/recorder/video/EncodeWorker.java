@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * Scales and encodes what the envs of one shard hand over, on one thread. It always goes on until
  * it is told to stop: after a failure it closes its videos and only gives frames back, so that
- * nobody ever waits for it. What is handed over when the thread is gone is given back as well.
+ * nobody ever waits for it. What is handed over when the thread is gone, or left behind because an
+ * encoder does not return, is given back as well.
  */
 final class EncodeWorker implements Runnable {
     private final List<VideoPlan> plans;
@@ -22,10 +22,13 @@ final class EncodeWorker implements Runnable {
     private final FrameBudget budget;
     private final VideoFailure failure;
     // Bounded by the budget: every job but the few that end an episode carries frames.
-    private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
+    private final BlockingQueue<EncodeJob> jobs = new LinkedBlockingQueue<>();
     private final Set<EpisodeVideos> open = new HashSet<>();
     private final ByteBuffer[] pictures;
     private final SampleBuffer samples = new SampleBuffer();
+    private volatile EncodeJob inHand;
+    private volatile long jobsTaken;
+    private volatile boolean hurried;
     private volatile boolean gone;
 
     EncodeWorker(List<VideoPlan> plans, FrameBudget budget, VideoFailure failure) {
@@ -39,32 +42,80 @@ final class EncodeWorker implements Runnable {
     /**
      * Hands over a step.
      *
-     * @param frames the cameras of all plans in order, each held once for the worker; null for
-     *     those that do not show this step
+     * @param frames the cameras of all plans in order, held for the worker
      * @param bytes what was taken from the budget for them
      */
-    void show(EpisodeVideos videos, Frame[] frames, long time, long bytes) {
-        add(new Show(videos, frames, time, bytes));
+    void show(EpisodeVideos videos, HeldFrames frames, long time, long bytes) {
+        add(new EncodeJob.Show(videos, frames, time, bytes));
     }
 
     /** Ends an episode after everything that was handed over before. */
     CompletableFuture<SinkReport> end(EpisodeVideos videos, boolean discarded, long dropped) {
         CompletableFuture<SinkReport> report = new CompletableFuture<>();
-        add(new End(videos, discarded, dropped, report));
+        add(new EncodeJob.End(videos, discarded, dropped, report));
         return report;
     }
 
-    /** Makes the worker notice a failure that happened elsewhere. */
+    /** Makes the worker notice a failure that happened elsewhere, and gives back what waits. */
     void notice() {
-        add(new Notice());
+        for (EncodeJob job : jobs) {
+            // The worker takes them at the same time.
+            if (job instanceof EncodeJob.Show && jobs.remove(job)) {
+                refuse(job);
+            }
+        }
+        add(new EncodeJob.Notice());
+    }
+
+    /** Goes on without the thread, which does not come back from what it does. */
+    void leaveBehind() {
+        gone = true;
+        refuseWhatWaits();
+    }
+
+    /** What it does at this moment; never twice the same while it gets on. */
+    Activity activity() {
+        EncodeJob job = inHand;
+        return new Activity(
+                jobsTaken,
+                job instanceof EncodeJob.Show show ? show.videos().pictures() : 0,
+                job == null
+                        ? null
+                        : job instanceof EncodeJob.Show show
+                                ? show.videos().nameInHand()
+                                : "the end of an episode's videos");
+    }
+
+    /** Whether an episode can end only when the picture that is being encoded is. */
+    boolean holdsUpAnEnd() {
+        return inHand instanceof EncodeJob.Show
+                && jobs.stream()
+                        .anyMatch(
+                                job ->
+                                        job instanceof EncodeJob.End
+                                                || job instanceof EncodeJob.Stop);
+    }
+
+    /**
+     * What a worker does.
+     *
+     * @param jobs taken so far
+     * @param pictures of the episode in hand, encoded so far
+     * @param inHand half a sentence; null while it waits
+     */
+    record Activity(long jobs, long pictures, String inHand) {}
+
+    /** From here on pictures are dropped and counted instead of encoded. Any thread. */
+    void hurry() {
+        hurried = true;
     }
 
     /** Ends the thread after everything that was handed over before. */
     void stop() {
-        add(new Stop());
+        add(new EncodeJob.Stop());
     }
 
-    private void add(Job job) {
+    private void add(EncodeJob job) {
         jobs.add(job);
         if (gone) {
             refuseWhatWaits();
@@ -79,9 +130,12 @@ final class EncodeWorker implements Runnable {
     @Override
     public void run() {
         try {
-            Job job = jobs.take();
-            while (!(job instanceof Stop)) {
+            EncodeJob job = jobs.take();
+            while (!(job instanceof EncodeJob.Stop)) {
                 process(job);
+                if (gone) {
+                    return;
+                }
                 job = jobs.take();
             }
             finishWhatNeverEnded();
@@ -94,11 +148,13 @@ final class EncodeWorker implements Runnable {
         }
     }
 
-    private void process(Job job) {
+    private void process(EncodeJob job) {
+        jobsTaken = jobsTaken + 1;
+        inHand = job;
         try {
-            if (job instanceof Show show) {
+            if (job instanceof EncodeJob.Show show) {
                 show(show);
-            } else if (job instanceof End end) {
+            } else if (job instanceof EncodeJob.End end) {
                 end(end);
             }
         } catch (Throwable e) {
@@ -107,34 +163,39 @@ final class EncodeWorker implements Runnable {
         if (failure.happened()) {
             leaveWhatIsOpen();
         }
+        inHand = null;
     }
 
-    private void show(Show show) throws IOException {
+    private void show(EncodeJob.Show show) throws IOException {
         try {
             if (!failure.happened()) {
-                open.add(show.videos);
-                for (int i = 0; i < pictures.length; i++) {
-                    pictures[i] = show.frames[i] == null ? null : show.frames[i].bytes();
+                open.add(show.videos());
+                show.frames().copyTo(pictures);
+                if (hurried) {
+                    show.videos().drop();
+                } else {
+                    show.videos().write(canvases, plans, pictures, show.time());
                 }
-                show.videos.write(canvases, plans, pictures, show.time);
             }
         } finally {
             show.giveBack(budget);
         }
     }
 
-    private void end(End end) {
-        if (failure.happened()) {
-            end.report.completeExceptionally(failure.cause());
-            return;
-        }
-        open.remove(end.videos);
+    private void end(EncodeJob.End end) {
+        open.remove(end.videos());
         try {
-            end.report.complete(
-                    end.discarded ? end.videos.discard() : end.videos.finish(end.dropped));
+            if (end.discarded()) {
+                end.report().complete(end.videos().discard());
+            } else if (failure.happened()) {
+                end.videos().leave();
+                end.report().completeExceptionally(failure.cause());
+            } else {
+                end.report().complete(end.videos().finish(end.dropped()));
+            }
         } catch (Throwable e) {
             failure.report(e);
-            end.report.completeExceptionally(e);
+            end.report().completeExceptionally(e);
         }
     }
 
@@ -164,51 +225,24 @@ final class EncodeWorker implements Runnable {
     }
 
     private void refuseWhatWaits() {
-        for (Job job = jobs.poll(); job != null; job = jobs.poll()) {
-            try {
-                refuse(job);
-            } catch (Throwable e) {
-                failure.report(e);
+        for (EncodeJob job = jobs.poll(); job != null; job = jobs.poll()) {
+            refuse(job);
+        }
+    }
+
+    private void refuse(EncodeJob job) {
+        try {
+            if (job instanceof EncodeJob.Show show) {
+                show.giveBack(budget);
+            } else if (job instanceof EncodeJob.End end) {
+                end.report()
+                        .completeExceptionally(
+                                failure.happened()
+                                        ? failure.cause()
+                                        : new IllegalStateException("the videos are closed"));
             }
+        } catch (Throwable e) {
+            failure.report(e);
         }
     }
-
-    private void refuse(Job job) {
-        if (job instanceof Show show) {
-            show.giveBack(budget);
-        } else if (job instanceof End end) {
-            end.report.completeExceptionally(
-                    failure.happened()
-                            ? failure.cause()
-                            : new IllegalStateException("the videos are closed"));
-        }
-    }
-
-    private sealed interface Job permits Show, End, Notice, Stop {}
-
-    private record Show(EpisodeVideos videos, Frame[] frames, long time, long bytes)
-            implements Job {
-        void giveBack(FrameBudget budget) {
-            try {
-                for (Frame frame : frames) {
-                    if (frame != null) {
-                        frame.release();
-                    }
-                }
-            } finally {
-                budget.giveBack(bytes);
-            }
-        }
-    }
-
-    private record End(
-            EpisodeVideos videos,
-            boolean discarded,
-            long dropped,
-            CompletableFuture<SinkReport> report)
-            implements Job {}
-
-    private record Notice() implements Job {}
-
-    private record Stop() implements Job {}
 }

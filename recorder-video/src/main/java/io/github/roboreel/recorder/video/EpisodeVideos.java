@@ -14,7 +14,10 @@ final class EpisodeVideos {
 
     private final List<VideoStream> streams;
     private long busyNanos;
+    private long dropped;
     private volatile boolean abandoned;
+    private volatile int inHand;
+    private volatile long pictures;
 
     EpisodeVideos(List<VideoStream> streams) {
         this.streams = List.copyOf(streams);
@@ -41,20 +44,42 @@ final class EpisodeVideos {
         for (int i = 0; i < plans.size(); i++) {
             if (frames[first] != null) {
                 FrameCanvas canvas = canvases.get(i);
+                inHand = i;
                 streams.get(i).write(canvas, canvas.compose(frames, first), time);
+                pictures = pictures + 1;
             }
             first += plans.get(i).cameras().size();
         }
         busyNanos += System.nanoTime() - start;
     }
 
-    /** Finishes every video. */
+    /** Pictures encoded so far. Any thread. */
+    long pictures() {
+        return pictures;
+    }
+
+    /** The video that got the last picture, for messages. Any thread. */
+    String nameInHand() {
+        return streams.get(inHand).name();
+    }
+
+    /** Leaves out one step. */
+    void drop() {
+        dropped++;
+    }
+
+    /**
+     * Finishes every video.
+     *
+     * @param droppedFrames steps that were left out before they came here
+     */
     SinkReport finish(long droppedFrames) throws IOException {
         long start = System.nanoTime();
         forEach(VideoStream::finish);
         busyNanos += System.nanoTime() - start;
         return new SinkReport(
-                droppedFrames, new EpisodeTiming(Map.of(TIMING_SECTION, busyNanos / 1e9)));
+                droppedFrames + dropped,
+                new EpisodeTiming(Map.of(TIMING_SECTION, busyNanos / 1e9)));
     }
 
     /** Leaves no file of any of them. */

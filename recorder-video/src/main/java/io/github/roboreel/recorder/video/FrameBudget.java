@@ -15,26 +15,28 @@ final class FrameBudget {
 
     private final long limitBytes;
     private long usedBytes;
+    private int waiting;
+    private long returns;
+    private boolean released;
 
     FrameBudget(long limitBytes) {
         this.limitBytes = limitBytes;
     }
 
     /**
-     * The bound for a run. Where frames are dropped rather than waited for, producers must always
-     * find a free frame: the encoders get at most half of what the pool holds beyond the one row
-     * per env that producers fill.
+     * The bound for a run, below what the pool holds beyond the one row per env that producers
+     * fill: encoders that hang would otherwise empty it, and no sink could be seen to be the one
+     * that waits. Where frames are dropped rather than waited for, producers must always find a
+     * free frame: then the encoders get half of that.
      */
     static FrameBudget of(
             RecorderConfig config, FieldSchema schema, int numEnvs, boolean dropping) {
         long limit = (long) config.get(VideoSettings.QUEUE_MAX_MB) << 20;
-        if (!dropping) {
-            return new FrameBudget(limit);
-        }
         long pool = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
         long rows = Math.min(pool / imageBytes(schema), (long) POOL_ROWS_PER_ENV * numEnvs);
         long stepBytes = imageBytes(schema, FieldPhase.STEP);
-        return new FrameBudget(Math.min(limit, Math.max(1, (rows - numEnvs) / 2) * stepBytes));
+        long spareRows = dropping ? (rows - numEnvs) / 2 : rows - numEnvs;
+        return new FrameBudget(Math.min(limit, Math.max(1, spareRows) * stepBytes));
     }
 
     private static long imageBytes(FieldSchema schema) {
@@ -54,16 +56,45 @@ final class FrameBudget {
         return true;
     }
 
-    /** Takes bytes, waiting for room. */
-    synchronized void take(long bytes) throws InterruptedException {
-        while (!tryTake(bytes)) {
-            wait();
+    /**
+     * Takes bytes, waiting for room.
+     *
+     * @return false when it was {@link #release}d before there was any; nothing was taken then
+     */
+    synchronized boolean take(long bytes) throws InterruptedException {
+        waiting++;
+        try {
+            while (!released) {
+                if (tryTake(bytes)) {
+                    return true;
+                }
+                wait();
+            }
+            return false;
+        } finally {
+            waiting--;
         }
     }
 
     synchronized void giveBack(long bytes) {
         usedBytes -= bytes;
+        returns++;
         notifyAll();
+    }
+
+    /** Sends away whoever waits, now and later. */
+    synchronized void release() {
+        released = true;
+        notifyAll();
+    }
+
+    synchronized boolean isAwaited() {
+        return waiting > 0;
+    }
+
+    /** How often something was given back. */
+    synchronized long returns() {
+        return returns;
     }
 
     synchronized long usedBytes() {

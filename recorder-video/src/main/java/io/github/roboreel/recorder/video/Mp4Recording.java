@@ -50,6 +50,25 @@ final class Mp4Recording implements AutoCloseable {
         if (units.sequenceParameters() == null || units.pictureParameters() == null) {
             throw new IOException("the encoder gave a picture before its parameter sets");
         }
+        long end = channel.position();
+        try {
+            append(timeIndex);
+        } catch (Throwable e) {
+            cutTo(end, e);
+            throw e;
+        }
+    }
+
+    /** Players stumble over half a picture. */
+    private void cutTo(long end, Throwable cause) {
+        try {
+            channel.truncate(end);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private void append(long timeIndex) throws IOException {
         if (samples.count() == 0) {
             write(boxes.fragmentedStart(units));
         }
@@ -94,6 +113,6 @@ final class Mp4Recording implements AutoCloseable {
     /** Closes and deletes the recording. */
     void delete() throws IOException {
         close();
-        Files.delete(file);
+        Files.deleteIfExists(file);
     }
 }

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** Walks through the boxes of an MP4 file (ISO/IEC 14496-12 and -15). */
@@ -16,8 +14,11 @@ final class ProbedMovie {
 
     private final Path file;
     private final FileChannel channel;
-    private final List<String> names = new ArrayList<>();
     private ByteBuffer movie;
+    private boolean hasFragments;
+    private boolean hasData;
+    private boolean hasTable;
+    private boolean isTableLast;
     private long fragmentFrames;
 
     ProbedMovie(Path file, FileChannel channel) {
@@ -44,8 +45,8 @@ final class ProbedMovie {
         ByteBuffer picture = sample.content();
         int width = picture.getShort(24) & 0xffff;
         int height = picture.getShort(26) & 0xffff;
-        SampleSpans spans = SampleSpans.of(table);
-        boolean isFragmented = spans.count() == 0 && names.contains("moof");
+        SampleSpans spans = SampleSpans.of(table, channel.size());
+        boolean isFragmented = spans.count() == 0 && hasFragments;
         if (!isFragmented) {
             spans.requireWhole(file, channel, unitLengthBytes(picture));
         }
@@ -56,7 +57,7 @@ final class ProbedMovie {
                 height,
                 sample.name(),
                 isFragmented,
-                !names.contains("mdat") || names.indexOf("moov") < names.indexOf("mdat"));
+                !isTableLast);
     }
 
     private void readTop() throws IOException {
@@ -64,13 +65,20 @@ final class ProbedMovie {
         Optional<TopBox> next = boxes.at(0);
         while (next.isPresent()) {
             TopBox box = next.get();
-            names.add(box.name());
+            note(box.name());
             boolean isTable = box.name().equals("moov") || box.name().equals("moof");
             if (isTable && boxes.isWhole(box) && box.size() <= MOST_TABLE_BYTES) {
                 keep(box.name(), boxes.content(box));
             }
             next = boxes.at(box.end());
         }
+    }
+
+    private void note(String name) {
+        hasFragments |= name.equals("moof");
+        isTableLast |= name.equals("moov") && !hasTable && hasData;
+        hasTable |= name.equals("moov");
+        hasData |= name.equals("mdat");
     }
 
     private void keep(String name, ByteBuffer content) {

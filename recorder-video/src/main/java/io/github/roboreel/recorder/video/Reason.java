@@ -9,9 +9,12 @@ import java.nio.file.NoSuchFileException;
 final class Reason {
     private Reason() {}
 
-    static String of(Exception cause) {
+    static String of(Throwable cause) {
         if (cause instanceof FileSystemException fault && fault.getReason() == null) {
             return file(fault);
+        }
+        if (cause instanceof OutOfMemoryError) {
+            return "out of memory: " + cause.getMessage();
         }
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }

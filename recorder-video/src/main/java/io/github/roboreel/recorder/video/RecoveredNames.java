@@ -49,6 +49,22 @@ final class RecoveredNames {
         return numbered(stem(file), episode).iterator();
     }
 
+    /** Whether a file is an unfinished video of that episode, whatever its instruction was. */
+    static boolean isUnfinishedOf(Path file, EpisodeId episode) {
+        String name = file.getFileName().toString();
+        boolean isUnfinished =
+                name.endsWith(VideoNames.RECORDING_SUFFIX)
+                        || name.endsWith(VideoNames.FINISHING_SUFFIX);
+        Matcher found = EPISODE.matcher(isUnfinished ? stem(name) : "");
+        if (!found.matches() || Integer.parseInt(found.group("run")) != episode.run()) {
+            return false;
+        }
+        String env = found.group("env");
+        return env == null
+                ? episode.numEnvs() == 1
+                : episode.numEnvs() > 1 && Integer.parseInt(env) == episode.env();
+    }
+
     /** From the one that is the file's; none when it is of another instruction. */
     private static Iterator<Name> names(String file, String instruction, Matcher episode) {
         // Only safe names are worth a search: hashing a thousand for each instruction takes long.

@@ -15,9 +15,13 @@ import java.util.Arrays;
 record SampleSpans(long[] offsets, int[] sizes) {
     private static final int MOST_PICTURES = 1 << 24;
 
-    /** From the boxes stsz, stsc and stco or co64 of a sample table. */
-    static SampleSpans of(ByteBuffer table) {
-        int[] sizes = sizes(Boxes.require(table, "stsz").position(4));
+    /**
+     * From the boxes stsz, stsc and stco or co64 of a sample table.
+     *
+     * @param fileBytes what all pictures together cannot be larger than
+     */
+    static SampleSpans of(ByteBuffer table, long fileBytes) {
+        int[] sizes = sizes(Boxes.require(table, "stsz").position(4), fileBytes);
         boolean wide = Boxes.find(table, "co64").isPresent();
         ByteBuffer chunks = Boxes.require(table, wide ? "co64" : "stco").position(4);
         ByteBuffer runs = Boxes.require(table, "stsc").position(4);
@@ -43,16 +47,19 @@ record SampleSpans(long[] offsets, int[] sizes) {
         return new SampleSpans(offsets, sizes);
     }
 
-    private static int[] sizes(ByteBuffer box) {
-        int common = box.getInt();
+    private static int[] sizes(ByteBuffer box, long fileBytes) {
+        long common = box.getInt() & 0xffffffffL;
         int count = box.getInt();
-        boolean fits = common != 0 ? count <= MOST_PICTURES : count <= box.remaining() / 4;
+        boolean fits =
+                common != 0
+                        ? count <= MOST_PICTURES && count * common <= fileBytes
+                        : count <= box.remaining() / 4;
         if (count < 0 || !fits) {
             throw new IllegalArgumentException(count + " pictures");
         }
         int[] sizes = new int[count];
         if (common != 0) {
-            Arrays.fill(sizes, common);
+            Arrays.fill(sizes, Math.toIntExact(common));
         } else {
             box.asIntBuffer().get(sizes);
         }
@@ -65,6 +72,7 @@ record SampleSpans(long[] offsets, int[] sizes) {
 
     /** Complains unless every picture lies in the file and is filled by its units. */
     void requireWhole(Path file, FileChannel channel, int unitLengthBytes) throws IOException {
+        requireRoom(file, channel.size());
         for (int i = 0; i < sizes.length; i++) {
             if (offsets[i] < 0 || sizes[i] <= 0 || offsets[i] + sizes[i] > channel.size()) {
                 throw new IOException(
@@ -77,6 +85,24 @@ record SampleSpans(long[] offsets, int[] sizes) {
                                 + i
                                 + " does not hold the units that it should");
             }
+        }
+    }
+
+    /** Pictures that lie one over the other would be counted through again and again. */
+    private void requireRoom(Path file, long fileBytes) throws IOException {
+        long bytes = 0;
+        int count = 0;
+        while (count < sizes.length && bytes + sizes[count] <= fileBytes) {
+            bytes += sizes[count++];
+        }
+        if (count < sizes.length) {
+            throw new IOException(
+                    file
+                            + " is cut off: it has room for "
+                            + count
+                            + " of "
+                            + sizes.length
+                            + " pictures");
         }
     }
 

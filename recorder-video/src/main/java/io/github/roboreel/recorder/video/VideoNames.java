@@ -24,6 +24,10 @@ import java.util.stream.Stream;
  * -}, so a safe name cannot meet a plain one. Where a file of the name exists already, the safe
  * name is taken, then the safe name with {@code -2}, {@code -3} and so on; no file is ever
  * overwritten.
+ *
+ * <p>Names of different episodes differ in their digits. So instructions that differ in case or
+ * Unicode form only never meet in one file, not even where the file system takes them for the same;
+ * letters are kept as they are given. A camera's name is in no file's name.
  */
 public final class VideoNames {
     /** How the name of a video that is still being recorded ends. */

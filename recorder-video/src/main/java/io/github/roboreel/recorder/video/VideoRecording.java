@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.video;
 
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.RecorderSettings;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
@@ -10,10 +9,8 @@ import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class VideoRecording {
     private static final Logger LOG = LoggerFactory.getLogger(VideoRecording.class);
-    private static final int DEFAULT_THREADS = 2;
 
     private final RunSpec run;
     private final List<VideoPlan> plans;
@@ -32,11 +28,10 @@ final class VideoRecording {
     private final boolean dropping;
     private final FrameBudget budget;
     private final VideoFailure failure;
-    private final EncodeWorker[] workers;
-    private final Thread[] threads;
-    private final int closeTimeoutSeconds;
+    private final EncodeWorkers workers;
     private final EpisodeVideos[] videos;
     private final long[] droppedFrames;
+    private volatile boolean hurried;
 
     /**
      * Starts the workers.
@@ -52,44 +47,26 @@ final class VideoRecording {
         this.camerasPerStep = plans.stream().mapToInt(p -> p.cameras().size()).sum();
         this.dropping = config.get(VideoSettings.ON_FULL).equals("drop");
         this.budget = FrameBudget.of(config, context.schema(), run.numEnvs(), dropping);
-        this.failure =
-                new VideoFailure(
-                        cause -> {
-                            noticeFailure();
-                            context.fail(cause);
-                        });
-        this.closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+        this.failure = new VideoFailure(cause -> failed(context, cause));
         this.videos = new EpisodeVideos[run.numEnvs()];
         this.droppedFrames = new long[run.numEnvs()];
-        this.workers = new EncodeWorker[threads(config)];
-        this.threads = new Thread[workers.length];
-        Arrays.setAll(workers, i -> new EncodeWorker(plans, budget, failure));
-        for (int i = 0; i < workers.length; i++) {
-            threads[i] = new Thread(workers[i], "roboreel-video-" + i);
-            threads[i].setDaemon(true);
-            threads[i].start();
-        }
+        this.workers = new EncodeWorkers(config, run.numEnvs(), plans, budget, failure);
+        workers.start();
     }
 
-    /** Workers with nothing to do have files open too. */
-    private void noticeFailure() {
-        for (EncodeWorker worker : workers) {
-            worker.notice();
+    /** Whoever waits for room waits for nothing. */
+    private void failed(SinkContext context, Throwable cause) {
+        try {
+            budget.release();
+            workers.noticeFailure();
+        } finally {
+            context.fail(cause);
         }
-    }
-
-    private int threads(RecorderConfig config) {
-        int configured = config.get(VideoSettings.ENCODER_THREADS);
-        int wanted =
-                configured > 0
-                        ? configured
-                        : Math.min(DEFAULT_THREADS, Runtime.getRuntime().availableProcessors());
-        return Math.min(wanted, run.numEnvs());
     }
 
     void begin(int env) {
         List<VideoStream> streams = new ArrayList<>();
-        SampleBuffer samples = worker(env).samples();
+        SampleBuffer samples = workers.of(env).samples();
         for (int i = 0; i < plans.size(); i++) {
             VideoKind kind = plans.get(i).kind();
             streams.add(new VideoStream(run, env, kind, encoders.get(i), samples));
@@ -104,6 +81,19 @@ final class VideoRecording {
      * @param last whether the row holds FINAL fields
      */
     void show(int env, long time, RowView row, boolean last) throws IOException {
+        if (failure.happened()) {
+            return;
+        }
+        try {
+            queue(env, time, row, last);
+        } catch (Throwable e) {
+            // What is thrown fails the sink; no video of which a picture is missing gets a name.
+            failure.report(e);
+            throw e;
+        }
+    }
+
+    private void queue(int env, long time, RowView row, boolean last) throws IOException {
         Frame[] frames = new Frame[camerasPerStep];
         int at = 0;
         long bytes = 0;
@@ -124,25 +114,38 @@ final class VideoRecording {
     }
 
     private void queue(int env, long time, Frame[] frames, long bytes) throws IOException {
-        if (!hasRoom(bytes)) {
-            droppedFrames[env]++;
-            return;
-        }
-        for (Frame frame : frames) {
-            if (frame != null) {
-                frame.retain();
+        // Held before the wait for room: the row may be gone after it.
+        HeldFrames held = HeldFrames.of(frames);
+        boolean queued = false;
+        try {
+            if (hasRoom(bytes)) {
+                workers.of(env).show(videos[env], held, time, bytes);
+                queued = true;
+            } else {
+                droppedFrames[env]++;
+            }
+        } finally {
+            if (!queued) {
+                held.release();
             }
         }
-        worker(env).show(videos[env], frames, time, bytes);
+    }
+
+    /** Drops what waits for the encoders and whatever still comes. Any thread. */
+    void hurry() {
+        hurried = true;
+        workers.hurry();
     }
 
     private boolean hasRoom(long bytes) throws IOException {
+        if (hurried) {
+            return false;
+        }
         if (dropping) {
             return budget.tryTake(bytes);
         }
         try {
-            budget.take(bytes);
-            return true;
+            return budget.take(bytes);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for the video encoders", e);
@@ -159,40 +162,15 @@ final class VideoRecording {
                     env,
                     droppedFrames[env]);
         }
-        return worker(env).end(ended, discarded, droppedFrames[env]);
-    }
-
-    private EncodeWorker worker(int env) {
-        return workers[env % workers.length];
+        return workers.of(env).end(ended, discarded, droppedFrames[env]);
     }
 
     /** Encodes what is queued, finishes every video and ends the workers. */
     void close() throws IOException {
-        for (EncodeWorker worker : workers) {
-            worker.stop();
-        }
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(closeTimeoutSeconds);
-        for (Thread thread : threads) {
-            join(thread, deadline);
-        }
-    }
-
-    private void join(Thread thread, long deadlineNanos) throws IOException {
         try {
-            long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-            thread.join(Math.max(1, millis));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the videos were being finished", e);
-        }
-        if (thread.isAlive()) {
-            throw new IOException(
-                    "the videos were not finished within "
-                            + closeTimeoutSeconds
-                            + " s; what was encoded is in "
-                            + run.envFolder()
-                            + "/*"
-                            + VideoNames.RECORDING_SUFFIX);
+            workers.close();
+        } finally {
+            budget.release();
         }
     }
 }

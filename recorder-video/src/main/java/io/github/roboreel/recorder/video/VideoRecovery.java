@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.video.VideoNames.Name;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -59,6 +60,31 @@ public final class VideoRecovery {
 
     private static boolean isFile(Path file) {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Deletes what is unfinished of a discarded episode: its recorder died, or its videos had
+     * failed, before it could. Finished videos are left alone; a discarded episode has none.
+     *
+     * @return what was deleted, by name
+     * @throws IOException when the folder cannot be listed or a file not be deleted
+     */
+    public static List<Path> discard(Path envFolder, EpisodeId episode) throws IOException {
+        if (!Files.isDirectory(envFolder)) {
+            return List.of();
+        }
+        List<Path> discarded;
+        try (Stream<Path> files = Files.list(envFolder)) {
+            discarded =
+                    files.filter(VideoRecovery::isFile)
+                            .filter(file -> RecoveredNames.isUnfinishedOf(file, episode))
+                            .sorted()
+                            .toList();
+        }
+        for (Path file : discarded) {
+            Files.deleteIfExists(file);
+        }
+        return discarded;
     }
 
     /** As {@link #finish(Path, Collection)}, where no instruction is known. */

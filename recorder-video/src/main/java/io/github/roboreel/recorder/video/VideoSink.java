@@ -35,13 +35,16 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Every env has its own encoders, which nothing bounds but the number of envs; where they would
  * take more than half of the machine's memory, opening warns. After a failure every video is closed
- * at once; the recordings stay, playable as far as they got.
+ * at once; the recordings stay, playable as far as they got. An encoder that does not come back
+ * while somebody waits for it is such a failure: its thread, a daemon, is left behind with the one
+ * picture it holds, and nobody waits for it again.
  */
 final class VideoSink implements EpisodeSink {
     private static final Logger LOG = LoggerFactory.getLogger(VideoSink.class);
 
     private final FrameEncoder.Factory givenEncoders;
-    private VideoRecording recording;
+    // Closed by another thread than the sink's own.
+    private volatile VideoRecording recording;
 
     /** With the encoders that {@code video.encoder} asks for. */
     VideoSink() {
@@ -75,7 +78,17 @@ final class VideoSink implements EpisodeSink {
                 givenEncoders == null
                         ? chosenEncoders(context, plans)
                         : Collections.nCopies(plans.size(), givenEncoders);
-        recording = new VideoRecording(context, plans, encoders);
+        try {
+            recording = new VideoRecording(context, plans, encoders);
+        } catch (OutOfMemoryError e) {
+            throw new IOException(
+                    "the JVM has no memory for the encoders' pictures ("
+                            + e.getMessage()
+                            + "); raise -Xmx or -XX:MaxDirectMemorySize, or set "
+                            + VideoSettings.MODE
+                            + " to sensor, viewport or none",
+                    e);
+        }
     }
 
     private static void requirePeriods(RunSpec run) throws IOException {
@@ -123,35 +136,47 @@ final class VideoSink implements EpisodeSink {
 
     @Override
     public void onBegin(int env, RowView initial) {
-        if (recording != null) {
-            recording.begin(env);
+        VideoRecording running = recording;
+        if (running != null) {
+            running.begin(env);
         }
     }
 
     @Override
     public void onStep(int env, long step, RowView row) throws IOException {
-        if (recording != null && step > 0) {
-            recording.show(env, step - 1, row, false);
+        VideoRecording running = recording;
+        if (running != null && step > 0) {
+            running.show(env, step - 1, row, false);
         }
     }
 
     @Override
     public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException {
-        if (recording == null) {
+        VideoRecording running = recording;
+        if (running == null) {
             return CompletableFuture.completedFuture(SinkReport.NONE);
         }
         boolean discarded = end.outcome().status() == EpisodeStatus.DISCARDED;
         if (!discarded && end.finalObservation() != null && end.numSamples() > 0) {
-            recording.show(env, end.numSamples() - 1, end.finalObservation(), true);
+            running.show(env, end.numSamples() - 1, end.finalObservation(), true);
         }
-        return recording.end(env, discarded);
+        return running.end(env, discarded);
+    }
+
+    @Override
+    public void hurry() {
+        VideoRecording hurried = recording;
+        if (hurried != null) {
+            hurried.hurry();
+        }
     }
 
     @Override
     public void close() throws IOException {
-        if (recording != null) {
-            recording.close();
-            recording = null;
+        VideoRecording running = recording;
+        recording = null;
+        if (running != null) {
+            running.close();
         }
     }
 }

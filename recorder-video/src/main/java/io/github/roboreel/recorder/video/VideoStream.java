@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -18,6 +19,7 @@ final class VideoStream {
     private final FrameEncoder.Factory encoders;
     private final SampleBuffer samples;
     private VideoWriter writer;
+    private Path leftRecording;
 
     /**
      * A video without pictures yet.
@@ -41,13 +43,13 @@ final class VideoStream {
         if (writer == null) {
             try {
                 writer = create(canvas);
-            } catch (IOException | RuntimeException e) {
+            } catch (Throwable e) {
                 throw new IOException(name() + " could not be started (" + Reason.of(e) + ")", e);
             }
         }
         try {
             writer.write(picture, timeIndex);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             throw broken(writer, "stopped", e);
         }
     }
@@ -70,7 +72,8 @@ final class VideoStream {
         if (ended != null) {
             try {
                 ended.finish();
-            } catch (IOException | RuntimeException e) {
+            } catch (Throwable e) {
+                leftRecording = ended.recordingFile();
                 throw broken(ended, "could not be finished", e);
             }
         }
@@ -81,12 +84,16 @@ final class VideoStream {
         if (ended != null) {
             ended.discard();
         }
+        if (leftRecording != null) {
+            Files.deleteIfExists(leftRecording);
+        }
     }
 
     /** Leaves the recording as it is. */
     void leave() throws IOException {
         VideoWriter ended = taken();
         if (ended != null) {
+            leftRecording = ended.recordingFile();
             ended.close();
         }
     }
@@ -98,19 +105,23 @@ final class VideoStream {
         return ended;
     }
 
-    private String name() {
+    /** What it is, for messages. */
+    String name() {
         return "the " + kind.label() + " video of env " + episode.env();
     }
 
-    private IOException broken(VideoWriter writer, String what, Exception cause) {
+    private IOException broken(VideoWriter writer, String what, Throwable cause) {
+        Path rest = writer.recordingFile();
         return new IOException(
                 name()
                         + " "
                         + what
                         + " ("
                         + Reason.of(cause)
-                        + "); what there is of it is in "
-                        + writer.recordingFile(),
+                        + "); "
+                        + (Files.exists(rest)
+                                ? "what there is of it is in " + rest
+                                : "nothing of it is left"),
                 cause);
     }
 }

@@ -96,7 +96,7 @@ public final class VideoWriter implements AutoCloseable {
         } finally {
             close();
         }
-        Files.delete(files.recording());
+        Files.deleteIfExists(files.recording());
         return files.video();
     }
 
@@ -106,9 +106,17 @@ public final class VideoWriter implements AutoCloseable {
             files.publish();
         } catch (Throwable e) {
             if (!isSomebodyElses(files.finishing(), e)) {
-                Files.deleteIfExists(files.finishing());
+                deleteFinishing(e);
             }
             throw e;
+        }
+    }
+
+    private void deleteFinishing(Throwable cause) {
+        try {
+            Files.deleteIfExists(files.finishing());
+        } catch (IOException e) {
+            cause.addSuppressed(e);
         }
     }
 
@@ -147,7 +155,7 @@ public final class VideoWriter implements AutoCloseable {
             recording.close();
         }
         if (recording.frames() == 0) {
-            Files.delete(files.recording());
+            Files.deleteIfExists(files.recording());
         }
     }
 }

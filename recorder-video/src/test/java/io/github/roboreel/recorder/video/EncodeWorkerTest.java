@@ -15,10 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +65,9 @@ class EncodeWorkerTest {
         for (int step = 0; step < 5; step++) {
             show(worker, videos, step);
         }
-        assertEquals("no codec", failureOf(worker.end(videos, false, 0)).getMessage());
+        assertEquals(
+                "the viewport video of env 0 could not be started (no codec)",
+                failureOf(worker.end(videos, false, 0)).getMessage());
         assertTrue(thread.isAlive());
         assertGivenBack();
     }
@@ -90,8 +94,70 @@ class EncodeWorkerTest {
         assertGivenBack();
     }
 
+    @Test
+    void whatWaitsForAWorkerThatIsLeftBehindIsGivenBackOnce() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        EncodeWorker worker = started(cause -> {});
+        FrameEncoder.Factory hanging =
+                (format, output) -> {
+                    hangs.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    throw new IOException("it came back");
+                };
+        EpisodeVideos videos = videos(worker, hanging);
+        for (int step = 0; step < 5; step++) {
+            show(worker, videos, step);
+        }
+        CompletableFuture<SinkReport> end = worker.end(videos, false, 0);
+        hangs.await();
+        assertTrue(worker.holdsUpAnEnd());
+        assertEquals("the viewport video of env 0", worker.activity().inHand());
+        worker.leaveBehind();
+        failureOf(end);
+        assertEquals(1, frame.holders.get());
+        assertEquals(FRAME_BYTES, budget.usedBytes());
+        show(worker, videos, 5);
+        assertEquals(1, frame.holders.get());
+        goOn.countDown();
+        thread.join();
+        assertGivenBack();
+    }
+
+    /** The sink is told of an end in the moment in which another worker fails. */
+    @Test
+    void aDiscardedEpisodeLeavesNothingThoughTheVideosFailedBefore() throws Exception {
+        VideoFailure failure = new VideoFailure(cause -> {});
+        EncodeWorker worker = started(failure);
+        EpisodeVideos videos = videos(worker, JcodecEncoder::new);
+        EpisodeVideos kept = videos(worker, JcodecEncoder::new);
+        show(worker, videos, 0);
+        show(worker, kept, 0);
+        while (kept.pictures() == 0) {
+            Thread.onSpinWait();
+        }
+        failure.report(new IOException("elsewhere"));
+        worker.notice();
+        worker.end(videos, true, 0).get(10, TimeUnit.SECONDS);
+        failureOf(worker.end(kept, false, 0));
+        try (Stream<Path> files = Files.list(run.envFolder())) {
+            assertEquals(
+                    List.of("go-" + VideoNames.hash("go") + "_2_viewport.recording.mp4"),
+                    files.map(f -> f.getFileName().toString()).toList());
+        }
+        assertGivenBack();
+    }
+
     private EncodeWorker started(Consumer<Throwable> reporter) {
-        EncodeWorker worker = new EncodeWorker(plans, budget, new VideoFailure(reporter));
+        return started(new VideoFailure(reporter));
+    }
+
+    private EncodeWorker started(VideoFailure failure) {
+        EncodeWorker worker = new EncodeWorker(plans, budget, failure);
         thread = new Thread(worker, "worker");
         thread.start();
         return worker;
@@ -102,14 +168,17 @@ class EncodeWorkerTest {
                 (format, output) -> {
                     throw new NoClassDefFoundError("no codec");
                 };
+        return videos(worker, none);
+    }
+
+    private EpisodeVideos videos(EncodeWorker worker, FrameEncoder.Factory encoders) {
         return new EpisodeVideos(
-                List.of(new VideoStream(run, 0, VideoKind.VIEWPORT, none, worker.samples())));
+                List.of(new VideoStream(run, 0, VideoKind.VIEWPORT, encoders, worker.samples())));
     }
 
     private void show(EncodeWorker worker, EpisodeVideos videos, int step) {
-        frame.retain();
         budget.tryTake(FRAME_BYTES);
-        worker.show(videos, new Frame[] {frame}, step, FRAME_BYTES);
+        worker.show(videos, HeldFrames.of(new Frame[] {frame}), step, FRAME_BYTES);
     }
 
     private static Throwable failureOf(CompletableFuture<SinkReport> report) {
@@ -143,7 +212,7 @@ class EncodeWorkerTest {
 
         @Override
         public void release() {
-            holders.decrementAndGet();
+            assertTrue(holders.decrementAndGet() >= 0, "released more often than held");
         }
     }
 }

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeId;
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,38 @@ class VideoNamesTest {
         }
         // "a_1" and "a 1" are one stem by the plain rule.
         assertEquals(count - count / 7, names.size());
+    }
+
+    /** On a file system that ignores case, Unicode form, or both. */
+    @Test
+    void namesThatAFileSystemTakesForTheSameAreOfTheSameEpisode() {
+        List<String> alike =
+                List.of(
+                        "go",
+                        "Go",
+                        "GO",
+                        "e\u0301clair",
+                        "\u00e9clair",
+                        "\u00c9CLAIR",
+                        "stra\u00dfe");
+        Set<String> folded = new HashSet<>();
+        int count = 0;
+        for (String instruction : alike) {
+            for (VideoKind kind : VideoKind.values()) {
+                EpisodeId id = new EpisodeId(3, count / 2, 2 * alike.size());
+                for (VideoNames.Name name :
+                        VideoNames.names(instruction, id, kind).limit(3).toList()) {
+                    for (String file : List.of(name.video(), name.recording(), name.finishing())) {
+                        folded.add(
+                                Normalizer.normalize(file, Normalizer.Form.NFKC)
+                                        .toUpperCase(Locale.ROOT)
+                                        .toLowerCase(Locale.ROOT));
+                    }
+                }
+                count++;
+            }
+        }
+        assertEquals(9 * count, folded.size());
     }
 
     @Test

@@ -264,7 +264,7 @@ class VideoSinkIT {
             "con: \\ * ? \" < > |",
             "x".repeat(5000),
             "把香蕉放进碗里".repeat(60),
-            "line\nbreak\tand\0nul",
+            "line\nbreak\tand bell\u0007",
             "🍌🍌🍌",
             "-rf /",
             "e\u0301clair"
