@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Simulates and records one run of N envs, by the calling thread or by a pool of workers.
@@ -20,6 +21,8 @@ public final class BatchRunner {
     private final int workers;
     private final boolean realtime;
     private final Duration sinkPatience;
+    private final Supplier<Policy> policies;
+    private final Supplier<CameraRenderer> renderers;
 
     /**
      * Makes a runner.
@@ -33,6 +36,26 @@ public final class BatchRunner {
     }
 
     BatchRunner(TabletopBatch batch, int workers, boolean realtime, Duration sinkPatience) {
+        this(
+                batch,
+                workers,
+                realtime,
+                sinkPatience,
+                () -> Policies.create(batch.policy()),
+                batch.cameras()::renderer);
+    }
+
+    /**
+     * @param policies makes one per env
+     * @param renderers makes one per worker
+     */
+    BatchRunner(
+            TabletopBatch batch,
+            int workers,
+            boolean realtime,
+            Duration sinkPatience,
+            Supplier<Policy> policies,
+            Supplier<CameraRenderer> renderers) {
         if (workers < 1) {
             throw new IllegalArgumentException(
                     "The number of workers must be at least 1, given " + workers + ".");
@@ -41,6 +64,8 @@ public final class BatchRunner {
         this.workers = Math.min(workers, batch.numEnvs());
         this.realtime = realtime;
         this.sinkPatience = sinkPatience;
+        this.policies = policies;
+        this.renderers = renderers;
     }
 
     /**
@@ -54,6 +79,8 @@ public final class BatchRunner {
      *     hangs
      * @throws io.github.roboreel.recorder.RecorderException when the recording failed, or the
      *     calling thread was interrupted (it stays so)
+     * @throws SimulationException when an env, its policy or its camera failed; closing the
+     *     recorder ends the episodes of all envs that had not ended, as aborted
      */
     public List<EpisodeSummary> run(EpisodeRecorder recorder, RunProgress progress) {
         EnvEpisode[] episodes = new EnvEpisode[batch.numEnvs()];
@@ -84,9 +111,9 @@ public final class BatchRunner {
             int first,
             RunProgress progress,
             WorkerPool pool) {
-        CameraRenderer renderer = batch.cameras().renderer();
+        CameraRenderer renderer = renderers.get();
         for (int env = first; env < episodes.length; env += workers) {
-            episodes[env] = new EnvEpisode(batch, recorder, env, renderer);
+            episodes[env] = new EnvEpisode(batch, recorder, env, policies.get(), renderer);
         }
         for (int env = first; env < episodes.length; env += workers) {
             episodes[env].begin();

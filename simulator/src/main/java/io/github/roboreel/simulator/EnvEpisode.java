@@ -4,9 +4,11 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.EpisodeTiming;
+import io.github.roboreel.recorder.RecorderException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** One env's episode of a run, stepped by one thread from begin to end. */
 final class EnvEpisode implements AutoCloseable {
@@ -22,10 +24,15 @@ final class EnvEpisode implements AutoCloseable {
     private long stepNanos;
     private CompletableFuture<EpisodeSummary> summary;
 
-    EnvEpisode(TabletopBatch batch, EpisodeRecorder recorder, int envId, CameraRenderer renderer) {
+    EnvEpisode(
+            TabletopBatch batch,
+            EpisodeRecorder recorder,
+            int envId,
+            Policy policy,
+            CameraRenderer renderer) {
         this.envId = envId;
+        this.policy = policy;
         env = new TabletopEnv(batch.task(), batch.settings());
-        policy = Policies.create(batch.policy());
         bridge = new TabletopRecorderBridge(recorder.schema(), env, recorder.env(envId), renderer);
         long seed = batch.episodeSeed(recorder.run().run(), envId);
         env.reset(seed);
@@ -33,7 +40,11 @@ final class EnvEpisode implements AutoCloseable {
     }
 
     void begin() {
-        bridge.begin();
+        simulate(
+                () -> {
+                    bridge.begin();
+                    return null;
+                });
     }
 
     boolean running() {
@@ -42,14 +53,33 @@ final class EnvEpisode implements AutoCloseable {
 
     /** Takes and records one step; ends the episode when the env says so. */
     void step(RunProgress progress) {
-        StepOutcome outcome = actAndStep();
-        bridge.record(action);
+        StepOutcome outcome = simulate(this::actAndRecord);
         progress.stepped(envId, env.stepCount());
         if (outcome == StepOutcome.SUCCESS) {
             end(EpisodeOutcome.success(env.subtaskInfo()), progress);
         } else if (outcome == StepOutcome.TIME_OUT) {
             end(EpisodeOutcome.truncated(env.missing()), progress);
         }
+    }
+
+    /**
+     * @throws SimulationException when anything but the recording failed
+     */
+    private <T> T simulate(Supplier<T> work) {
+        int step = env.stepCount();
+        try {
+            return work.get();
+        } catch (RecorderException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            throw new SimulationException(envId, step, e);
+        }
+    }
+
+    private StepOutcome actAndRecord() {
+        StepOutcome outcome = actAndStep();
+        bridge.record(action);
+        return outcome;
     }
 
     private StepOutcome actAndStep() {
@@ -69,7 +99,7 @@ final class EnvEpisode implements AutoCloseable {
     }
 
     private void end(EpisodeOutcome outcome, RunProgress progress) {
-        summary = bridge.end(outcome.withTiming(timing()));
+        summary = simulate(() -> bridge.end(outcome.withTiming(timing())));
         progress.ended(envId, outcome, env.stepCount());
         close();
     }
