@@ -3,7 +3,7 @@ package io.github.roboreel.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -124,7 +124,7 @@ public record EnvFolder(
             return FolderKind.ROBOREEL;
         }
         for (RunFile run : runs) {
-            try (Hdf5RunReader reader = Hdf5RunReader.open(run.path())) {
+            try (IsolatedRunReader reader = IsolatedRunReader.open(run.path())) {
                 boolean ours = reader.attributes().containsKey("format_version");
                 return ours ? FolderKind.ROBOREEL : foreignKind();
             } catch (IOException e) {

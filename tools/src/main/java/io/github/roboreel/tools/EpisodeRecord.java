@@ -18,6 +18,9 @@ import java.util.OptionalInt;
  * <p>Where files of older recorders leave out run and env, {@link ResultFolder} derives them.
  */
 public final class EpisodeRecord {
+    /** Reason of an episode whose recorder died. */
+    public static final String RECOVERED = "recovered after a crash";
+
     private final Path file;
     private final int line;
     private final ObjectNode json;
@@ -144,6 +147,11 @@ public final class EpisodeRecord {
     /** Why the episode ended as it did. */
     public Optional<String> reason() {
         return text("reason");
+    }
+
+    /** Whether the line was re-created because the episode's recorder died. */
+    public boolean isRecovered() {
+        return reason().filter(RECOVERED::equals).isPresent();
     }
 
     /** A metric by name: at the top level as older tools leave it, else in {@code metrics}. */

@@ -17,12 +17,16 @@ import java.util.OptionalInt;
 
 /** Reads JSON as other recorders write it: bare {@code NaN} and {@code Infinity} are numbers. */
 final class Json {
+    /** Of a document; each may take a hundred bytes of memory. */
+    private static final long MOST_TOKENS = 10_000_000;
+
     private static final JsonMapper MAPPER =
             JsonMapper.builder(
                             JsonFactory.builder()
                                     .streamReadConstraints(
                                             StreamReadConstraints.builder()
                                                     .maxStringLength(Integer.MAX_VALUE)
+                                                    .maxTokenCount(MOST_TOKENS)
                                                     .build())
                                     .build())
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)

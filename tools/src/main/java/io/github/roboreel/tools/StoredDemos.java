@@ -1,6 +1,6 @@
 package io.github.roboreel.tools;
 
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
@@ -42,7 +42,7 @@ public final class StoredDemos {
 
     /** Visits the demos of one run file, env by env. */
     public void visit(RunFile file, Visitor visitor) {
-        try (Hdf5RunReader run = Hdf5RunReader.open(file.path())) {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file.path())) {
             List<String> names = run.demoNames();
             int numEnvs = numEnvs(run, names.size());
             for (String name : names) {
@@ -59,7 +59,7 @@ public final class StoredDemos {
     }
 
     private void visit(
-            Hdf5RunReader run,
+            IsolatedRunReader run,
             RunFile file,
             String name,
             int number,
@@ -72,7 +72,7 @@ public final class StoredDemos {
         }
     }
 
-    private int numEnvs(Hdf5RunReader run, int demos) throws IOException {
+    private int numEnvs(IsolatedRunReader run, int demos) throws IOException {
         if (run.attributes().get("num_envs") instanceof Long stored && stored > 0) {
             return (int) Math.min(stored, Integer.MAX_VALUE);
         }
@@ -87,7 +87,12 @@ public final class StoredDemos {
     /** The cause without the file's name, which the problem says anyway. */
     private static String sentence(RunFile file, Exception cause) {
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        for (String prefix : List.of(file.path() + ", ", file.path() + ": ", file.path() + " ")) {
+        for (String prefix :
+                List.of(
+                        file.path() + " cannot be read: ",
+                        file.path() + ", ",
+                        file.path() + ": ",
+                        file.path() + " ")) {
             if (message.startsWith(prefix)) {
                 return message.substring(prefix.length());
             }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.recorder.hdf5.WorkerJvm;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
@@ -26,7 +27,7 @@ public final class FolderAudit implements AutoCloseable {
      * @param robot what the robot's datasets mean, for the metrics
      */
     public FolderAudit(MetricSettings robot) {
-        this(robot, IsolatedScans.LONGEST_SILENCE);
+        this(robot, WorkerJvm.longestSilence());
     }
 
     FolderAudit(MetricSettings robot, Duration longestSilence) {

@@ -14,9 +14,6 @@ import java.util.Optional;
  * new process. For one thread.
  */
 final class IsolatedScans implements AutoCloseable {
-    /** How long reading may take without a word when nobody says otherwise. */
-    static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
-
     private static final int MOST_CRASHES_PER_FILE = 4;
 
     private final MetricSettings robot;
@@ -56,7 +53,7 @@ final class IsolatedScans implements AutoCloseable {
         List<ValueFault> crashes = new ArrayList<>();
         while (true) {
             FactsCollector collector = new FactsCollector();
-            Optional<String> death =
+            Optional<ScanProcess.Death> death =
                     attempt(
                             new ScanRequest(file.toString(), dtSeconds, robot, skip, headOnly),
                             collector);
@@ -68,9 +65,10 @@ final class IsolatedScans implements AutoCloseable {
             boolean isLast =
                     isRead
                             || place.isEmpty()
+                            || death.get().isHang()
                             || skip.contains(place)
                             || crashes.size() == MOST_CRASHES_PER_FILE;
-            crashes.add(crash(isRead ? "" : place, death.get(), isLast && !isRead));
+            crashes.add(crash(isRead ? "" : place, death.get().text(), isLast && !isRead));
             if (isLast) {
                 return collector.facts(isRead, crashes);
             }
@@ -78,12 +76,12 @@ final class IsolatedScans implements AutoCloseable {
         }
     }
 
-    private Optional<String> attempt(ScanRequest request, FactsCollector collector)
+    private Optional<ScanProcess.Death> attempt(ScanRequest request, FactsCollector collector)
             throws IOException {
         if (process == null) {
             process = ScanProcess.start();
         }
-        Optional<String> death = process.scan(request, collector, silence);
+        Optional<ScanProcess.Death> death = process.scan(request, collector, silence);
         if (death.isPresent()) {
             close();
         }

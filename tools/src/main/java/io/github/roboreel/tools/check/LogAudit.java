@@ -39,12 +39,13 @@ final class LogAudit {
         }
     }
 
-    /** The events of an episode that had not ended die with its recorder. */
+    /** The events of an episode die with its recorder, unless that had written them. */
     private void reportMissing() {
         Path file = scope.env().path().resolve(name());
         String what =
                 "is missing: the event log of " + run.path().getFileName() + " " + demo.path();
-        if (demo.status().equals(EpisodeStatus.RECOVERED.label())) {
+        boolean isLineRecovered = line.filter(EpisodeRecord::isRecovered).isPresent();
+        if (isLineRecovered || demo.status().equals(EpisodeStatus.RECOVERED.label())) {
             scope.findings()
                     .note(
                             file,

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.recorder.hdf5.WorkerJvm;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 public final class RunAudits implements AutoCloseable {
     private final IsolatedScans scans =
-            new IsolatedScans(MetricSettings.roboLab(), IsolatedScans.LONGEST_SILENCE);
+            new IsolatedScans(MetricSettings.roboLab(), WorkerJvm.longestSilence());
 
     /**
      * Reads the attributes of a run file only.

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.recorder.hdf5.WorkerJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,9 +14,6 @@ import java.util.Map;
  * stdin, {@link ScanMessage}s on stdout. It ends when stdin does, hence with its parent.
  */
 final class ScanWorker implements ScanListener {
-    /** Exit code when a library that reading needs does not load: no file is to blame. */
-    static final int NO_LIBRARY = 70;
-
     private static final long REPEAT_NANOS = 5_000_000_000L;
 
     private final PrintStream out;
@@ -27,6 +25,8 @@ final class ScanWorker implements ScanListener {
     }
 
     public static void main(String[] args) throws IOException {
+        WorkerJvm.endWithParent();
+        WorkerJvm.limitNativeMemory(WorkerJvm.READING_BYTES);
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -35,7 +35,7 @@ final class ScanWorker implements ScanListener {
             try {
                 new RunFileScan(ScanMessage.request(line), worker).run();
             } catch (LinkageError e) {
-                System.exit(NO_LIBRARY);
+                System.exit(WorkerJvm.NO_LIBRARY);
             }
             worker.send(ScanMessage.DONE);
         }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.video.VideoProbe;
 import io.github.roboreel.tools.EpisodeRecord;
 import java.io.IOException;
@@ -45,7 +46,8 @@ final class VideoAudit {
     /** A frame shows the world after its step; that of the last one comes with the end. */
     private boolean hasFinalObservation() {
         return demo.datasets().entrySet().stream()
-                .anyMatch(e -> e.getKey().startsWith("final_obs/") && e.getValue().rows() > 0);
+                .filter(e -> e.getKey().startsWith("final_obs/"))
+                .anyMatch(e -> e.getValue().isImage() && e.getValue().rows() > 0);
     }
 
     /**
@@ -65,7 +67,9 @@ final class VideoAudit {
             return;
         }
         long fewest = fewestFrames();
-        boolean isRecovered = demo.status().equals("recovered");
+        boolean isRecovered =
+                demo.status().equals(EpisodeStatus.RECOVERED.label())
+                        || line.filter(EpisodeRecord::isRecovered).isPresent();
         String problem = "has " + probe.frames() + " frames for " + steps + " steps";
         if (probe.frames() == 0 && steps > 0) {
             error(video, problem);

@@ -25,12 +25,16 @@ import java.util.List;
  * @param envNames the env of each line that can be read
  */
 record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<String> envNames) {
+    /** Of an array of results; each may take a hundred bytes of memory. */
+    private static final long MOST_TOKENS = 10_000_000;
+
     private static final JsonMapper JSON =
             JsonMapper.builder(
                             JsonFactory.builder()
                                     .streamReadConstraints(
                                             StreamReadConstraints.builder()
                                                     .maxStringLength(Integer.MAX_VALUE)
+                                                    .maxTokenCount(MOST_TOKENS)
                                                     .build())
                                     .build())
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)

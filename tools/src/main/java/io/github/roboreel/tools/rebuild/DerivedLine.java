@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.EventLog;
 import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.StepPeriod;
@@ -100,9 +101,12 @@ final class DerivedLine {
         }
     }
 
+    /** An aborted episode without a log was ended by a recorder that died before it wrote that. */
     private String reason(Boolean success, List<EpisodeEvent> events) {
-        return EpisodeStatus.RECOVERED.label().equals(attributes.get("status"))
-                ? "recovered after a crash"
+        Object status = attributes.get("status");
+        boolean isCut = EpisodeStatus.ABORTED.label().equals(status) && log.isEmpty();
+        return isCut || EpisodeStatus.RECOVERED.label().equals(status)
+                ? EpisodeRecord.RECOVERED
                 : EventSummary.reason(success, events);
     }
 

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -59,13 +60,18 @@ public final class FolderRecovery {
     public static FolderRecoveryReport recover(Path folder, MetricSettings robot, boolean inPlace)
             throws IOException {
         try (OutputLock lock = OutputLock.acquire(folder)) {
-            return new FolderRecovery(robot, inPlace).recover(lock, envFolders(folder));
+            return recover(lock, robot, inPlace);
         }
     }
 
+    /** As above, for a caller that holds the folder's lock and keeps it. */
+    public static FolderRecoveryReport recover(
+            OutputLock lock, MetricSettings robot, boolean inPlace) throws IOException {
+        return new FolderRecovery(robot, inPlace).recoverAll(lock);
+    }
+
     /**
-     * Recovers one run, and the result lines that are missing in its output folder; videos are
-     * left.
+     * Recovers one run with its videos, and the result lines that are missing in its output folder.
      *
      * @param runFile {@code <output folder>/<env>/run_i.hdf5}, whether it is there or not
      */
@@ -75,32 +81,65 @@ public final class FolderRecovery {
         try (OutputLock lock = OutputLock.acquire(envFolder.getParent())) {
             FolderRecovery work = new FolderRecovery(robot, inPlace);
             work.recoverFile(runFile);
-            return work.recover(lock, List.of());
+            work.finishVideos(envFolder, VideosOfRun.of(runFile));
+            return work.completeResults(lock);
         }
     }
 
-    private FolderRecoveryReport recover(OutputLock lock, List<Path> envFolders)
-            throws IOException {
-        for (Path envFolder : envFolders) {
+    private FolderRecoveryReport recoverAll(OutputLock lock) throws IOException {
+        for (Path envFolder : envFolders(lock.folder())) {
+            if (leadsElsewhere(envFolder)) {
+                continue;
+            }
             for (Path run : RunRecovery.unclosedRuns(envFolder)) {
                 recoverFile(run);
             }
-            finishVideos(envFolder);
+            finishVideos(envFolder, video -> true);
         }
+        return completeResults(lock);
+    }
+
+    private FolderRecoveryReport completeResults(OutputLock lock) throws IOException {
         Path results = lock.folder().resolve(EpisodeId.RESULTS_FILE);
+        if (leadsElsewhere(results)) {
+            return report(lock, 0);
+        }
         TornLine.setAside(results)
                 .ifPresent(torn -> notes.add(results + " ended in a torn line, now in " + torn));
         RebuildPlan plan = ResultsRebuild.plan(lock.folder(), robot);
         plan.problems().forEach(problem -> losses.add(problem.text()));
         Optional<Path> aside = ResultsRebuild.write(plan, robot, lock);
         aside.ifPresent(file -> notes.add("the results as they were are in " + file));
+        return report(lock, plan.added().size());
+    }
+
+    private FolderRecoveryReport report(OutputLock lock, int resultLines) {
         return new FolderRecoveryReport(
-                lock.folder(), runs, plan.added().size(), finishedVideos, notes, losses);
+                lock.folder(), runs, resultLines, finishedVideos, notes, losses);
+    }
+
+    /** What a link leads to belongs to another folder, which this one's lock does not cover. */
+    private boolean leadsElsewhere(Path path) {
+        boolean isLink = Files.isSymbolicLink(path);
+        if (isLink) {
+            losses.add(
+                    path
+                            + " is a symbolic link and was left alone; put what it leads to in its"
+                            + " place, or recover it where it lies");
+        }
+        return isLink;
     }
 
     private void recoverFile(Path run) throws IOException {
+        Path staging =
+                run.resolveSibling(run.getFileName().toString().replace(".hdf5", ".staging"));
+        if (leadsElsewhere(run) || leadsElsewhere(staging)) {
+            return;
+        }
         try {
-            runs.add(new RecoveryProcess(inPlace, limit(run)).recover(run));
+            RecoveryReport report = new RecoveryProcess(inPlace, limit(run)).recover(run);
+            runs.add(report);
+            DiscardedVideos.drop(run, report);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the recovery of " + run + " was interrupted");
@@ -124,16 +163,22 @@ public final class FolderRecovery {
     }
 
     /** A cut video is no loss: the steps are in the run file. */
-    private void finishVideos(Path envFolder) throws IOException {
+    private void finishVideos(Path envFolder, Predicate<Path> wanted) throws IOException {
         List<String> instructions = instructions(envFolder);
         for (Path video : VideoRecovery.unfinished(envFolder)) {
-            try {
-                Optional<Path> finished = VideoRecovery.finish(video, instructions);
-                finished.ifPresentOrElse(
-                        finishedVideos::add, () -> notes.add(video + " holds no whole frame"));
-            } catch (IOException e) {
-                notes.add(video + " stays as it is: " + e.getMessage());
+            if (wanted.test(video)) {
+                finish(video, instructions);
             }
+        }
+    }
+
+    private void finish(Path video, List<String> instructions) {
+        try {
+            Optional<Path> finished = VideoRecovery.finish(video, instructions);
+            finished.ifPresentOrElse(
+                    finishedVideos::add, () -> notes.add(video + " holds no whole frame"));
+        } catch (IOException e) {
+            notes.add(video + " stays as it is: " + e.getMessage());
         }
     }
 

@@ -2,10 +2,15 @@ package io.github.roboreel.tools.report;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Comma-separated values, quoted as RFC 4180 says; lines end in a newline. */
 public final class Csv {
+    /** What would command a terminal; no table of ours needs it. */
+    private static final Pattern CONTROLS =
+            Pattern.compile("[\\x00-\\x08\\x0b-\\x0c\\x0e-\\x1f\\x7f-\\x9f]");
+
     private Csv() {}
 
     /** The header and the rows of a table. */
@@ -28,7 +33,8 @@ public final class Csv {
         return values.stream().map(Csv::quoted).collect(Collectors.joining(",")) + "\n";
     }
 
-    private static String quoted(String value) {
+    private static String quoted(String text) {
+        String value = CONTROLS.matcher(text).replaceAll(" ");
         boolean isSpecial =
                 value.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
         return isSpecial ? '"' + value.replace("\"", "\"\"") + '"' : value;

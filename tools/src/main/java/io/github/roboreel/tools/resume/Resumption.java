@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.SetAside;
 import io.github.roboreel.recorder.TornLine;
+import io.github.roboreel.recorder.hdf5.RunRecovery;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.ResultFolder;
@@ -13,11 +14,13 @@ import io.github.roboreel.tools.check.RunAudits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * Goes on with the recording in an output folder, new or used, under the folder's lock. Run by run
@@ -52,21 +55,49 @@ public final class Resumption implements AutoCloseable {
      *
      * @param lock the lock of that folder; proves that nobody records into it now
      * @throws ResumeRefusedException when it holds another recording; nothing was touched
+     * @throws UnclosedRunsException when a run in it was not closed; nothing was touched
      * @throws IOException when it cannot be read
      */
     public static Resumption of(OutputLock lock, RecordingIdentity identity) throws IOException {
+        return of(lock, identity, true);
+    }
+
+    /** As {@link #of}, after a recovery: a run that it could not bring back is repeated. */
+    public static Resumption afterRecovery(OutputLock lock, RecordingIdentity identity)
+            throws IOException {
+        return of(lock, identity, false);
+    }
+
+    private static Resumption of(OutputLock lock, RecordingIdentity identity, boolean needsClosed)
+            throws IOException {
         RunAudits audits = new RunAudits();
         try {
             ResultFolder before = ResultFolder.open(lock.folder());
             StoredRecording stored =
                     StoredRecording.read(before, before.envOrMissing(identity.envName()), audits);
             IdentityCheck.require(before, stored, identity);
+            if (needsClosed) {
+                requireClosed(lock.folder());
+            }
             Optional<Path> tornLine =
                     TornLine.setAside(lock.folder().resolve(EpisodeId.RESULTS_FILE));
             return new Resumption(identity, audits, before, stored, tornLine);
         } catch (IOException | RuntimeException e) {
             audits.close();
             throw e;
+        }
+    }
+
+    /** A recorder may have died before its folder looked like that of an env. */
+    private static void requireClosed(Path folder) throws IOException {
+        List<Path> unclosed = new ArrayList<>();
+        try (Stream<Path> entries = Files.list(folder)) {
+            for (Path env : entries.filter(Files::isDirectory).sorted().toList()) {
+                unclosed.addAll(RunRecovery.unclosedRuns(env));
+            }
+        }
+        if (!unclosed.isEmpty()) {
+            throw new UnclosedRunsException(folder, unclosed);
         }
     }
 

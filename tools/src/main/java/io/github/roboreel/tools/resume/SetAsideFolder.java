@@ -13,7 +13,12 @@ final class SetAsideFolder {
     private SetAsideFolder() {}
 
     static Path create(Path envFolder, int run) throws IOException {
-        String stem = "replaced-run_" + run + "-" + LocalDateTime.now().format(STAMP);
+        return create(envFolder, run, LocalDateTime.now());
+    }
+
+    /** A clock may show the same time twice. */
+    static Path create(Path envFolder, int run, LocalDateTime now) throws IOException {
+        String stem = "replaced-run_" + run + "-" + now.format(STAMP);
         Path folder = envFolder.resolve(stem);
         for (int i = 2; Files.exists(folder); i++) {
             folder = envFolder.resolve(stem + "-" + i);

@@ -118,7 +118,7 @@ class ResumptionIT {
         Files.writeString(envFolder.resolve("Wave_1_env0.finishing"), "unfinished");
         Files.writeString(envFolder.resolve("Wave_1_env0.recording.mp4"), "unfinished");
         Files.writeString(envFolder.resolve("Wave_0_env1.mp4"), "video of run 0");
-        Files.writeString(envFolder.resolve("run_10.hdf5"), "another run");
+        Files.writeString(envFolder.resolve("run_10.hdf5.salvaged"), "another run");
 
         ReplacedRun replaced;
         try (OutputLock lock = OutputLock.acquire(folder);
@@ -144,7 +144,7 @@ class ResumptionIT {
         org.junit.jupiter.api.Assertions.assertArrayEquals(
                 runFile, Files.readAllBytes(replaced.folder().resolve("run_1.hdf5")));
         assertTrue(names(envFolder).contains("Wave_0_env1.mp4"));
-        assertTrue(names(envFolder).contains("run_10.hdf5"));
+        assertTrue(names(envFolder).contains("run_10.hdf5.salvaged"));
 
         record(1, EpisodeOutcome.success("c"), EpisodeOutcome.success("d"));
         assertEquals("complete", state(0));
@@ -172,7 +172,11 @@ class ResumptionIT {
         try (RandomAccessFile file = new RandomAccessFile(runFile.toFile(), "rw")) {
             file.setLength(whole.length / 2);
         }
-        assertTrue(state(0).contains("truncated"), state(0));
+        assertThrows(UnclosedRunsException.class, () -> state(0));
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.afterRecovery(lock, IDENTITY)) {
+            assertTrue(resumption.incompleteReason(0).contains("truncated"));
+        }
 
         Files.write(runFile, whole);
         assertEquals("complete", state(0));

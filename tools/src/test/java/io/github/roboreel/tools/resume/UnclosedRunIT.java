@@ -1,0 +1,91 @@
+package io.github.roboreel.tools.resume;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.OutputLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traces of recorders that died, without which a recording does not go on. */
+@Timeout(60)
+class UnclosedRunIT {
+    private static final RecordingIdentity IDENTITY =
+            new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none");
+
+    @TempDir Path parent;
+    private Path folder;
+    private Path envFolder;
+
+    @BeforeEach
+    void leaveTraces() throws IOException {
+        folder = parent.resolve("it's mine");
+        envFolder = Files.createDirectories(folder.resolve("WaveTask"));
+        Files.writeString(envFolder.resolve("run_0.staging"), "rows");
+        Files.writeString(envFolder.resolve("run_2.hdf5.creating"), "half a file");
+        Files.writeString(folder.resolve("episode_results.jsonl"), "{\"torn");
+    }
+
+    @Test
+    void nothingIsTouchedAndTheWayOnIsNamed() throws IOException {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            TreeMap<String, String> before = contents();
+
+            UnclosedRunsException refused =
+                    assertThrows(UnclosedRunsException.class, () -> Resumption.of(lock, IDENTITY));
+
+            assertEquals(before, contents());
+            assertEquals(
+                    List.of(envFolder.resolve("run_0.hdf5"), envFolder.resolve("run_2.hdf5")),
+                    refused.runs());
+            assertTrue(refused.getMessage().startsWith(envFolder + "/run_0.hdf5, "));
+            assertTrue(
+                    refused.getMessage()
+                            .contains("./roboreel recover '" + parent + "/it'\\''s mine' and"),
+                    refused.getMessage());
+        }
+    }
+
+    @Test
+    void anotherRecordingIsRefusedAsSuch() throws IOException {
+        Files.writeString(envFolder.resolve("env_cfg.json"), "{}");
+        RecordingIdentity other =
+                new RecordingIdentity("PushTask", 2, 5, "default", "sine", "none");
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            assertThrows(ResumeRefusedException.class, () -> Resumption.of(lock, other));
+        }
+    }
+
+    @Test
+    void whatARecoveryCouldNotBringBackMakesWay() throws IOException {
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.afterRecovery(lock, IDENTITY)) {
+            assertEquals("{\"torn", Files.readString(resumption.tornLine().orElseThrow()));
+            assertTrue(resumption.completeRun(0).isEmpty());
+            Path aside = resumption.makeWay(0).orElseThrow().folder();
+            assertEquals("rows", Files.readString(aside.resolve("run_0.staging")));
+            assertFalse(Files.exists(envFolder.resolve("run_0.staging")));
+            assertTrue(Files.exists(envFolder.resolve("run_2.hdf5.creating")));
+        }
+    }
+
+    private TreeMap<String, String> contents() throws IOException {
+        TreeMap<String, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                contents.put(folder.relativize(file).toString(), Files.readString(file));
+            }
+        }
+        return contents;
+    }
+}
