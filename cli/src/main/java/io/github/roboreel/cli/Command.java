@@ -9,4 +9,9 @@ interface Command {
      * @throws BadArgumentException when it was asked for something that cannot be
      */
     Outcome call() throws Exception;
+
+    /** What is said when the user ends it before it is done. */
+    default String parting() {
+        return "interrupted before it was done; run it again";
+    }
 }

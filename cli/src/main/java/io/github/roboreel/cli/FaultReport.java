@@ -4,7 +4,10 @@ import io.github.roboreel.recorder.ConfigException;
 import io.github.roboreel.recorder.OutputExistsException;
 import io.github.roboreel.recorder.OutputLockedException;
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.hdf5.ReaderKilledException;
+import io.github.roboreel.simulator.SimulationException;
 import io.github.roboreel.tools.resume.ResumeRefusedException;
+import io.github.roboreel.tools.resume.UnclosedRunsException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
@@ -26,8 +29,13 @@ final class FaultReport {
                 | OutputExistsException
                 | ResumeRefusedException e) {
             return report(e, e.getMessage(), Outcome.BAD_ARGUMENTS);
-        } catch (RecorderException | OutputLockedException e) {
+        } catch (RecorderException
+                | OutputLockedException
+                | UnclosedRunsException
+                | SimulationException e) {
             return report(e, e.getMessage(), Outcome.FAILED);
+        } catch (ReaderKilledException e) {
+            return report(e, e.getMessage(), Outcome.DATA_LOST);
         } catch (IOException e) {
             return report(e, describe(e), Outcome.FAILED);
         } catch (LinkageError e) {

@@ -10,7 +10,9 @@ import picocli.CommandLine.Parameters;
 /** {@code inspect}: shows what a run file holds. */
 @Command(
         name = "inspect",
-        description = "Show what a run file holds: shapes, types, units, chunks, compression.",
+        description =
+                "Show what a run file holds: shapes, types, units, chunks, compression. Exit code 3"
+                        + " when a part of it cannot be read.",
         optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class InspectCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
@@ -35,6 +37,7 @@ final class InspectCommand implements io.github.roboreel.cli.Command {
         }
         RunContents contents = RunContents.read(file);
         terminal.out().print(json ? RunListing.json(contents) : RunListing.tree(contents));
-        return Outcome.OK;
+        contents.problems().forEach(terminal::say);
+        return contents.problems().isEmpty() ? Outcome.OK : Outcome.DATA_LOST;
     }
 }

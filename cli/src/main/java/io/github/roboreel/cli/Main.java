@@ -22,13 +22,14 @@ public final class Main {
 
     /**
      * Runs a command and exits: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or
-     * found damaged.
+     * found damaged. Ended by a signal it is 1; when a second Ctrl-C did not let it finish, 130.
      */
     public static void main(String[] args) {
         Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
         Interruption interruption = new Interruption();
-        int exitCode = new Main(Terminal.ofProcess(), home, interruption).run(args).exitCode();
-        interruption.exit(exitCode);
+        Terminal terminal = Terminal.ofProcess();
+        interruption.listen(terminal);
+        System.exit(new Main(terminal, home, interruption).run(args).exitCode());
     }
 
     /** Runs a command in this process. */
@@ -57,6 +58,7 @@ public final class Main {
         }
         Command command = (Command) result.subcommand().commandSpec().userObject();
         RootOptions options = commandLine.getCommand();
+        interruption.partWith(command.parting());
         return new FaultReport(terminal, options.stacktrace).outcomeOf(command);
     }
 

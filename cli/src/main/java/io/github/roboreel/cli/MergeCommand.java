@@ -46,6 +46,11 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
     }
 
     @Override
+    public String parting() {
+        return "interrupted; the same merge again goes on";
+    }
+
+    @Override
     public Outcome call() throws IOException {
         try {
             MergePlan plan = new FolderMerge(into, copy).run(folders.paths());

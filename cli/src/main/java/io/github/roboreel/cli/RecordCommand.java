@@ -101,6 +101,13 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     String outputFolderName;
 
     @Option(
+            names = "--recover",
+            description =
+                    "Where a recording in the output folder was not closed, recover it first, as"
+                            + " recover does, without asking.")
+    boolean recover;
+
+    @Option(
             names = "--record-image-data",
             description = "Store camera images in the run files, not only proprioception.")
     boolean recordImageData;
@@ -169,11 +176,13 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
         RecordPlan plan = RecordPlan.of(this, home);
         Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);
         RecordNews news = new RecordNews(terminal, quiet);
-        RecordResult result = new RecordSession(plan, progress, news, interruption).run();
+        RecoveryOffer recovery = new RecoveryOffer(terminal, recover);
+        RecordResult result = new RecordSession(plan, progress, news, recovery, interruption).run();
         RecordReport report = new RecordReport(result);
         TableView view = new TableView(Screen.of(terminal));
         terminal.out().print(json ? report.json() : report.table(view));
         report.complaint().ifPresent(terminal::say);
-        return result.outcome();
+        boolean lost = result.outcome() == Outcome.OK && !recovery.isComplete();
+        return lost ? Outcome.DATA_LOST : result.outcome();
     }
 }

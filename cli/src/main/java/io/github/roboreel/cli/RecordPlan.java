@@ -53,7 +53,7 @@ record RecordPlan(
                 target(options),
                 options.workers,
                 options.realtime,
-                options.outputDir.resolve(folderName(options)),
+                folder(options),
                 config);
     }
 
@@ -126,13 +126,26 @@ record RecordPlan(
                         () -> new AdaptiveSampling(options.numEpisodesAdaptive, width)));
     }
 
-    private static String folderName(RecordCommand options) {
+    private static Path folder(RecordCommand options) {
         String given = options.outputFolderName;
-        if (given == null) {
-            String type = options.instructionType;
-            String suffix = type.equals("default") ? "" : "_" + type;
-            return LocalDateTime.now().format(TIMESTAMP) + "_" + options.policy + suffix;
+        return given == null
+                ? newFolder(options, LocalDateTime.now())
+                : options.outputDir.resolve(requireName(given));
+    }
+
+    /** A clock may show the same time twice, and another recording is not to be gone on with. */
+    static Path newFolder(RecordCommand options, LocalDateTime now) {
+        String type = options.instructionType;
+        String suffix = type.equals("default") ? "" : "_" + type;
+        String name = now.format(TIMESTAMP) + "_" + options.policy + suffix;
+        Path folder = options.outputDir.resolve(name);
+        for (int i = 2; Files.exists(folder); i++) {
+            folder = options.outputDir.resolve(name + "-" + i);
         }
+        return folder;
+    }
+
+    private static String requireName(String given) {
         if (given.isBlank() || given.contains("/") || given.equals(".") || given.equals("..")) {
             throw new BadArgumentException(
                     "output folder name '"

@@ -52,7 +52,7 @@ final class RecordReport {
                         result.elapsedSeconds(),
                         result.stepsPerSecond(),
                         skipped(),
-                        result.plan().folder());
+                        DisplayText.oneLine(result.plan().folder().toString()));
     }
 
     private String skipped() {

@@ -12,6 +12,7 @@ import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.resume.ReplacedRun;
 import io.github.roboreel.tools.resume.Resumption;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class RecordSession {
     private final RecordPlan plan;
     private final Progress progress;
     private final RecordNews news;
+    private final RecoveryOffer recovery;
     private final Interruption interruption;
     private final List<EpisodeSummary> episodes = new ArrayList<>();
     private final List<Integer> skippedRuns = new ArrayList<>();
@@ -28,10 +30,16 @@ final class RecordSession {
     private RunTally recorded = RunTally.NONE;
     private RunTally skipped = RunTally.NONE;
 
-    RecordSession(RecordPlan plan, Progress progress, RecordNews news, Interruption interruption) {
+    RecordSession(
+            RecordPlan plan,
+            Progress progress,
+            RecordNews news,
+            RecoveryOffer recovery,
+            Interruption interruption) {
         this.plan = plan;
         this.progress = progress;
         this.news = news;
+        this.recovery = recovery;
         this.interruption = interruption;
     }
 
@@ -39,14 +47,16 @@ final class RecordSession {
      * Records all runs that are not complete in the folder already.
      *
      * @throws io.github.roboreel.recorder.RecorderException when the recording failed
+     * @throws io.github.roboreel.tools.resume.UnclosedRunsException when a run in the folder was
+     *     not closed and is not to be recovered; nothing was touched
      */
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());
         try (OutputLock lock = OutputLock.acquire(plan.folder());
-                Resumption resumption = Resumption.of(lock, identity())) {
+                Resumption resumption = recovery.resume(lock, identity(), plan)) {
             resumption.tornLine().ifPresent(news::tornLine);
             OutputCheck.requireWritable(plan.envFolder());
-            interruption.listen();
+            interruption.finishInOrder("./roboreel recover " + plan.folder() + " closes its files");
             long beganNanos = System.nanoTime();
             while (!interruption.isRequested() && needsMore()) {
                 nextRun(resumption, lock);
@@ -95,7 +105,12 @@ final class RecordSession {
 
     private void nextRun(Resumption resumption, OutputLock lock) throws IOException {
         int run = there().runs();
-        Optional<CompleteRun> complete = resumption.completeRun(run);
+        Optional<CompleteRun> complete;
+        try {
+            complete = interruption.breakable(() -> resumption.completeRun(run));
+        } catch (InterruptedIOException e) {
+            return;
+        }
         if (complete.isPresent()) {
             skip(run, complete.get());
         } else if (!interruption.isRequested()) {

@@ -27,7 +27,9 @@ final class RecoverCommand implements io.github.roboreel.cli.Command {
     @Parameters(
             arity = "1..*",
             paramLabel = "FOLDER|FILE",
-            description = "Output folders, or run files such as run_0.hdf5 in their env folders.")
+            description =
+                    "Output folders, or run files such as run_0.hdf5 in their env folders, each"
+                            + " with its run's videos and the folder's result lines.")
     List<Path> targets;
 
     @Option(
@@ -43,6 +45,11 @@ final class RecoverCommand implements io.github.roboreel.cli.Command {
     RecoverCommand(Terminal terminal, Path home) {
         this.terminal = terminal;
         this.home = home;
+    }
+
+    @Override
+    public String parting() {
+        return "interrupted; what was there is there still, and recover again goes on";
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.hdf5.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.RecoveryReport;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -58,6 +59,11 @@ final class RecoverySession {
                 Files.isDirectory(target)
                         ? FolderRecovery.recover(target, robot, inPlace)
                         : FolderRecovery.recoverRun(target, robot, inPlace));
+    }
+
+    /** Recovers a folder whose lock the caller holds. */
+    void recover(OutputLock lock) throws IOException {
+        reports.add(FolderRecovery.recover(lock, robot, inPlace));
     }
 
     boolean isComplete() {

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -19,8 +19,14 @@ import java.util.Map;
  * @param fileBytes its size
  * @param attributes of the group {@code data}
  * @param demos in numerical order
+ * @param problems what is missing here because it cannot be read, a sentence each
  */
-record RunContents(Path file, long fileBytes, Map<String, Object> attributes, List<Demo> demos) {
+record RunContents(
+        Path file,
+        long fileBytes,
+        Map<String, Object> attributes,
+        List<Demo> demos,
+        List<String> problems) {
     /**
      * One stored episode.
      *
@@ -30,21 +36,38 @@ record RunContents(Path file, long fileBytes, Map<String, Object> attributes, Li
      */
     record Demo(String name, Map<String, Object> attributes, Map<String, DatasetInfo> datasets) {}
 
+    private interface Part {
+        void read() throws IOException;
+    }
+
     static RunContents read(Path file) throws IOException {
-        try (RunReader reader = Hdf5RunReader.open(file)) {
+        try (RunReader reader = IsolatedRunReader.open(file)) {
+            Map<String, Object> attributes = new LinkedHashMap<>();
             List<Demo> demos = new ArrayList<>();
+            List<String> problems = new ArrayList<>();
+            attempt(() -> attributes.putAll(reader.attributes()), problems);
             for (String name : reader.demoNames()) {
-                demos.add(demo(reader.demo(name)));
+                attempt(() -> demos.add(demo(reader.demo(name), problems)), problems);
             }
-            return new RunContents(file, Files.size(file), reader.attributes(), demos);
+            return new RunContents(file, Files.size(file), attributes, demos, problems);
         }
     }
 
-    private static Demo demo(EpisodeReader reader) throws IOException {
+    private static Demo demo(EpisodeReader reader, List<String> problems) throws IOException {
+        Map<String, Object> attributes = new LinkedHashMap<>();
         Map<String, DatasetInfo> datasets = new LinkedHashMap<>();
+        attempt(() -> attributes.putAll(reader.attributes()), problems);
         for (String path : reader.paths()) {
-            datasets.put(path, reader.info(path));
+            attempt(() -> datasets.put(path, reader.info(path)), problems);
         }
-        return new Demo(reader.name(), reader.attributes(), datasets);
+        return new Demo(reader.name(), attributes, datasets);
+    }
+
+    private static void attempt(Part part, List<String> problems) {
+        try {
+            part.read();
+        } catch (IOException e) {
+            problems.add(e.getMessage());
+        }
     }
 }

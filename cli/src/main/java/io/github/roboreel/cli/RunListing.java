@@ -17,11 +17,14 @@ final class RunListing {
     /** A tree like {@code h5ls -r}, one line per group, attribute and dataset. */
     static String tree(RunContents run) {
         StringBuilder text = new StringBuilder();
-        text.append(run.file()).append("  ").append(size(run.fileBytes())).append('\n');
+        text.append(DisplayText.oneLine(run.file().toString()))
+                .append("  ")
+                .append(size(run.fileBytes()))
+                .append('\n');
         text.append("data/\n");
         appendAttributes(text, "  ", run.attributes());
         for (RunContents.Demo demo : run.demos()) {
-            text.append("  ").append(demo.name()).append("/\n");
+            text.append("  ").append(DisplayText.oneLine(demo.name())).append("/\n");
             appendAttributes(text, "    ", demo.attributes());
             appendDatasets(text, demo.datasets());
         }
@@ -37,6 +40,7 @@ final class RunListing {
         Map<String, Object> demos = new LinkedHashMap<>();
         run.demos().forEach(demo -> demos.put(demo.name(), jsonOf(demo)));
         document.put("demos", demos);
+        document.put("problems", run.problems());
         return Json.document(document);
     }
 
@@ -45,13 +49,13 @@ final class RunListing {
         attributes.forEach(
                 (name, value) -> {
                     String line = shorten(String.valueOf(value));
-                    text.append(indent).append('@').append(name).append(" = ");
+                    text.append(indent).append('@').append(DisplayText.oneLine(name)).append(" = ");
                     text.append(line).append('\n');
                 });
     }
 
     private static String shorten(String value) {
-        String line = value.replaceAll("\\R", " ");
+        String line = DisplayText.oneLine(value.replaceAll("\\R", " "));
         return line.length() <= LONGEST_VALUE
                 ? line
                 : line.substring(0, LONGEST_VALUE) + "... (" + line.length() + " characters)";
@@ -61,7 +65,7 @@ final class RunListing {
         List<String> openGroups = List.of();
         List<List<String>> rows = new ArrayList<>();
         for (Map.Entry<String, DatasetInfo> entry : datasets.entrySet()) {
-            List<String> path = List.of(entry.getKey().split("/"));
+            List<String> path = List.of(DisplayText.oneLine(entry.getKey()).split("/"));
             List<String> groups = path.subList(0, path.size() - 1);
             for (int depth = commonDepth(groups, openGroups); depth < groups.size(); depth++) {
                 rows.add(List.of(indent(depth) + groups.get(depth) + "/"));
@@ -90,9 +94,11 @@ final class RunListing {
                 name,
                 tuple(shape(info)),
                 info.dtype().label(),
-                unitAndFrame(info),
+                DisplayText.oneLine(unitAndFrame(info)),
                 info.chunkShape().isEmpty() ? "contiguous" : "chunks " + tuple(info.chunkShape()),
-                info.filters().isEmpty() ? "raw" : String.join("+", info.filters()),
+                info.filters().isEmpty()
+                        ? "raw"
+                        : DisplayText.oneLine(String.join("+", info.filters())),
                 size(info.storedBytes()),
                 ratio(info) == null ? "-" : String.format(Locale.ROOT, "%.2f:1", ratio(info)));
     }

@@ -2,6 +2,7 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.simulator.RunProgress;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class RunMonitor implements RunProgress, AutoCloseable {
     private static final long PERIOD_MILLIS = 200;
+
+    /** Leaves time to close the files within five seconds. */
+    private static final Duration PATIENCE = Duration.ofMillis(2500);
 
     private final EpisodeRecorder recorder;
     private final Progress progress;
@@ -27,11 +31,14 @@ final class RunMonitor implements RunProgress, AutoCloseable {
         this.progress = progress;
         this.maxSteps = maxSteps;
         this.interruption = interruption;
-        timer.scheduleAtFixedRate(
-                () -> progress.update(status()),
-                PERIOD_MILLIS,
-                PERIOD_MILLIS,
-                TimeUnit.MILLISECONDS);
+        timer.scheduleAtFixedRate(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        if (interruption.isRequestedSince(PATIENCE)) {
+            recorder.hurry();
+        }
+        progress.update(status());
     }
 
     @Override

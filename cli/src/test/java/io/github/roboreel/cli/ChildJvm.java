@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The real program in a process of its own. */
 final class ChildJvm {
@@ -32,6 +33,17 @@ final class ChildJvm {
             throws IOException {
         Path out = Files.createTempFile(folder, "stdout", ".txt");
         Path err = Files.createTempFile(folder, "stderr", ".txt");
+        Process process =
+                new ProcessBuilder(command(jvmOptions, args))
+                        .directory(folder.toFile())
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile())
+                        .start();
+        return new ChildJvm(process, out, err);
+    }
+
+    /** The words of the program's command line. */
+    static List<String> command(List<String> jvmOptions, String... args) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
@@ -46,13 +58,7 @@ final class ChildJvm {
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(Main.class.getName());
         command.addAll(List.of(args));
-        Process process =
-                new ProcessBuilder(command)
-                        .directory(folder.toFile())
-                        .redirectOutput(out.toFile())
-                        .redirectError(err.toFile())
-                        .start();
-        return new ChildJvm(process, out, err);
+        return command;
     }
 
     /** Starts the program and waits for its end. */
@@ -74,6 +80,22 @@ final class ChildJvm {
     void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
+    }
+
+    /** Processes that it has started. */
+    Stream<ProcessHandle> children() {
+        return process.children();
+    }
+
+    /** Sends a signal, if the process is still there. */
+    void signal(String name) throws IOException, InterruptedException {
+        if (process.isAlive()) {
+            signal(name, pid());
+        }
+    }
+
+    static void signal(String name, long pid) throws IOException, InterruptedException {
+        new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + pid).start().waitFor();
     }
 
     /** SIGTERM. */

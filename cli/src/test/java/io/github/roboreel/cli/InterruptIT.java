@@ -1,18 +1,32 @@
 package io.github.roboreel.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** SIGTERM in the middle of a recording. */
-@Timeout(60)
+/** Real signals at real processes, at different moments. */
+@Timeout(120)
 class InterruptIT {
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private static final String STATUSES =
             """
             import h5py, sys
@@ -24,34 +38,254 @@ class InterruptIT {
     @TempDir Path folder;
 
     @Test
-    void leavesCompleteFilesWithAbortedEpisodes() throws Exception {
-        ChildJvm child =
-                ChildJvm.start(
-                        folder,
-                        "record",
-                        "--num-envs=2",
-                        "--num-runs=3",
-                        "--policy=hold",
-                        "--realtime",
-                        "--output-folder-name=cut");
-        Path runFile = folder.resolve("output/cut/BananaInBowlTask/run_0.hdf5");
-        while (child.isAlive() && !Files.exists(runFile)) {
-            Thread.sleep(20);
-        }
-        Thread.sleep(1500);
+    void sigtermLeavesCompleteFilesWithAbortedEpisodes() throws Exception {
+        ChildJvm child = record("--num-envs=2", "--num-runs=3", "--realtime");
+        awaitSteps(child, 0);
+
         child.terminate();
 
         assertEquals(1, child.exitCode(), child.err());
-        assertEquals(
-                "demo_0 aborted True True\ndemo_1 aborted True True\n",
-                ChildJvm.python("-c", STATUSES, runFile.toString()));
+        assertEquals("demo_0 aborted True True\ndemo_1 aborted True True\n", statuses(0));
         assertTrue(child.err().contains("roboreel: interrupted; 2 of 6 episodes"), child.err());
         assertTrue(child.out().contains("aborted"), child.out());
-        Path env = runFile.getParent();
-        assertFalse(Files.exists(env.resolve("run_0.staging")));
-        assertFalse(Files.exists(env.resolve("run_1.hdf5")));
-        assertFalse(Files.exists(env.resolve("run_complete.json")));
+        assertFalse(Files.exists(env().resolve("run_0.staging")));
+        assertFalse(Files.exists(env().resolve("run_1.hdf5")));
+        assertFalse(Files.exists(env().resolve("run_complete.json")));
+        assertEquals(List.of("aborted", "aborted"), resultStatuses());
+        assertCheckIsOk();
+    }
+
+    /** The encoder is far behind: what waits for it is dropped and counted, steps are not. */
+    @Test
+    void ctrlCEndsWithinFiveSecondsHoweverSlowTheEncoderIs() throws Exception {
+        Files.writeString(
+                folder.resolve("slow.yaml"), "video: {encoder: jcodec, encoder_threads: 1}\n");
+        ChildJvm child =
+                record(
+                        "--num-envs=4",
+                        "--num-runs=3",
+                        "--camera-size=640x360",
+                        "--config=slow.yaml");
+        awaitSteps(child, 0);
+        Thread.sleep(4000);
+
+        long sent = System.nanoTime();
+        child.signal("INT");
+
+        assertEquals(1, child.exitCode(), child.err());
+        assertTrue(System.nanoTime() - sent < LIMIT_NANOS, child.err());
+        assertTrue(child.err().contains("roboreel: interrupted; 4 of 12 episodes"), child.err());
+        assertTrue(statuses(0).startsWith("demo_0 aborted True True\ndemo_1 aborted True True\n"));
+        assertEquals(List.of("aborted", "aborted", "aborted", "aborted"), resultStatuses());
+        assertEquals(8, files(".mp4").size(), files("").toString());
+        assertCheckIsOk();
+    }
+
+    @Test
+    void aSecondCtrlCLeavesAtOnceAndRecoverBringsEverythingBack() throws Exception {
+        ChildJvm child = record("--num-envs=2", "--camera-size=640x360");
+        awaitSteps(child, 0);
+
+        while (child.isAlive()) {
+            child.signal("INT");
+            Thread.sleep(80);
+        }
+
+        assertEquals(130, child.exitCode(), child.err());
         assertEquals(
-                2, Files.readAllLines(folder.resolve("output/cut/episode_results.jsonl")).size());
+                "roboreel: left at once; ./roboreel recover output/cut closes its files",
+                child.err().strip());
+        ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
+        assertEquals(0, recover.exitCode(), recover.err());
+        assertTrue(recover.out().contains("everything acknowledged is back"), recover.out());
+        assertEquals(2, resultStatuses().size());
+        assertTrue(statuses(0).matches("(demo_\\d (aborted|recovered) True True\n){2}"));
+        assertCheckIsOk();
+    }
+
+    @Test
+    void betweenRunsTheOnesBeforeStay() throws Exception {
+        ChildJvm child = record("--num-runs=3", "--max-steps=30", "--video-mode=none");
+        await(child, () -> Files.exists(env().resolve("run_1.hdf5")));
+
+        child.signal("HUP");
+
+        assertEquals(1, child.exitCode(), child.err());
+        assertTrue(child.err().contains("roboreel: interrupted; "), child.err());
+        assertEquals("demo_0 truncated True True\n", statuses(0));
+        assertFalse(Files.exists(env().resolve("run_complete.json")));
+        assertEquals(List.of(), files(".staging"));
+        assertEquals("truncated", resultStatuses().get(0));
+        assertCheckIsOk();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"record", "check"})
+    void whatOnlyReadsStopsAndChangesNothing(String command) throws Exception {
+        ChildJvm whole = record("--num-envs=2", "--max-steps=20", "--video-mode=none");
+        assertEquals(0, whole.exitCode(), whole.err());
+        byte[] run = Files.readAllBytes(env().resolve("run_0.hdf5"));
+        List<String> before = files("");
+
+        ChildJvm child =
+                command.equals("check")
+                        ? ChildJvm.start(folder, "check", "output/cut")
+                        : record("--num-envs=2", "--max-steps=20", "--video-mode=none");
+        await(child, () -> child.children().count() > 0);
+        List<ProcessHandle> readers = child.children().toList();
+        child.signal("INT");
+
+        assertEquals(1, child.exitCode(), child.err());
+        assertTrue(child.err().contains("roboreel: interrupted"), child.err());
+        assertEquals(1, child.err().lines().count(), child.err());
+        for (ProcessHandle reader : readers) {
+            reader.onExit().get(10, TimeUnit.SECONDS);
+        }
+        assertArrayEquals(run, Files.readAllBytes(env().resolve("run_0.hdf5")));
+        assertEquals(before, files(""));
+    }
+
+    @Test
+    void ctrlCInARecoveryLeavesTheOriginalAndASecondOneFinishes() throws Exception {
+        ChildJvm recorder = record("--num-envs=2", "--video-mode=none");
+        awaitSteps(recorder, 0);
+        recorder.kill();
+        byte[] original = Files.readAllBytes(env().resolve("run_0.hdf5"));
+
+        ChildJvm recover = ChildJvm.start(folder, "recover", "output/cut");
+        await(recover, () -> recover.children().count() > 0);
+        // The terminal sends it to both.
+        List<ProcessHandle> workers = recover.children().toList();
+        ChildJvm.signal("INT", workers.get(0).pid());
+        recover.signal("INT");
+
+        assertEquals(1, recover.exitCode(), recover.err());
+        assertTrue(recover.err().contains("interrupted"), recover.err());
+        workers.get(0).onExit().get(10, TimeUnit.SECONDS);
+        assertArrayEquals(original, Files.readAllBytes(env().resolve("run_0.hdf5")));
+
+        ChildJvm again = ChildJvm.run(folder, "recover", "output/cut");
+        assertEquals(0, again.exitCode(), again.err());
+        assertEquals(List.of("recovered", "recovered"), resultStatuses());
+        assertCheckIsOk();
+    }
+
+    /** Otherwise the recovery would go on beside the next one. */
+    @Test
+    void aRecoveryThatIsKilledTakesItsWorkerAlong() throws Exception {
+        ChildJvm recorder = record("--num-envs=2", "--video-mode=none");
+        awaitSteps(recorder, 0);
+        recorder.kill();
+
+        ChildJvm recover = ChildJvm.start(folder, "recover", "output/cut");
+        await(recover, () -> recover.children().count() > 0);
+        List<ProcessHandle> workers = recover.children().toList();
+        recover.kill();
+        workers.get(0).onExit().get(10, TimeUnit.SECONDS);
+
+        ChildJvm again = ChildJvm.run(folder, "recover", "output/cut");
+        assertEquals(0, again.exitCode(), again.err());
+        assertEquals(List.of("recovered", "recovered"), resultStatuses());
+    }
+
+    @Test
+    @Tag("slow")
+    void wheneverItComesNothingIsLeftOpen() throws Exception {
+        for (int millis = 0; millis < 4000; millis += 250) {
+            for (String signal : List.of("INT", "TERM", "HUP")) {
+                Path take = folder.resolve("output/cut-" + signal + millis);
+                ChildJvm child =
+                        ChildJvm.start(
+                                folder,
+                                "record",
+                                "--num-envs=4",
+                                "--num-runs=3",
+                                "--max-steps=40",
+                                "--policy=hold",
+                                "--camera-size=160x90",
+                                "--record-image-data",
+                                "--output-folder-name=" + take.getFileName());
+                // Before its first instructions a process ends as the system ends it.
+                await(child, () -> Files.exists(take) || !child.isAlive());
+                Thread.sleep(millis);
+                child.signal(signal);
+                int code = child.exitCode();
+                assertTrue(code == 0 || code == 1, signal + " after " + millis + ": " + code);
+                ChildJvm check = ChildJvm.run(folder, "check", take.toString());
+                assertTrue(
+                        check.exitCode() == 0 || !Files.exists(take.resolve("BananaInBowlTask")),
+                        signal + " after " + millis + ": " + check.out());
+            }
+        }
+    }
+
+    private ChildJvm record(String... options) throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("record", "--policy=hold", "--output-folder-name=cut"));
+        if (Stream.of(options).noneMatch(o -> o.startsWith("--max-steps"))) {
+            arguments.add("--max-steps=3000");
+        }
+        if (Stream.of(options).noneMatch(o -> o.startsWith("--camera-size"))) {
+            arguments.add("--camera-size=64x48");
+        }
+        arguments.add("--flush-interval-seconds=0.2");
+        arguments.addAll(List.of(options));
+        return ChildJvm.start(folder, arguments.toArray(String[]::new));
+    }
+
+    private void await(ChildJvm child, Callable<Boolean> condition) throws Exception {
+        while (!condition.call()) {
+            assertTrue(child.isAlive(), child.err());
+            Thread.sleep(10);
+        }
+    }
+
+    /** Until every env has recorded steps, as a live reader sees. */
+    private void awaitSteps(ChildJvm child, int run) throws Exception {
+        Path file = env().resolve("run_" + run + ".hdf5");
+        await(child, () -> Files.exists(file));
+        ChildJvm.python(
+                "-c",
+                """
+                import h5py, sys, time
+                end = time.time() + 60
+                n = 0
+                while n < 3 and time.time() < end:
+                    with h5py.File(sys.argv[1], 'r', swmr=True) as f:
+                        n = min(d.attrs['num_samples'] for d in f['data'].values())
+                    time.sleep(0.05)
+                """,
+                file.toString());
+    }
+
+    private Path env() {
+        return folder.resolve("output/cut/BananaInBowlTask");
+    }
+
+    private String statuses(int run) throws Exception {
+        return ChildJvm.python("-c", STATUSES, env().resolve("run_" + run + ".hdf5").toString());
+    }
+
+    private List<String> resultStatuses() throws IOException {
+        List<String> statuses = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("output/cut/episode_results.jsonl"))) {
+            JsonNode result = new ObjectMapper().readTree(line);
+            statuses.add(result.get("status").asText());
+        }
+        return statuses;
+    }
+
+    private List<String> files(String suffix) throws IOException {
+        try (Stream<Path> files = Files.list(env())) {
+            return files.map(f -> f.getFileName().toString())
+                    .filter(name -> name.endsWith(suffix))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void assertCheckIsOk() throws Exception {
+        ChildJvm check = ChildJvm.run(folder, "check", "output/cut");
+        assertEquals(0, check.exitCode(), check.out() + check.err());
     }
 }

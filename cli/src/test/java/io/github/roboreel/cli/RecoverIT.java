@@ -29,6 +29,8 @@ class RecoverIT {
         recording.kill();
         assertTrue(Files.exists(env().resolve("run_0.staging")));
 
+        assertOneRunComesBackWithItsVideos();
+
         ChildJvm recover = ChildJvm.run(folder, "recover", "output/take", "--json");
 
         assertEquals(0, recover.exitCode(), recover.err());
@@ -63,6 +65,30 @@ class RecoverIT {
         ChildJvm check = ChildJvm.run(folder, "check", "output/take");
         assertEquals(0, check.exitCode(), check.out());
         assertTrue(check.out().contains("nothing brings its events back"), check.out());
+    }
+
+    /** In a copy, beside an unfinished video of another run. */
+    private void assertOneRunComesBackWithItsVideos() throws Exception {
+        Path copy = folder.resolve("copy");
+        assertEquals(
+                0,
+                new ProcessBuilder("cp", "-r", folder.resolve("output/take").toString(), "copy")
+                        .directory(folder.toFile())
+                        .start()
+                        .waitFor());
+        Path copiedEnv = copy.resolve("BananaInBowlTask");
+        Path own = copiedEnv.resolve("Put_the_banana_in_the_bowl_0_env0_viewport.recording.mp4");
+        Path other = copiedEnv.resolve("Put_the_banana_in_the_bowl_10_env0_viewport.recording.mp4");
+        Files.copy(own, other);
+
+        InProcess recover =
+                InProcess.run("recover", copiedEnv.resolve("run_0.hdf5").toString(), "--json");
+
+        assertEquals(Outcome.OK, recover.outcome(), recover.err());
+        JsonNode report = new ObjectMapper().readTree(recover.out()).get(0);
+        assertEquals(2, report.get("finished_videos").size(), recover.out());
+        assertFalse(Files.exists(own));
+        assertTrue(Files.exists(other));
     }
 
     @Test

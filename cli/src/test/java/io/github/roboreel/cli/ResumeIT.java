@@ -14,6 +14,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,7 +138,7 @@ class ResumeIT {
     }
 
     @Test
-    void aSecondRecorderIsToldWhoHoldsTheFolderAndAKilledRunIsRepeated() throws Exception {
+    void aSecondRecorderIsToldWhoHoldsTheFolderAndAKilledRunIsRecoveredFirst() throws Exception {
         ChildJvm holder = start("--realtime", "--policy=hold", "--max-steps=300");
         Path run = output().resolve("BananaInBowlTask/run_0.hdf5");
         while (!Files.exists(run) && holder.isAlive()) {
@@ -145,10 +149,39 @@ class ResumeIT {
         assertTrue(
                 second.err().contains("is being written by process " + holder.pid()), second.err());
 
+        for (String[] writing :
+                List.of(
+                        new String[] {"recover", "output/take"},
+                        new String[] {"metrics", "--write", "output/take"},
+                        new String[] {"merge", "output/take", "--into", "output/all"})) {
+            Outcome outcome = inFolder(writing);
+            assertEquals(Outcome.FAILED, outcome, writing[0]);
+        }
+        InProcess rebuild = InProcess.run("rebuild", output().toString());
+        assertEquals(Outcome.DATA_LOST, rebuild.outcome());
+        assertTrue(rebuild.err().contains("wait for its recorder"), rebuild.err());
+
         holder.kill();
-        ChildJvm third = record();
+        Path results = output().resolve("episode_results.jsonl");
+        Files.writeString(results, "{\"torn", StandardOpenOption.APPEND);
+        Map<Path, Long> before = sizes();
+        ChildJvm refused = record("--policy=hold");
+        assertEquals(1, refused.exitCode(), refused.err());
+        assertEquals(1, refused.err().lines().count(), refused.err());
+        assertTrue(
+                refused.err().contains("run_0.hdf5 was not closed by the recorder"), refused.err());
+        assertTrue(refused.err().contains("./roboreel recover output/take and"), refused.err());
+        assertEquals(before, sizes());
+
+        ChildJvm third = record("--policy=hold", "--recover");
         assertEquals(0, third.exitCode(), third.err());
-        assertTrue(third.err().contains("run 0 was not complete"), third.err());
+        assertTrue(third.err().contains("run_0.hdf5: recovered"), third.err());
+        assertTrue(
+                third.err()
+                        .contains(
+                                "run 0 was not complete (run_0.hdf5, demo_0 has status recovered)"),
+                third.err());
+        assertTrue(third.err().contains("torn line, now in "), third.err());
         assertEquals(List.of("0 0", "0 1"), resultPlaces());
         try (Stream<Path> files = Files.list(output().resolve("BananaInBowlTask"))) {
             Path aside =
@@ -156,17 +189,83 @@ class ResumeIT {
                             .findFirst()
                             .orElseThrow();
             assertTrue(Files.size(aside.resolve("run_0.hdf5")) > 0);
-            assertTrue(Files.size(aside.resolve("run_0.staging")) > 0);
+            assertEquals(
+                    "recovered recovered",
+                    ChildJvm.python(
+                                    "-c",
+                                    "import h5py,sys;print(*[d.attrs['status'].decode() for d in"
+                                            + " h5py.File(sys.argv[1])['data'].values()])",
+                                    aside.resolve("run_0.hdf5").toString())
+                            .strip());
+            assertEquals(2, Files.readAllLines(aside.resolve("episode_results.jsonl")).size());
         }
         assertFalse(Files.exists(output().resolve("BananaInBowlTask/run_0.staging")));
+    }
+
+    private Outcome inFolder(String... args) {
+        String[] there =
+                Stream.of(args)
+                        .map(a -> a.startsWith("output") ? folder.resolve(a).toString() : a)
+                        .toArray(String[]::new);
+        InProcess refused = InProcess.run(there);
+        assertTrue(refused.err().contains("is being written by process "), refused.err());
+        assertEquals("", refused.out());
+        return refused.outcome();
+    }
+
+    /** Of all files but the lock and its holder's name. */
+    private Map<Path, Long> sizes() throws IOException {
+        Map<Path, Long> sizes = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(output())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (!file.getFileName().toString().startsWith(".recording.lock")) {
+                    sizes.put(file, Files.size(file));
+                }
+            }
+        }
+        return sizes;
+    }
+
+    /** Asked in a real pseudo-terminal, as script of util-linux makes one. */
+    @Test
+    void onATerminalTheRecoveryIsOffered() throws Exception {
+        ChildJvm killed = start("--realtime", "--policy=hold", "--max-steps=300");
+        Path run = output().resolve("BananaInBowlTask/run_0.hdf5");
+        while (!Files.exists(run) && killed.isAlive()) {
+            Thread.sleep(20);
+        }
+        killed.kill();
+
+        String no = inTerminal("n", 1);
+        assertTrue(no.contains("Recover it now? [y/N]"), no);
+        assertTrue(Files.exists(output().resolve("BananaInBowlTask/run_0.staging")));
+        String yes = inTerminal("y", 0);
+        assertTrue(yes.contains("run_0.hdf5: recovered"), yes);
+        assertEquals(List.of("0 0", "0 1"), resultPlaces());
+    }
+
+    private String inTerminal(String answer, int exitCode) throws Exception {
+        String command =
+                ChildJvm.command(List.of(), arguments("--quiet", "--policy=hold")).stream()
+                        .map(word -> "'" + word + "'")
+                        .collect(Collectors.joining(" "));
+        Process process =
+                new ProcessBuilder("script", "-qec", "TERM=dumb " + command, "/dev/null")
+                        .directory(folder.toFile())
+                        .start();
+        process.outputWriter().append(answer).append('\n').flush();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), text);
+        assertEquals(exitCode, process.exitValue(), text);
+        return text;
     }
 
     @Test
     void whatIsInTheWayIsNeverOverwritten() throws Exception {
         Path env = Files.createDirectories(output().resolve("BananaInBowlTask"));
         Files.writeString(env.resolve("run_0.hdf5"), "precious");
-        ChildJvm child = record();
-        assertEquals(0, child.exitCode(), child.err());
+        ChildJvm child = record("--recover");
+        assertEquals(3, child.exitCode(), child.err());
         String aside = child.err().substring(child.err().indexOf("what it left is in ") + 19);
         Path kept = folder.resolve(aside.lines().findFirst().orElseThrow());
         assertEquals("precious", Files.readString(kept.resolve("run_0.hdf5")));

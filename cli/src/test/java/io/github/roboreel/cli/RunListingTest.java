@@ -85,6 +85,7 @@ class RunListingTest {
                         "s",
                         ""));
         RunContents.Demo demo = new RunContents.Demo("demo_0", Map.of("success", true), datasets);
-        return new RunContents(Path.of("run_0.hdf5"), 2048, Map.of("total", 100L), List.of(demo));
+        return new RunContents(
+                Path.of("run_0.hdf5"), 2048, Map.of("total", 100L), List.of(demo), List.of());
     }
 }

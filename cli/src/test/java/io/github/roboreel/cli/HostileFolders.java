@@ -1,0 +1,131 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Output folders of several recorders, and damaged copies of them. */
+final class HostileFolders {
+    /** Percent of the cases that are made of a recording that was killed. */
+    private static final int KILLED = 10;
+
+    private static final int TIMES_TO_WAIT = 1500;
+
+    private final Path killed;
+    private final List<Path> finished;
+
+    private HostileFolders(Path killed, List<Path> finished) {
+        this.killed = killed;
+        this.finished = finished;
+    }
+
+    /** Records the undamaged folders. */
+    static HostileFolders record(Path folder) throws Exception {
+        Path ours = folder.resolve("output/ours");
+        ChildJvm record =
+                ChildJvm.run(
+                        folder,
+                        "record",
+                        "--num-envs=2",
+                        "--num-runs=2",
+                        "--max-steps=12",
+                        "--video-mode=viewport",
+                        "--output-folder-name=ours");
+        assertEquals(0, record.exitCode(), record.err());
+        Path roboLab = ExampleFolders.make(folder.resolve("robolab"));
+        Path foreign = ExampleFolders.make(folder.resolve("foreign"), "--foreign");
+        Path legacy = ExampleFolders.make(folder.resolve("legacy"), "--legacy");
+        return new HostileFolders(killed(folder), List.of(ours, ours, roboLab, foreign, legacy));
+    }
+
+    private static Path killed(Path folder) throws Exception {
+        ChildJvm child =
+                ChildJvm.start(
+                        folder,
+                        "record",
+                        "--num-envs=2",
+                        "--policy=hold",
+                        "--realtime",
+                        "--max-steps=100",
+                        "--output-folder-name=killed");
+        Path staging = folder.resolve("output/killed/BananaInBowlTask/run_0.staging");
+        for (int i = 0; i < TIMES_TO_WAIT && child.isAlive() && !Files.exists(staging); i++) {
+            Thread.sleep(20);
+        }
+        Thread.sleep(1500);
+        child.kill();
+        return folder.resolve("output/killed");
+    }
+
+    /** A damaged copy that is the same for the same seed. */
+    void damage(long seed, Path target) throws IOException {
+        Random random = new Random(seed);
+        Path source =
+                random.nextInt(100) < KILLED
+                        ? killed
+                        : finished.get(random.nextInt(finished.size()));
+        copy(source, target);
+        List<Path> files = regularFiles(target);
+        for (int left = 1 + random.nextInt(2); left > 0; left--) {
+            damage(chosen(files, random), random);
+        }
+    }
+
+    /** Run files and staging are chosen as often as all others together. */
+    private static Path chosen(List<Path> files, Random random) {
+        List<Path> runs = files.stream().filter(f -> !isText(f) && !isVideo(f)).toList();
+        List<Path> choice = random.nextBoolean() ? runs : files;
+        return choice.get(random.nextInt(choice.size()));
+    }
+
+    private static void damage(Path file, Random random) throws IOException {
+        byte[] damaged = new Mutation(random).of(Files.readAllBytes(file), isText(file));
+        Files.write(file, damaged);
+    }
+
+    private static boolean isText(Path file) {
+        return file.toString().matches(".*\\.(json|jsonl|yaml)");
+    }
+
+    private static boolean isVideo(Path file) {
+        return file.toString().endsWith(".mp4");
+    }
+
+    static List<Path> regularFiles(Path below) throws IOException {
+        try (Stream<Path> all = Files.walk(below)) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    static void copy(Path source, Path target) throws IOException {
+        List<Path> all = new ArrayList<>();
+        try (Stream<Path> walk = Files.walk(source)) {
+            all.addAll(walk.toList());
+        }
+        for (Path one : all) {
+            Files.copy(one, target.resolve(source.relativize(one).toString()));
+        }
+    }
+
+    /** Removes a folder with all that is in it. */
+    static void remove(Path folder) throws IOException {
+        try (Stream<Path> walk = Files.walk(folder)) {
+            walk.sorted(java.util.Comparator.reverseOrder())
+                    .forEach(
+                            path -> {
+                                try {
+                                    Files.delete(path);
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(e);
+                                }
+                            });
+        }
+    }
+}

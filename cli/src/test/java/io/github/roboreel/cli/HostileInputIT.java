@@ -1,0 +1,197 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.hdf5.WorkerJvm;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Damages output folders at random and runs the commands that read them: none may crash, hang, ask
+ * for all memory, change what it only reads, or touch anything outside. A case is damaged the same
+ * way for the same seed; {@code -Droboreel.fuzz.seed} chooses the first. What failed is kept in
+ * {@code target/hostile-input}.
+ */
+class HostileInputIT {
+    private static final long SEED = Long.getLong("roboreel.fuzz.seed", 20_261_121);
+    private static final int BATCH = 25;
+
+    /** Short: a worker that is given up too early is a finding, too, and the readers go on. */
+    private static final int SILENCE_SECONDS = 4;
+
+    /** How often the commands run that cost much. */
+    private enum Thoroughness {
+        /** Every third case is recovered, one folder in a hundred plotted. */
+        SAMPLED,
+        /** Every case is recovered and checked again, one in each batch plotted. */
+        FULL
+    }
+
+    @TempDir static Path corpus;
+    private static HostileFolders folders;
+
+    @TempDir Path work;
+    private final Watched watched = new Watched();
+
+    @BeforeAll
+    static void record() throws Exception {
+        System.setProperty(WorkerJvm.SILENCE_PROPERTY, String.valueOf(SILENCE_SECONDS));
+        folders = HostileFolders.record(corpus);
+    }
+
+    @AfterAll
+    static void forget() {
+        System.clearProperty(WorkerJvm.SILENCE_PROPERTY);
+    }
+
+    @Test
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
+    void threeHundredDamagedFolders() throws Exception {
+        run(SEED, 300, Thoroughness.SAMPLED);
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
+    void tenThousandDamagedFolders() throws Exception {
+        run(SEED + 300, Integer.getInteger("roboreel.fuzz.cases", 10_000), Thoroughness.FULL);
+    }
+
+    /** One test per core keeps the machine busy while a command waits for its worker. */
+    private void run(long firstSeed, int cases, Thoroughness thoroughness) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> batches = new ArrayList<>();
+            for (long seed = firstSeed; seed < firstSeed + cases; seed += BATCH) {
+                long first = seed;
+                int size = (int) Math.min(BATCH, firstSeed + cases - seed);
+                batches.add(threads.submit(() -> batch(first, size, thoroughness)));
+            }
+            for (Future<?> batch : batches) {
+                batch.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertEquals("", watched.defects());
+    }
+
+    /** Many folders at once, as most commands take them, so that one process reads them all. */
+    private Void batch(long firstSeed, int cases, Thoroughness thoroughness) throws Exception {
+        Path place = Files.createDirectory(work.resolve("seed-" + firstSeed));
+        Path sentinel = Files.createDirectory(place.resolve("outside"));
+        Files.writeString(sentinel.resolve("episode_results.jsonl"), "{}\n");
+        List<Path> damaged = new ArrayList<>();
+        for (int i = 0; i < cases; i++) {
+            Path folder = place.resolve("case-" + (firstSeed + i));
+            folders.damage(firstSeed + i, folder);
+            damaged.add(folder);
+        }
+        String before = watched.defects();
+        boolean isFull = thoroughness == Thoroughness.FULL;
+        read(place, damaged, isFull || firstSeed % (4 * BATCH) < BATCH);
+        recover(place, damaged, isFull ? 1 : 3);
+        if (isFull) {
+            watched.run("check", damaged);
+        }
+        if (!watched.defects().equals(before)) {
+            keep(firstSeed, damaged);
+        }
+        HostileFolders.remove(place);
+        return null;
+    }
+
+    private void read(Path place, List<Path> damaged, boolean doesPlot) throws IOException {
+        Map<String, String> before = Watched.picture(place);
+        watched.run("check", damaged);
+        watched.run("report", damaged, "--show-episodes", "--by-wrong-objects");
+        for (Path folder : damaged) {
+            for (Path file : HostileFolders.regularFiles(folder)) {
+                if (file.toString().endsWith(".hdf5")) {
+                    watched.run("inspect", file.toString());
+                }
+            }
+        }
+        List<Path> some = damaged.subList(0, Math.min(5, damaged.size()));
+        watched.run("metrics", some);
+        watched.run("poses", some);
+        Path first = some.get(0);
+        Path last = damaged.get(damaged.size() - 1);
+        watched.run("events", first.toString());
+        watched.run("rebuild", "--dry-run", first.toString());
+        watched.run("rebuild", "--dry-run", last.toString());
+        watched.run("events", "--json", last.toString());
+        watched.run("check", "--json", last.toString());
+        watched.requireUnchanged("reading", place, before);
+
+        Path made = work.resolve("made-" + place.getFileName());
+        Files.createDirectory(made);
+        if (doesPlot) {
+            String plots = made.resolve("plots").toString();
+            watched.run("plot", first.toString(), "--episodes", "0-1", "--output-dir", plots);
+        }
+        watched.run("compile", damaged, "-o", made.resolve("all.jsonl").toString());
+        watched.run("compile", damaged, "-o", made.resolve("all.csv").toString());
+        watched.requireUnchanged("plot or compile", place, before);
+        HostileFolders.remove(made);
+    }
+
+    private void recover(Path place, List<Path> damaged, int every) throws IOException {
+        Map<String, String> outside = Watched.picture(place.resolve("outside"));
+        for (int i = 0; i < damaged.size(); i += every) {
+            Set<String> lines = lines(damaged.get(i));
+            watched.run("recover", damaged.get(i).toString());
+            lines.removeAll(lines(damaged.get(i)));
+            if (!lines.isEmpty()) {
+                watched.add(damaged.get(i) + ": recover lost result lines " + lines);
+            }
+        }
+        watched.requireUnchanged("recover", place.resolve("outside"), outside);
+        try (var entries = Files.list(place)) {
+            assertEquals(damaged.size() + 1, entries.count(), "recover wrote beside the folders");
+        }
+    }
+
+    /** Lines of results in all files of the folder, whatever became of them. */
+    private static Set<String> lines(Path folder) throws IOException {
+        Set<String> lines = new HashSet<>();
+        try (var files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (file.getFileName().toString().startsWith("episode_results")) {
+                    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+                    lines.addAll(List.of(text.split("[\\r\\n]+")));
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static void keep(long firstSeed, List<Path> damaged) throws IOException {
+        Path kept = Path.of("target", "hostile-input", "seed-" + firstSeed);
+        if (!Files.exists(kept)) {
+            Files.createDirectories(kept);
+            for (Path folder : damaged) {
+                HostileFolders.copy(folder, kept.resolve(folder.getFileName()));
+            }
+        }
+        assertTrue(Files.exists(kept));
+    }
+}
