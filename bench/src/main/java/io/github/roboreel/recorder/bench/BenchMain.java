@@ -1,5 +1,12 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
+import io.github.roboreel.recorder.bench.peers.PeersCommand;
+import io.github.roboreel.recorder.bench.read.ReadCommand;
+import io.github.roboreel.recorder.bench.record.EndCommand;
+import io.github.roboreel.recorder.bench.record.RecordCommand;
+import io.github.roboreel.recorder.bench.scale.ScaleCommand;
+import io.github.roboreel.recorder.bench.soak.SoakCommand;
 import io.github.roboreel.recorder.bench.torture.TortureCommand;
 import io.github.roboreel.recorder.bench.torture.TortureLoopCommand;
 import java.io.PrintWriter;
@@ -10,19 +17,27 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Entry point of {@code ./roboreel bench}, {@code torture} and {@code torture-loop}. Exit codes: 0
- * done, 1 failed, 2 bad arguments, 3 done and found data lost.
+ * Entry point of {@code ./roboreel bench}, {@code torture}, {@code torture-loop} and {@code soak}.
+ * Exit codes: 0 done, 1 failed, 2 bad arguments, 3 done and found data lost.
  */
 @Command(
         name = "bench",
         description = "Measures the recorder. Tables go to stderr, one JSON line to stdout.",
         mixinStandardHelpOptions = true,
         subcommands = {
+            RecordCommand.class,
+            PeersCommand.class,
+            ScaleCommand.class,
+            ReadCommand.class,
+            MetricsCommand.class,
+            EndCommand.class,
             ProducerCommand.class,
             VideoCommand.class,
             JmhCommand.class,
+            DurabilityCommand.class,
             TortureCommand.class,
-            TortureLoopCommand.class
+            TortureLoopCommand.class,
+            SoakCommand.class
         })
 public final class BenchMain implements Runnable {
     @Spec private CommandSpec spec;
@@ -48,7 +63,9 @@ public final class BenchMain implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "which benchmark? expected producer, video or jmh");
+                spec.commandLine(),
+                "which benchmark? expected record, peers, scale, read, metrics, end, producer,"
+                        + " durability, video or jmh");
     }
 
     /** A refused argument is the caller's; anything else is a failure of the benchmark. */

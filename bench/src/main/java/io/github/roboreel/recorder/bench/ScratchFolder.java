@@ -12,7 +12,15 @@ final class ScratchFolder implements AutoCloseable {
     private final Path path;
 
     ScratchFolder() throws IOException {
-        path = Files.createTempDirectory("roboreel-bench");
+        this(null);
+    }
+
+    /** In a folder that is there, or where temporary files go for null. */
+    ScratchFolder(Path parent) throws IOException {
+        path =
+                parent == null
+                        ? Files.createTempDirectory("roboreel-bench")
+                        : Files.createTempDirectory(parent, "roboreel-bench");
     }
 
     Path path() {

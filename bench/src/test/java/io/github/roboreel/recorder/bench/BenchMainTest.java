@@ -93,6 +93,41 @@ class BenchMainTest {
     }
 
     @Test
+    void durabilityComparesItsLevelsAndLeavesNothing() throws IOException {
+        Path scratch = folder.resolve("disk");
+        int exit =
+                bench(
+                        "durability",
+                        "--num_envs",
+                        "2",
+                        "--steps",
+                        "60",
+                        "--rounds",
+                        "2",
+                        "--output_dir",
+                        scratch.toString());
+        assertEquals(0, exit, err.toString());
+        assertEquals(1, out.toString().lines().count());
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertEquals(597, json.get("row_bytes").asInt());
+        double base = json.get("levels").get("process").get("env_steps_per_s").asDouble();
+        for (String name : new String[] {"process", "data", "full"}) {
+            JsonNode level = json.get("levels").get(name);
+            assertEquals(
+                    level.get("env_steps_per_s").asDouble() / base,
+                    level.get("env_steps_per_s_ratio").asDouble(),
+                    2e-3);
+            JsonNode ack = level.get("ack_ms");
+            assertTrue(ack.get("50").asDouble() > 0, name);
+            assertTrue(ack.get("99").asDouble() >= ack.get("50").asDouble(), name);
+            assertTrue(ack.get("100").asDouble() >= ack.get("99").asDouble(), name);
+            assertTrue(level.get("pending_steps_max").asLong() <= 120, name);
+            assertTrue(err.toString().contains(name), err.toString());
+        }
+        assertEquals(0, scratch.toFile().list().length);
+    }
+
+    @Test
     void badArgumentsExitWithTwo() {
         assertRefused("--size is '1280'", "video", "--size", "1280");
         assertRefused("--size has 33", "video", "--size", "33x18");
@@ -104,6 +139,10 @@ class BenchMainTest {
         assertRefused("--colour", "producer", "--colour", "red");
         assertRefused("which benchmark");
         assertRefused("--iterations is 0", "jmh", "--iterations", "0");
+        assertRefused("--rounds is 0", "durability", "--rounds", "0");
+        assertRefused("how long? expected --minutes", "soak");
+        assertRefused("--minutes is 0", "soak", "--minutes", "0");
+        assertRefused("--episodes is -2", "soak", "--episodes", "-2");
     }
 
     @Test

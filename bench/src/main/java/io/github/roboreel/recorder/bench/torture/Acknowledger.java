@@ -82,7 +82,8 @@ final class Acknowledger implements AutoCloseable {
     /** Writes how far every env is. */
     private void acknowledge() {
         for (int env = 0; env < recorder.numEnvs(); env++) {
-            file.put(env, recorder.env(env).durableSteps());
+            // What was promised stays promised.
+            file.put(env, Math.max(file.get(env), recorder.env(env).durableSteps()));
         }
         long least = file.least();
         if (least > acknowledged) {

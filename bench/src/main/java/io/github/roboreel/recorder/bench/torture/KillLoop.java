@@ -1,7 +1,11 @@
 package io.github.roboreel.recorder.bench.torture;
 
 import io.github.roboreel.recorder.hdf5.RecoveryReport;
-import io.github.roboreel.recorder.hdf5.RunRecovery;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.recover.FolderRecovery;
+import io.github.roboreel.tools.recover.FolderRecoveryReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -39,15 +43,28 @@ final class KillLoop {
             Path into = folder.resolve("kill-" + kill);
             Files.createDirectories(into);
             List<String> violations = new ArrayList<>();
-            String story = killOnce(into, violations);
-            progress.println("kill " + kill + ": " + story);
+            long start = System.nanoTime();
+            String story = killAndCheck(into, violations);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            progress.printf(Locale.ROOT, "kill %d: %s, %.1f s%n", kill, story, seconds);
             violations.forEach(v -> progress.println("  VIOLATION " + v + "; see " + into));
-            summary.violated(violations.size());
             if (violations.isEmpty()) {
                 delete(into);
+            } else {
+                summary.violated(into, violations.size());
             }
         }
         return summary;
+    }
+
+    /** Whatever goes wrong with one kill, the loop goes on. */
+    private String killAndCheck(Path into, List<String> violations) throws InterruptedException {
+        try {
+            return killOnce(into, violations);
+        } catch (IOException | RuntimeException e) {
+            violations.add("the kill came to no end: " + e);
+            return "failed";
+        }
     }
 
     private String killOnce(Path into, List<String> violations)
@@ -64,28 +81,57 @@ final class KillLoop {
         ContentCheck check = ContentCheck.run(checker, into, spec, acknowledged);
         summary.checked(check);
         violations.addAll(check.violations());
+        checkLines(into, acknowledged, violations);
         return String.format(
                 Locale.ROOT,
-                "%s at %d, acknowledged %d, recovered %d, %s",
+                "%s by %s at %d, acknowledged %d, recovered %d, %s",
                 plan.moment(),
+                plan.trigger(),
                 plan.killStep(),
                 acknowledged,
                 check.recovered(),
                 recovery);
     }
 
+    /** As {@code roboreel recover} does, run files in a process of their own. */
     private String recover(Path into, List<String> violations) {
         long start = System.nanoTime();
+        boolean wasThere = Files.exists(TortureSpec.runFile(into));
         try {
-            RecoveryReport report = RunRecovery.onCopy().recover(TortureSpec.runFile(into));
-            summary.recovered(report, (System.nanoTime() - start) / 1e9);
+            FolderRecoveryReport report =
+                    FolderRecovery.recover(into, MetricSettings.roboLab(), false);
+            RecoveryReport.Outcome outcome = outcome(report, wasThere);
+            summary.recovered(outcome, report, (System.nanoTime() - start) / 1e9);
             if (!report.isComplete()) {
                 violations.add("the recovery is not complete: " + report);
             }
-            return report.outcome().toString();
+            return outcome.toString();
         } catch (IOException | RuntimeException e) {
             violations.add("the recovery failed: " + e);
             return "not recovered";
+        }
+    }
+
+    /** A run that was closed, or of which there is nothing, is not looked into. */
+    private static RecoveryReport.Outcome outcome(FolderRecoveryReport report, boolean wasThere) {
+        if (!report.runs().isEmpty()) {
+            return report.runs().get(0).outcome();
+        }
+        return wasThere
+                ? RecoveryReport.Outcome.CLOSED_PROPERLY
+                : RecoveryReport.Outcome.NOTHING_RECORDED;
+    }
+
+    /** One line per env once something was acknowledged; never two. */
+    private void checkLines(Path into, long acknowledged, List<String> violations)
+            throws IOException {
+        List<EpisodeRecord> lines = ResultFolder.open(into).episodes();
+        for (int env = 0; env < spec.numEnvs(); env++) {
+            int envId = env;
+            long count = lines.stream().filter(l -> l.envId().orElse(-1) == envId).count();
+            if (count > 1 || count == 0 && acknowledged > 0) {
+                violations.add("env " + env + " has " + count + " result lines; expected 1");
+            }
         }
     }
 

@@ -1,24 +1,37 @@
 package io.github.roboreel.recorder.bench.torture;
 
+import java.util.List;
 import java.util.Random;
 
 /**
  * How one child is killed.
  *
  * @param steps steps per env it is told to record
- * @param killStep it is killed once that many are acknowledged in every env, -1 for as soon as it
- *     begins to make files
+ * @param trigger it is killed once this is reached
+ * @param killStep steps that must be acknowledged in every env, for {@link KillTrigger#STEPS}
  * @param delayMicros and so much later
  */
-record KillPlan(KillMoment moment, int steps, int killStep, long delayMicros) {
+record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep, long delayMicros) {
     private static final int CHUNK_ROWS = 500;
     private static final int FOR_EVER = 10_000_000;
 
-    // About as long as each of them takes.
-    private static final int OPEN_MICROS = 700_000;
     private static final int FLUSH_MICROS = 8_000;
-    private static final int CLOSE_MICROS = 25_000;
     private static final int ANY_MICROS = 300_000;
+    private static final List<KillTrigger> OPENING =
+            List.of(
+                    KillTrigger.PROCESS,
+                    KillTrigger.FOLDER,
+                    KillTrigger.STAGING,
+                    KillTrigger.CREATING,
+                    KillTrigger.CREATING,
+                    KillTrigger.RUN_FILE);
+    private static final List<KillTrigger> CLOSING =
+            List.of(
+                    KillTrigger.STEPS,
+                    KillTrigger.STEPS,
+                    KillTrigger.FIRST_LINE,
+                    KillTrigger.ALL_LINES,
+                    KillTrigger.ALL_LINES);
 
     /**
      * @param spec what is recorded
@@ -29,12 +42,34 @@ record KillPlan(KillMoment moment, int steps, int killStep, long delayMicros) {
         int flush = spec.flushIntervalSteps() > 0 ? spec.flushIntervalSteps() : CHUNK_ROWS;
         int some = 1 + random.nextInt(mostSteps);
         return switch (moment) {
-            case OPEN -> new KillPlan(moment, FOR_EVER, -1, random.nextInt(OPEN_MICROS));
+            case OPEN -> {
+                KillTrigger trigger = OPENING.get(random.nextInt(OPENING.size()));
+                yield new KillPlan(moment, FOR_EVER, trigger, 0, lasting(trigger, random));
+            }
             case FLUSH -> at(moment, FOR_EVER, multiple(some, flush), random);
             case CHUNK -> at(moment, FOR_EVER, multiple(some, CHUNK_ROWS), random);
-            case END -> at(moment, some, Math.max(0, some - random.nextInt(20)), random);
-            case CLOSE -> new KillPlan(moment, some, some, soon(CLOSE_MICROS, random));
-            case ANY -> new KillPlan(moment, FOR_EVER, some, random.nextInt(ANY_MICROS));
+            case END -> at(moment, some, some - random.nextInt(20), random);
+            case CLOSE -> {
+                KillTrigger trigger = CLOSING.get(random.nextInt(CLOSING.size()));
+                yield new KillPlan(moment, some, trigger, some, lasting(trigger, random));
+            }
+            case ANY ->
+                    new KillPlan(
+                            moment, FOR_EVER, KillTrigger.STEPS, some, random.nextInt(ANY_MICROS));
+        };
+    }
+
+    /** Within about the time from a trigger to the next one. */
+    private static long lasting(KillTrigger trigger, Random random) {
+        return switch (trigger) {
+            case PROCESS -> random.nextInt(500_000);
+            case FOLDER -> random.nextInt(200_000);
+            case STAGING -> soon(10_000, random);
+            case CREATING -> soon(150_000, random);
+            case RUN_FILE -> soon(100_000, random);
+            case STEPS -> soon(150_000, random);
+            case FIRST_LINE -> soon(100_000, random);
+            case ALL_LINES -> soon(25_000, random);
         };
     }
 
@@ -49,6 +84,7 @@ record KillPlan(KillMoment moment, int steps, int killStep, long delayMicros) {
 
     private static KillPlan at(KillMoment moment, int steps, int about, Random random) {
         int killStep = Math.max(0, about - random.nextInt(4));
-        return new KillPlan(moment, steps, killStep, soon(FLUSH_MICROS, random));
+        long delayMicros = soon(FLUSH_MICROS, random);
+        return new KillPlan(moment, steps, KillTrigger.STEPS, killStep, delayMicros);
     }
 }

@@ -2,7 +2,11 @@ package io.github.roboreel.recorder.bench.torture;
 
 import io.github.roboreel.recorder.hdf5.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.RecoveryReport;
+import io.github.roboreel.tools.recover.FolderRecoveryReport;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,7 +23,9 @@ final class LoopSummary {
     private long replayed;
     private long torn;
     private long values;
+    private long lines;
     private int violations;
+    private final List<Path> kept = new ArrayList<>();
     private double slowestRecoverySeconds;
 
     void killed(KillMoment moment, boolean alive, long acknowledgedSteps) {
@@ -29,10 +35,13 @@ final class LoopSummary {
         moments.merge(moment, 1, Integer::sum);
     }
 
-    void recovered(RecoveryReport report, double seconds) {
-        outcomes.merge(report.outcome(), 1, Integer::sum);
-        replayed += report.demos().stream().mapToLong(DemoRecovery::rowsReplayed).sum();
-        torn += report.demos().stream().mapToLong(DemoRecovery::rowsTorn).sum();
+    void recovered(RecoveryReport.Outcome outcome, FolderRecoveryReport report, double seconds) {
+        outcomes.merge(outcome, 1, Integer::sum);
+        for (RecoveryReport run : report.runs()) {
+            replayed += run.demos().stream().mapToLong(DemoRecovery::rowsReplayed).sum();
+            torn += run.demos().stream().mapToLong(DemoRecovery::rowsTorn).sum();
+        }
+        lines += report.resultLines();
         slowestRecoverySeconds = Math.max(slowestRecoverySeconds, seconds);
     }
 
@@ -41,25 +50,30 @@ final class LoopSummary {
         values += check.values();
     }
 
-    void violated(int count) {
+    void violated(Path folder, int count) {
         violations += count;
+        kept.add(folder);
     }
 
     int violations() {
         return violations;
     }
 
-    String json(TortureSpec spec, double seconds) {
+    String json(TortureSpec spec, long seed, double seconds) {
         return String.format(
                 Locale.ROOT,
-                "{\"num_envs\": %d, \"images\": %s, \"cameras\": %d, \"kills\": %d,"
-                        + " \"finished_before\": %d, \"moments\": %s, \"outcomes\": %s,"
-                        + " \"acknowledged\": %d, \"recovered\": %d, \"replayed\": %d,"
-                        + " \"torn\": %d, \"values_checked\": %d, \"violations\": %d,"
+                "{\"num_envs\": %d, \"images\": %s, \"cameras\": %d, \"pace_hz\": %.1f,"
+                        + " \"seed\": %d, \"kills\": %d, \"finished_before_kill\": %d,"
+                        + " \"moments\": %s, \"outcomes\": %s, \"acknowledged_steps\": %d,"
+                        + " \"recovered_steps\": %d, \"replayed_steps\": %d, \"torn_steps\": %d,"
+                        + " \"recreated_result_lines\": %d, \"values_checked\": %d,"
+                        + " \"violations\": %d, \"violating_kills\": %d,"
                         + " \"slowest_recovery_s\": %.2f, \"seconds\": %.0f}",
                 spec.numEnvs(),
                 spec.images() == null ? "null" : "\"" + spec.images() + "\"",
                 spec.cameras(),
+                spec.paceHz(),
+                seed,
                 kills,
                 finished,
                 counts(moments),
@@ -68,8 +82,10 @@ final class LoopSummary {
                 recovered,
                 replayed,
                 torn,
+                lines,
                 values,
                 violations,
+                kept.size(),
                 slowestRecoverySeconds,
                 seconds);
     }

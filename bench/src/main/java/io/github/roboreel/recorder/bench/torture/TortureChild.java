@@ -12,16 +12,20 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A torture run in a JVM of its own, with this JVM's options. */
 final class TortureChild {
-    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private final Process process;
     private final Path folder;
     private final Path ack;
     private final int numEnvs;
+    private final Thread endWithUs;
+    private AckFile ackFile;
 
     private TortureChild(Process process, Path folder, Path ack, int numEnvs) {
         this.process = process;
+        endWithUs = new Thread(process::destroyForcibly, "torture-end");
+        Runtime.getRuntime().addShutdownHook(endWithUs);
         this.folder = folder;
         this.ack = ack;
         this.numEnvs = numEnvs;
@@ -59,27 +63,40 @@ final class TortureChild {
      * Kills it as planned, with SIGKILL.
      *
      * @return whether it was still running
+     * @throws IOException when it gets no further for two minutes; it is killed then, too
      */
     boolean kill(KillPlan plan) throws IOException, InterruptedException {
+        try {
+            return killWhenDue(plan);
+        } finally {
+            process.destroyForcibly().waitFor();
+            Runtime.getRuntime().removeShutdownHook(endWithUs);
+        }
+    }
+
+    private boolean killWhenDue(KillPlan plan) throws IOException {
         long deadline = System.nanoTime() + TIMEOUT_NANOS;
+        long progress = -1;
         while (process.isAlive() && !isReached(plan)) {
-            if (System.nanoTime() > deadline) {
-                process.destroyForcibly().waitFor();
-                throw new IOException("the recording hangs; see " + folder);
+            if (acknowledged() > progress) {
+                progress = acknowledged();
+                deadline = System.nanoTime() + TIMEOUT_NANOS;
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("the recording got no further for two minutes: " + log());
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
         LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(plan.delayMicros()));
-        boolean alive = process.isAlive();
-        process.destroyForcibly().waitFor();
-        return alive;
+        return process.isAlive();
     }
 
     private boolean isReached(KillPlan plan) throws IOException {
-        if (!AckFile.isThere(ack, numEnvs)) {
-            return false;
+        if (ackFile == null && AckFile.isThere(ack, numEnvs)) {
+            ackFile = AckFile.open(ack, numEnvs);
         }
-        return plan.killStep() < 0 || AckFile.open(ack, numEnvs).least() >= plan.killStep();
+        return ackFile != null
+                && plan.trigger().isReached(folder, ackFile, numEnvs, plan.killStep());
     }
 
     /** Its exit code; 0 when it closed its run before it could be killed. */
@@ -89,6 +106,9 @@ final class TortureChild {
 
     /** Steps acknowledged in all. */
     long acknowledged() throws IOException {
+        if (ackFile != null) {
+            return ackFile.sum();
+        }
         return AckFile.isThere(ack, numEnvs) ? AckFile.open(ack, numEnvs).sum() : 0;
     }
 

@@ -60,7 +60,7 @@ public final class TortureLoopCommand implements Callable<Integer> {
         KillLoop loop = new KillLoop(spec, outputDir, checker(), instants, err);
         LoopSummary summary = loop.run(kills);
         double seconds = (System.nanoTime() - start) / 1e9;
-        command.commandLine().getOut().println(summary.json(spec, seconds));
+        command.commandLine().getOut().println(summary.json(spec, instants, seconds));
         return summary.violations() == 0 ? 0 : DATA_LOST;
     }
 

@@ -29,23 +29,23 @@ final class TortureRun {
 
     /** Returns the longest time a step waited for its acknowledgement, ms. */
     double record() {
-        double slowestMs;
         RecorderConfig config = spec.config();
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
-        try (EpisodeRecorder recorder =
-                        EpisodeRecorder.open(
-                                config, run, schema, sinks, new SimpleMeterRegistry());
-                Acknowledger acknowledger = new Acknowledger(recorder, ack)) {
+        EpisodeRecorder recorder =
+                EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry());
+        // Closed in this order: acknowledgements go on while the run is being closed.
+        Acknowledger acknowledger = new Acknowledger(recorder, ack);
+        try (acknowledger;
+                recorder) {
             begin(recorder);
             acknowledger.start();
             steps(recorder, acknowledger);
             end(recorder);
-            slowestMs = acknowledger.slowestMs();
         }
         for (int env = 0; env < spec.numEnvs(); env++) {
             ack.put(env, spec.steps());
         }
-        return slowestMs;
+        return acknowledger.slowestMs();
     }
 
     private void begin(EpisodeRecorder recorder) {

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TortureSpecTest {
@@ -49,14 +51,17 @@ class TortureSpecTest {
         TortureSpec spec = new TortureSpec(4, 2000, 0, null, 0, 130);
         Random random = new Random(1);
         int[] seen = new int[KillMoment.values().length];
+        Set<KillTrigger> triggers = EnumSet.noneOf(KillTrigger.class);
         for (int i = 0; i < 1000; i++) {
             KillPlan plan = KillPlan.random(spec, 2000, random);
             seen[plan.moment().ordinal()]++;
             assertTrue(plan.killStep() <= plan.steps(), plan.toString());
             assertTrue(plan.killStep() <= 2250, plan.toString());
+            triggers.add(plan.trigger());
         }
         for (int count : seen) {
             assertTrue(count > 50);
         }
+        assertEquals(EnumSet.allOf(KillTrigger.class), triggers);
     }
 }

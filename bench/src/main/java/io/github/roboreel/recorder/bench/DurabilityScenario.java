@@ -1,0 +1,92 @@
+package io.github.roboreel.recorder.bench;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** One thread records all envs of a run into the run file, at one level of durability. */
+final class DurabilityScenario {
+    private final int numEnvs;
+    private final int steps;
+    private final double paceHz;
+
+    /**
+     * @param steps per env
+     * @param paceHz vector steps per second; 0 for as fast as it goes
+     */
+    DurabilityScenario(int numEnvs, int steps, double paceHz) {
+        this.numEnvs = numEnvs;
+        this.steps = steps;
+        this.paceHz = paceHz;
+    }
+
+    /** Bytes of one env's step, timestamps not counted. */
+    static long rowBytes() {
+        return new ProprioSignal(ProprioFields.schema(), 1).rowBytes();
+    }
+
+    /** Records one run; time counts from the first step until the file is closed. */
+    void run(String level, Path folder, DurabilityResult into) {
+        RecorderConfig config =
+                RecorderConfig.builder().set(Hdf5Settings.DURABILITY, level).build();
+        RunSpec run = BenchRun.of(folder, numEnvs);
+        FieldSchema schema = ProprioFields.schema();
+        ProprioSignal signal = new ProprioSignal(schema, 1);
+        var sinks = List.of(new Hdf5SinkProvider().create(config, run));
+        long start;
+        long longest;
+        AckMeter acks;
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry())) {
+            acks = new AckMeter(recorder, into.ackNanos());
+            for (int env = 0; env < numEnvs; env++) {
+                recorder.env(env).begin();
+            }
+            acks.start();
+            start = System.nanoTime();
+            longest = record(recorder, signal, acks);
+            acks.close();
+            for (int env = 0; env < numEnvs; env++) {
+                recorder.env(env).end(EpisodeOutcome.success("done"));
+            }
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        into.addRound((double) numEnvs * steps / seconds, acks.mostPendingSteps(), longest);
+    }
+
+    /** Returns the longest time one step of all envs took. */
+    private long record(EpisodeRecorder recorder, ProprioSignal signal, AckMeter acks) {
+        long longest = 0;
+        long first = System.nanoTime();
+        for (int step = 0; step < steps; step++) {
+            pace(first, step);
+            long start = System.nanoTime();
+            for (int env = 0; env < numEnvs; env++) {
+                StepWriter row = recorder.env(env).step();
+                signal.put(row, (long) step + env);
+                acks.publishing(env, step);
+                row.publish();
+            }
+            longest = Math.max(longest, System.nanoTime() - start);
+        }
+        return longest;
+    }
+
+    private void pace(long firstNanos, int step) {
+        if (paceHz > 0) {
+            long due = firstNanos + (long) (step / paceHz * 1e9);
+            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.roboreel.recorder.bench.metrics;
+
+import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench metrics}: metrics of stored episodes per second. */
+@Command(
+        name = "metrics",
+        description = {
+            "Computes every metric of many stored episodes, file reading included, and does the"
+                    + " same with h5py and numpy; both must agree. One thread each."
+        },
+        mixinStandardHelpOptions = true)
+public final class MetricsCommand implements Callable<Integer> {
+    @Spec private CommandSpec command;
+
+    @Option(
+            names = "--episodes",
+            defaultValue = "10000",
+            description = "Stored episodes, 1 or more (${DEFAULT-VALUE}).")
+    private int episodes;
+
+    @Option(
+            names = "--steps",
+            defaultValue = "150",
+            description = "Steps of each, 5 or more (${DEFAULT-VALUE}).")
+    private int steps;
+
+    @Option(
+            names = {"--episodes-per-run", "--episodes_per_run"},
+            defaultValue = "200",
+            description = "Episodes in one run file (${DEFAULT-VALUE}).")
+    private int episodesPerRun;
+
+    @Option(
+            names = {"--output-dir", "--output_dir"},
+            required = true,
+            description = "Where to record, into a new sub-folder.")
+    private Path outputDir;
+
+    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
+    private boolean json;
+
+    /** For picocli. */
+    public MetricsCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        requireAtLeast("--episodes", episodes, 1);
+        requireAtLeast("--steps", steps, 5);
+        requireAtLeast("--episodes-per-run", episodesPerRun, 1);
+        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+            MetricsRun run = new MetricsRun(folder.path(), episodes, steps, episodesPerRun);
+            MetricsRun.Reached ours = run.ours();
+            report(ours, run.numpy(ours));
+        }
+        return 0;
+    }
+
+    private void report(MetricsRun.Reached ours, MetricsRun.Reached numpy) {
+        double ratio = ours.episodes() / ours.seconds() / (numpy.episodes() / numpy.seconds());
+        command.commandLine()
+                .getErr()
+                .println(
+                        String.format(
+                                        Locale.ROOT,
+                                        "metrics of %d episodes of %d steps%n%-8s %14s %14s %10s",
+                                        ours.episodes(),
+                                        steps,
+                                        "",
+                                        "episodes/s",
+                                        "metrics/s",
+                                        "wall s")
+                                + ours.row("ours")
+                                + numpy.row("numpy")
+                                + String.format(
+                                        Locale.ROOT, "%nours / numpy, episodes: %.2f", ratio));
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("bench", "metrics");
+        figures.put("episodes", ours.episodes());
+        figures.put("steps", steps);
+        figures.put("ours", ours.figures());
+        figures.put("numpy", numpy.figures());
+        figures.put("episodes_ratio", Json.rounded(ratio, 3));
+        figures.put("compared_metrics", numpy.sums().keySet());
+        command.commandLine().getOut().println(Json.line(figures));
+    }
+
+    private static void requireAtLeast(String option, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(
+                    option + " is " + value + "; expected " + least + " or more");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.github.roboreel.recorder.bench.peers;
+
+import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench peers}: ours and every peer alternately, and which targets are met. */
+@Command(
+        name = "peers",
+        description = {
+            "Measures the recorder and its peers alternately and says which targets are met. Takes"
+                    + " about half an hour; nothing else should run on the machine."
+        },
+        mixinStandardHelpOptions = true)
+public final class PeersCommand implements Callable<Integer> {
+    @Spec private CommandSpec command;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "Rounds of which the median counts, 1 or more (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            description = "Some of the comparisons, separated by commas; all if not given.")
+    private List<String> only;
+
+    @Option(names = "--quick", description = "As small as everything still runs.")
+    private boolean quick;
+
+    @Option(
+            names = {"--output-dir", "--output_dir"},
+            description =
+                    "Where to record, into a new sub-folder; the system's temporary folder"
+                            + " if not given.")
+    private Path outputDir = Path.of(System.getProperty("java.io.tmpdir"));
+
+    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
+    private boolean json;
+
+    /** For picocli. */
+    public PeersCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (rounds < 1) {
+            throw new IllegalArgumentException("--rounds is " + rounds + "; expected 1 or more");
+        }
+        List<Comparison> comparisons = chosen();
+        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+            PeersReport report = measure(comparisons, folder.path());
+            command.commandLine().getErr().println(report.table());
+            command.commandLine().getOut().println(Json.line(report.figures()));
+        }
+        return 0;
+    }
+
+    private List<Comparison> chosen() {
+        List<Comparison> all = Comparisons.all(quick ? Sizes.QUICK : Sizes.FULL, rounds);
+        if (only == null) {
+            return all;
+        }
+        List<String> names = all.stream().map(Comparison::name).toList();
+        for (String name : only) {
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException(
+                        "--only has '" + name + "'; expected some of " + String.join(", ", names));
+            }
+        }
+        return all.stream().filter(c -> only.contains(c.name())).toList();
+    }
+
+    private PeersReport measure(List<Comparison> comparisons, Path folder)
+            throws IOException, InterruptedException {
+        PrintWriter err = command.commandLine().getErr();
+        List<String> skipped = new ArrayList<>();
+        Alternation alternation = new Alternation(folder, rounds, skipped::add);
+        Map<String, Map<String, Measured>> results = new LinkedHashMap<>();
+        List<Target> targets = new ArrayList<>();
+        for (Comparison comparison : comparisons) {
+            err.println("measuring " + comparison.name());
+            Map<String, Measured> measured = alternation.measure(comparison);
+            results.put(comparison.name(), measured);
+            targets.addAll(comparison.targets(measured));
+        }
+        return new PeersReport(rounds, results, targets, skipped);
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.roboreel.recorder.bench.peers;
+
+import io.github.roboreel.recorder.bench.record.ImageSize;
+
+/**
+ * How much is recorded.
+ *
+ * @param proprioEnvs envs without cameras
+ * @param proprioSteps steps of each
+ * @param images size of a camera's frames
+ * @param cameraSteps steps of each env with cameras
+ * @param pacedSeconds length of the paced recording
+ * @param manyEnvs envs of the wide run
+ * @param rows rows into staging
+ * @param chunks ready-made chunks
+ * @param endedRuns runs of the end-of-episode measurement
+ * @param episodes stored episodes whose metrics are computed
+ * @param videoFrames frames of each video
+ */
+record Sizes(
+        int proprioEnvs,
+        int proprioSteps,
+        ImageSize images,
+        int cameraSteps,
+        int pacedSeconds,
+        int manyEnvs,
+        int rows,
+        int chunks,
+        int endedRuns,
+        int episodes,
+        int videoFrames) {
+    /** Those of the targets. */
+    static final Sizes FULL =
+            new Sizes(
+                    16,
+                    2000,
+                    new ImageSize(1280, 720),
+                    40,
+                    60,
+                    1024,
+                    2_000_000,
+                    400,
+                    4,
+                    10_000,
+                    300);
+
+    /** As small as everything still runs. */
+    static final Sizes QUICK =
+            new Sizes(2, 30, new ImageSize(32, 24), 4, 1, 8, 20_000, 8, 1, 6, 10);
+}

@@ -1,0 +1,110 @@
+package io.github.roboreel.recorder.bench.read;
+
+import io.github.roboreel.recorder.bench.record.ImageSize;
+import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recorder.bench.record.RecordSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench read}: what a training job waits for. */
+@Command(
+        name = "read",
+        description = {
+            "Reads single frames, windows of steps and whole files with stock h5py, from our file"
+                    + " and from that of bench/peers/peer_h5py.py (gzip) with the same episodes,"
+                    + " alternately."
+        },
+        mixinStandardHelpOptions = true)
+public final class ReadCommand implements Callable<Integer> {
+    @Spec private CommandSpec command;
+
+    @Option(
+            names = {"--num_envs", "--num-envs"},
+            defaultValue = "16",
+            description = "Episodes without cameras, 1 or more (${DEFAULT-VALUE}).")
+    private int numEnvs;
+
+    @Option(
+            names = "--steps",
+            defaultValue = "2000",
+            description = "Steps of each (${DEFAULT-VALUE}).")
+    private int steps;
+
+    @Option(
+            names = "--images",
+            paramLabel = "WxH",
+            defaultValue = "1280x720",
+            description = "Frames of two cameras in two more episodes (${DEFAULT-VALUE}).")
+    private String images;
+
+    @Option(
+            names = {"--camera-steps", "--camera_steps"},
+            defaultValue = "40",
+            description = "Steps of those (${DEFAULT-VALUE}).")
+    private int cameraSteps;
+
+    @Option(
+            names = "--accesses",
+            defaultValue = "100",
+            description = "Random accesses of each kind, per round (${DEFAULT-VALUE}).")
+    private int accesses;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "Rounds of which the median counts (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = {"--output-dir", "--output_dir"},
+            required = true,
+            description = "Where to record, into a new sub-folder.")
+    private Path outputDir;
+
+    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
+    private boolean json;
+
+    /** For picocli. */
+    public ReadCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        requireAtLeastOne("--accesses", accesses);
+        requireAtLeastOne("--rounds", rounds);
+        requireAtLeastOne("--camera-steps", cameraSteps);
+        ImageSize size = ImageSize.parse(images);
+        RecordSpec proprio = RecordSpec.proprio(numEnvs, steps);
+        RecordSpec cameras = RecordSpec.proprio(2, cameraSteps);
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("bench", "read");
+        figures.put("rounds", rounds);
+        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+            List<ReadRun> runs =
+                    List.of(
+                            ReadRun.record("proprio", proprio, null, folder.path()),
+                            ReadRun.record("cameras", cameras, size, folder.path()));
+            for (ReadRun run : runs) {
+                run.measure(rounds, accesses);
+                command.commandLine().getErr().println(run.table());
+                figures.put(run.name(), run.figures());
+            }
+        }
+        command.commandLine().getOut().println(Json.line(figures));
+        return 0;
+    }
+
+    private static void requireAtLeastOne(String option, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(option + " is " + value + "; expected 1 or more");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.roboreel.recorder.bench.record;
+
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.FieldSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one step of one env holds.
+ *
+ * @param specs the fields, timestamps not among them
+ */
+public record BenchFields(List<FieldSpec> specs) {
+    private static final List<String> OBJECTS = List.of("banana", "bowl", "rubiks_cube");
+    private static final int COLUMNS_PER_FIELD = 512;
+
+    /** Copies the list. */
+    public BenchFields {
+        specs = List.copyOf(specs);
+    }
+
+    /** A RoboLab episode without cameras: the 26 fields of {@code peers/peer_h5py.py}. */
+    public static BenchFields proprio() {
+        String robot = "states/articulation/robot/";
+        List<FieldSpec> fields = new ArrayList<>();
+        fields.add(FieldSpec.step("actions", DType.FLOAT32, 8));
+        fields.add(FieldSpec.step("ee_pose/position", DType.FLOAT32, 3));
+        fields.add(FieldSpec.step("ee_pose/orientation", DType.FLOAT32, 4));
+        fields.add(FieldSpec.step("ee_pose/linear_velocity", DType.FLOAT32, 3));
+        fields.add(FieldSpec.step("ee_pose/angular_velocity", DType.FLOAT32, 3));
+        fields.add(FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7));
+        fields.add(FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1));
+        fields.add(FieldSpec.step(robot + "joint_position", DType.FLOAT32, 13));
+        fields.add(FieldSpec.step(robot + "joint_velocity", DType.FLOAT32, 13));
+        fields.add(FieldSpec.step(robot + "root_pose", DType.FLOAT32, 7));
+        fields.add(FieldSpec.step(robot + "root_velocity", DType.FLOAT32, 6));
+        fields.add(FieldSpec.step("subtask/completed", DType.UINT8));
+        fields.add(FieldSpec.step("subtask/score", DType.FLOAT32));
+        fields.add(FieldSpec.step("subtask/status", DType.UINT16));
+        for (String object : OBJECTS) {
+            String body = "states/rigid_object/" + object;
+            fields.add(FieldSpec.step(body + "/root_pose", DType.FLOAT32, 7));
+            fields.add(FieldSpec.step(body + "/root_velocity", DType.FLOAT32, 6));
+            fields.add(FieldSpec.step("bbox/bbox_mm/" + object, DType.INT16, 8, 3));
+            fields.add(FieldSpec.step("bbox/centroid/" + object, DType.FLOAT16, 3));
+        }
+        return new BenchFields(fields);
+    }
+
+    /** The same fields and cameras. */
+    public BenchFields withCameras(ImageSize size, int cameras) {
+        List<FieldSpec> fields = new ArrayList<>(specs);
+        for (int camera = 0; camera < cameras; camera++) {
+            fields.add(FieldSpec.image("obs/camera_" + camera, size.height(), size.width()));
+        }
+        return new BenchFields(fields);
+    }
+
+    /** Rows of float32 of so many bytes, a multiple of 4, in fields of up to 2 kB. */
+    public static BenchFields ofRowBytes(int rowBytes) {
+        if (rowBytes < Float.BYTES || rowBytes % Float.BYTES != 0) {
+            throw new IllegalArgumentException(
+                    "--row-bytes has " + rowBytes + "; expected multiples of 4 from 4");
+        }
+        List<FieldSpec> fields = new ArrayList<>();
+        int left = rowBytes / Float.BYTES;
+        while (left > 0) {
+            int columns = Math.min(left, COLUMNS_PER_FIELD);
+            String path = fields.isEmpty() ? "actions" : "obs/part_" + fields.size();
+            fields.add(FieldSpec.step(path, DType.FLOAT32, columns));
+            left -= columns;
+        }
+        return new BenchFields(fields);
+    }
+}

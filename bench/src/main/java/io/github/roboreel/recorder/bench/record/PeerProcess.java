@@ -1,0 +1,100 @@
+package io.github.roboreel.recorder.bench.record;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a program that prints its figures as JSON. */
+public final class PeerProcess {
+    /** Debian's own Python, the one that has h5py. */
+    public static final String PYTHON = "/usr/bin/python3";
+
+    private static final String HOME_PROPERTY = "roboreel.home";
+    private static final long LONGEST_MINUTES = 30;
+
+    private PeerProcess() {}
+
+    /** A file of {@code bench/peers}. */
+    public static Path peerFile(String name) throws IOException {
+        Path file = home().resolve("bench").resolve("peers").resolve(name);
+        if (!Files.isReadable(file)) {
+            throw new IOException(file + " is missing; run ./roboreel bench from a checkout");
+        }
+        return file;
+    }
+
+    /** The checkout. */
+    public static Path home() {
+        return Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath();
+    }
+
+    /** What it printed; its complaints are in the exception when it failed. */
+    public static String output(List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        Path complaints = Files.createTempFile("roboreel-peer", ".txt");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().putAll(environment);
+            Process process = builder.redirectError(complaints.toFile()).start();
+            try {
+                process.getOutputStream().close();
+                byte[] out = process.getInputStream().readAllBytes();
+                if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
+                    throw new IOException(
+                            command.get(0) + " took longer than " + LONGEST_MINUTES + " minutes");
+                }
+                requireSuccess(command, process.exitValue(), complaints);
+                return new String(out, StandardCharsets.UTF_8);
+            } finally {
+                process.destroyForcibly();
+            }
+        } finally {
+            Files.deleteIfExists(complaints);
+        }
+    }
+
+    /** A program of ours in a JVM of its own, on this one's class path. */
+    public static String java(List<String> jvmOptions, String mainClass, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= 24) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.add("-Djava.library.path=" + System.getProperty("java.library.path", ""));
+        command.add("-D" + HOME_PROPERTY + "=" + home());
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(arguments);
+        return output(command, Map.of());
+    }
+
+    private static void requireSuccess(List<String> command, int exit, Path complaints)
+            throws IOException {
+        if (exit != 0) {
+            String program = Path.of(command.get(0)).getFileName().toString();
+            throw new IOException(
+                    program + ", measured as a peer, ended with " + exit + ": " + gist(complaints));
+        }
+    }
+
+    /** A JVM says what it is about in its first line, Python in its last. */
+    private static String gist(Path complaints) throws IOException {
+        List<String> lines =
+                Files.readAllLines(complaints, StandardCharsets.UTF_8).stream()
+                        .filter(line -> !line.isBlank())
+                        .toList();
+        if (lines.isEmpty()) {
+            return "it did not say why";
+        }
+        String first = lines.get(0);
+        String last = lines.get(lines.size() - 1);
+        return first.equals(last) ? first : first + " / " + last.strip();
+    }
+}

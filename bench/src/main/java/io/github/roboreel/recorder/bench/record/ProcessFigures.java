@@ -1,0 +1,53 @@
+package io.github.roboreel.recorder.bench.record;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the JVM and the kernel count for this process. */
+public final class ProcessFigures {
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final String PEAK = "VmHWM:";
+
+    private ProcessFigures() {}
+
+    /** Most memory that was resident at once, MB; NaN where the kernel does not say. */
+    public static double peakRssMb() {
+        try {
+            for (String line : Files.readAllLines(STATUS)) {
+                if (line.startsWith(PEAK)) {
+                    String kibibytes = line.substring(PEAK.length()).replace("kB", "").strip();
+                    return Long.parseLong(kibibytes) * 1024 / 1e6;
+                }
+            }
+        } catch (IOException e) {
+            return Double.NaN;
+        }
+        return Double.NaN;
+    }
+
+    /** Time that collections stopped the program so far, ms. */
+    public static long gcPauseMillis() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .filter(c -> !c.getName().contains("Concurrent"))
+                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                .sum();
+    }
+
+    /** Time that all threads of this process have run so far, ns. */
+    static long cpuNanos() {
+        return SYSTEM.getProcessCpuTime();
+    }
+
+    /** Bytes that this thread has allocated so far. */
+    static long allocatedBytes() {
+        return THREADS.getCurrentThreadAllocatedBytes();
+    }
+}

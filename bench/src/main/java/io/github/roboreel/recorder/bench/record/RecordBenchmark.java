@@ -1,0 +1,32 @@
+package io.github.roboreel.recorder.bench.record;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One cold recording, which warms the JVM up, then several that count. */
+public final class RecordBenchmark {
+    private final RecordRun run;
+    private final int rounds;
+
+    /** Makes the values to record. */
+    public RecordBenchmark(RecordSpec spec, int rounds) {
+        if (rounds < 1) {
+            throw new IllegalArgumentException("--rounds is " + rounds + "; expected 1 or more");
+        }
+        run = new RecordRun(spec);
+        this.rounds = rounds;
+    }
+
+    /** Records into sub-folders of this one. Only the last recording stays. */
+    public RecordReport measure(Path folder) throws IOException {
+        Recording cold = run.record(folder.resolve("round-0"));
+        List<Recording> warm = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            OutputSubfolder.delete(folder.resolve("round-" + (round - 1)));
+            warm.add(run.record(folder.resolve("round-" + round)));
+        }
+        return new RecordReport(cold, warm, ProcessFigures.peakRssMb());
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.roboreel.recorder.bench.record;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench record}: whole recordings, from open to the closed and complete file. */
+@Command(
+        name = "record",
+        description = {
+            "Records what bench/peers/peer_h5py.py records, several times in one JVM, and says how"
+                    + " fast: from open to the closed and complete file."
+        },
+        mixinStandardHelpOptions = true)
+public final class RecordCommand implements Callable<Integer> {
+    @Spec private CommandSpec command;
+    @Mixin private RecordOptions options = new RecordOptions();
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "Recordings after the first; their median counts (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
+    private boolean json;
+
+    /** For picocli. */
+    public RecordCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        RecordBenchmark benchmark = new RecordBenchmark(options.spec(), rounds);
+        try (OutputSubfolder folder = OutputSubfolder.below(options.outputDir(), options.keep())) {
+            report(benchmark.measure(folder.path()));
+        }
+        return 0;
+    }
+
+    private void report(RecordReport report) {
+        command.commandLine().getErr().println(report.table());
+        Map<String, Object> figures = report.figures();
+        if (options.keep()) {
+            figures.put("file", report.warm().get(report.warm().size() - 1).file());
+        }
+        command.commandLine().getOut().println(Json.line(figures));
+    }
+}

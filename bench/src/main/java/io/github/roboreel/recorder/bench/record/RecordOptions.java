@@ -1,0 +1,102 @@
+package io.github.roboreel.recorder.bench.record;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Options that say what is recorded, and where. */
+final class RecordOptions {
+    @Option(
+            names = {"--num_envs", "--num-envs"},
+            defaultValue = "16",
+            description = "Parallel envs, 1 or more (${DEFAULT-VALUE}).")
+    private int numEnvs;
+
+    @Option(
+            names = "--steps",
+            defaultValue = "2000",
+            description = "Steps per env, 1 or more (${DEFAULT-VALUE}).")
+    private int steps;
+
+    @Option(
+            names = "--images",
+            paramLabel = "WxH",
+            description = "Size of the cameras' frames; no cameras if not given.")
+    private String images;
+
+    @Option(
+            names = "--cameras",
+            defaultValue = "2",
+            description = "Cameras per env, with --images (${DEFAULT-VALUE}).")
+    private int cameras;
+
+    @Option(
+            names = {"--pace-hz", "--pace_hz"},
+            defaultValue = "0",
+            description = "Vector steps per second; 0 for as fast as possible (${DEFAULT-VALUE}).")
+    private double paceHz;
+
+    @Option(
+            names = "--compression",
+            description = "fast, balanced or none; the recorder's default if not given.")
+    private Compression compression;
+
+    @Option(
+            names = {"--flush-interval-steps", "--flush_interval_steps"},
+            defaultValue = "0",
+            description = "Steps after which live readers see them; 0 for the default.")
+    private int flushIntervalSteps;
+
+    @Option(
+            names = {"--compressor-threads", "--compressor_threads"},
+            defaultValue = "0",
+            description = "Threads that compress; 0 for the default.")
+    private int compressorThreads;
+
+    @Option(
+            names = {"--row-bytes", "--row_bytes"},
+            defaultValue = "0",
+            description = "Rows of float32 of this size instead of RoboLab's fields.")
+    private int rowBytes;
+
+    @Option(
+            names = "--metrics",
+            description = "Compute each episode's metrics, too, which no peer does.")
+    private boolean metrics;
+
+    @Option(
+            names = {"--output-dir", "--output_dir"},
+            required = true,
+            description = "Where to record, into a new sub-folder.")
+    private Path outputDir;
+
+    @Option(names = "--keep", description = "Leave the last recording there.")
+    private boolean keep;
+
+    RecordSpec spec() {
+        BenchFields fields =
+                rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes);
+        if (cameras < 1) {
+            throw new IllegalArgumentException("--cameras is " + cameras + "; expected 1 or more");
+        }
+        if (images != null) {
+            fields = fields.withCameras(ImageSize.parse(images), cameras);
+        }
+        return new RecordSpec(
+                numEnvs,
+                steps,
+                fields,
+                paceHz,
+                compression,
+                flushIntervalSteps,
+                compressorThreads,
+                metrics);
+    }
+
+    Path outputDir() {
+        return outputDir;
+    }
+
+    boolean keep() {
+        return keep;
+    }
+}

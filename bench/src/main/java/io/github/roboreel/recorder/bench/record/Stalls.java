@@ -1,0 +1,81 @@
+package io.github.roboreel.recorder.bench.record;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How long each vector step held the producer. At a pace a long step also counts for those that it
+ * delayed (HdrHistogram's correction for coordinated omission). For one thread.
+ */
+final class Stalls {
+    private static final long OUTLIER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final int MOST_OUTLIERS = 20;
+
+    private final Histogram nanos;
+    private final Histogram ownNanos = new Histogram(1, TimeUnit.HOURS.toNanos(1), 3);
+    private final long periodNanos;
+    private final RunQueue runQueue = RunQueue.ofThisThread();
+    private final List<String> outliers = new ArrayList<>();
+    private long nextNanos;
+    private long gcMillis = ProcessFigures.gcPauseMillis();
+    private long waitedNanos;
+
+    Stalls(Histogram nanos, double paceHz, long nowNanos) {
+        this.nanos = nanos;
+        periodNanos = paceHz > 0 ? (long) (1e9 / paceHz) : 0;
+        nextNanos = nowNanos;
+    }
+
+    /** Waits for the time of the next step. */
+    void awaitTurn() {
+        if (periodNanos == 0) {
+            return;
+        }
+        for (long left = nextNanos - System.nanoTime(); left > 0; ) {
+            LockSupport.parkNanos(left);
+            left = nextNanos - System.nanoTime();
+        }
+        nextNanos += periodNanos;
+        waitedNanos = runQueue.waitedNanos();
+    }
+
+    void add(int step, long start, long end) {
+        long took = end - start;
+        nanos.recordValueWithExpectedInterval(took, periodNanos);
+        if (periodNanos == 0) {
+            return;
+        }
+        long waited = runQueue.waitedNanos() - waitedNanos;
+        ownNanos.recordValue(Math.max(0, took - waited));
+        if (took > OUTLIER_NANOS && outliers.size() < MOST_OUTLIERS) {
+            outliers.add(explain(step, took, waited));
+        }
+    }
+
+    private String explain(int step, long took, long waited) {
+        long gcBefore = gcMillis;
+        gcMillis = ProcessFigures.gcPauseMillis();
+        return String.format(
+                Locale.ROOT,
+                "step %d: %.2f ms, of which %.2f ms in the kernel's run queue; collections since"
+                        + " the outlier before: %d ms",
+                step,
+                took / 1e6,
+                waited / 1e6,
+                gcMillis - gcBefore);
+    }
+
+    /** Steps at a pace without the time in which no core was free for the thread. */
+    Histogram ownNanos() {
+        return ownNanos;
+    }
+
+    /** The first steps at a pace that took more than 2 ms. */
+    List<String> outliers() {
+        return List.copyOf(outliers);
+    }
+}

@@ -1,0 +1,128 @@
+package io.github.roboreel.recorder.bench.scale;
+
+import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench scale}: each point in a JVM of its own. */
+@Command(
+        name = "scale",
+        description = {
+            "What recording costs against the number of envs, compressor threads and bytes of a"
+                    + " row: every number of envs with every number of threads, then every size of"
+                    + " a row with 16 envs. Each point records in a JVM of its own."
+        },
+        mixinStandardHelpOptions = true)
+public final class ScaleCommand implements Callable<Integer> {
+    private static final int ROW_ENVS = 16;
+    private static final long POINT_BYTES = 100_000_000;
+
+    @Spec private CommandSpec command;
+
+    @Option(
+            names = {"--num_envs", "--num-envs"},
+            split = ",",
+            defaultValue = "1,4,16,64,256,1024",
+            description = "Parallel envs, separated by commas (${DEFAULT-VALUE}).")
+    private List<Integer> numEnvs;
+
+    @Option(
+            names = {"--compressor-threads", "--compressor_threads"},
+            split = ",",
+            defaultValue = "1,2,4",
+            description = "Threads that compress, separated by commas (${DEFAULT-VALUE}).")
+    private List<Integer> threads;
+
+    @Option(
+            names = {"--row-bytes", "--row_bytes"},
+            split = ",",
+            defaultValue = "100,1000,10000,100000",
+            description = "Sizes of rows of float32, separated by commas (${DEFAULT-VALUE}).")
+    private List<Integer> rowBytes;
+
+    @Option(
+            names = "--steps",
+            defaultValue = "0",
+            description = "Steps per env; 0 for 600 to 8000, as 100 MB of rows take.")
+    private int steps;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "Warm recordings per point; their median counts (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = {"--output-dir", "--output_dir"},
+            required = true,
+            description = "Where to record, into a new sub-folder.")
+    private Path outputDir;
+
+    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
+    private boolean json;
+
+    /** For picocli. */
+    public ScaleCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        requireAtLeast("--num-envs", numEnvs, 1);
+        requireAtLeast("--compressor-threads", threads, 1);
+        requireAtLeast("--row-bytes", rowBytes, Float.BYTES);
+        requireAtLeast("--steps", List.of(steps), 0);
+        requireAtLeast("--rounds", List.of(rounds), 1);
+        List<ScaleResult> results = new ArrayList<>();
+        PrintWriter err = command.commandLine().getErr();
+        err.println(ScaleResult.HEAD);
+        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+            for (ScalePoint point : points()) {
+                ScaleResult result = point.measure(folder.path(), rounds);
+                err.println(result.row());
+                results.add(result);
+            }
+        }
+        command.commandLine().getOut().println(Json.line(figures(results)));
+        return 0;
+    }
+
+    private List<ScalePoint> points() {
+        List<ScalePoint> points = new ArrayList<>();
+        for (int envs : numEnvs) {
+            for (int count : threads) {
+                points.add(ScalePoint.of(envs, count, 0, POINT_BYTES));
+            }
+        }
+        for (int bytes : rowBytes) {
+            points.add(ScalePoint.of(ROW_ENVS, threads.get(0), bytes, POINT_BYTES));
+        }
+        return steps == 0 ? points : points.stream().map(p -> p.withSteps(steps)).toList();
+    }
+
+    private Map<String, Object> figures(List<ScaleResult> results) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("bench", "scale");
+        figures.put("rounds", rounds);
+        figures.put("points", results.stream().map(ScaleResult::figures).toList());
+        return figures;
+    }
+
+    private static void requireAtLeast(String option, List<Integer> values, int least) {
+        for (int value : values) {
+            if (value < least) {
+                throw new IllegalArgumentException(
+                        option + " has " + value + "; expected " + least + " or more");
+            }
+        }
+    }
+}

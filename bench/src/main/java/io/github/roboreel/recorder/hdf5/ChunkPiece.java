@@ -1,0 +1,84 @@
+package io.github.roboreel.recorder.hdf5;
+
+import hdf.hdf5lib.HDF5Constants;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RunSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Random;
+
+/**
+ * Ready-made chunks into a run file, as the thread that owns it writes them, and into a plain
+ * dataset in a bare loop. A piece of the path, to be measured alone; it stands in this package
+ * because the path's parts are hidden in it.
+ */
+public final class ChunkPiece {
+    private static final int FLUSH_CHUNKS = 100;
+
+    private ChunkPiece() {}
+
+    /**
+     * Frames of one camera into a run file: extent, chunk, and a flush every 100 of them.
+     *
+     * @param schema has a stored camera image
+     * @return seconds from the first chunk to the closed file
+     */
+    public static double runFileSeconds(RunSpec run, FieldSchema schema, int chunks)
+            throws IOException {
+        Hdf5Native.load();
+        Files.createDirectories(run.envFolder());
+        Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
+        ByteBuffer chunk = chunk(image);
+        RunFile file = RunFile.create(run, schema, RunAttributes.at(Instant.now()), 1);
+        long start;
+        try (file) {
+            start = System.nanoTime();
+            for (int row = 0; row < chunks; row++) {
+                file.setRows(0, image, row + 1L);
+                file.writeChunk(0, image, row, 0, chunk, 0, chunk.capacity());
+                if ((row + 1) % FLUSH_CHUNKS == 0) {
+                    file.flush();
+                }
+            }
+        }
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    /**
+     * The same chunks by {@code H5Dwrite_chunk} alone.
+     *
+     * @return seconds from the first chunk to the closed file
+     */
+    public static double bareSeconds(Path path, FieldSchema schema, int chunks) throws IOException {
+        Hdf5Native.load();
+        Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
+        ByteBuffer chunk = chunk(image);
+        int height = image.spec().shape().get(0);
+        int width = image.spec().shape().get(1);
+        long file = Hdf5Native.createFile(path);
+        long type = HDF5Constants.H5T_STD_U8LE;
+        long[] shape = {1, height, width, 3};
+        Hdf5Native.Filters filters = Hdf5Native.Filters.SHUFFLE_DEFLATE;
+        long dataset = Hdf5Native.createDataset(file, "frames", type, shape, filters, 1);
+        Hdf5Native.setExtent(dataset, new long[] {chunks, height, width, 3});
+        long start = System.nanoTime();
+        for (int row = 0; row < chunks; row++) {
+            long[] offset = {row, 0, 0, 0};
+            Hdf5Native.writeChunk(dataset, offset, 0, chunk, 0, chunk.capacity());
+        }
+        Hdf5Native.closeObject(dataset);
+        Hdf5Native.closeFile(file);
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private static ByteBuffer chunk(Field image) {
+        byte[] bytes = new byte[image.spec().rowBytes()];
+        new Random(0).nextBytes(bytes);
+        return ByteBuffer.allocateDirect(bytes.length).put(0, bytes);
+    }
+}

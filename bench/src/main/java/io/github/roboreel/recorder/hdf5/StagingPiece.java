@@ -1,0 +1,127 @@
+package io.github.roboreel.recorder.hdf5;
+
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RowLayout;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.Frame;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The run file's sink up to where a row survives the death of the process, and no further: regions
+ * are used again as if their chunks were in the run file already. A piece of the path, to be
+ * measured alone; it stands in this package because the path's parts are hidden in it.
+ */
+public final class StagingPiece implements EpisodeSink {
+    private static final int RING_ROWS = 4096;
+
+    private final RunSpec run;
+    private StagingFile file;
+    private EnvStaging[] areas;
+    private RowChecksum stepRow;
+
+    /** A sink for one run. */
+    public StagingPiece(RunSpec run) {
+        this.run = run;
+    }
+
+    @Override
+    public String name() {
+        return "staging";
+    }
+
+    @Override
+    public Role role() {
+        return Role.DATA;
+    }
+
+    @Override
+    public void open(SinkContext context) throws IOException {
+        open(context.schema());
+    }
+
+    private void open(FieldSchema schema) throws IOException {
+        byte[] header = StagingHeader.json(run, schema, RunAttributes.at(Instant.now()), 0);
+        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
+        Files.createDirectories(run.envFolder());
+        file = StagingFile.create(RunFile.stagingPath(run), layout, header);
+        stepRow = new RowChecksum(layout.stepColumns(), schema.layout(FieldPhase.STEP).rowBytes());
+        areas = new EnvStaging[run.numEnvs()];
+        for (int env = 0; env < areas.length; env++) {
+            areas[env] = new EnvStaging(env, file);
+        }
+    }
+
+    @Override
+    public void onBegin(int env, RowView initial) {
+        // Only steps are measured.
+    }
+
+    @Override
+    public void onStep(int env, long step, RowView row) {
+        areas[env].putStep(step, row, stepRow);
+    }
+
+    @Override
+    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+        return CompletableFuture.completedFuture(SinkReport.NONE);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.delete();
+        }
+    }
+
+    /**
+     * Stages rows as they stand in a ring's slots, all envs in turn, on the calling thread.
+     *
+     * @return seconds
+     */
+    public static double seconds(RunSpec run, FieldSchema schema, long rows) throws IOException {
+        RingRow[] ring = ring(schema.layout(FieldPhase.STEP));
+        try (StagingPiece sink = new StagingPiece(run)) {
+            sink.open(schema);
+            int envs = run.numEnvs();
+            long start = System.nanoTime();
+            for (long row = 0; row < rows; row++) {
+                int env = (int) (row % envs);
+                sink.onStep(env, row / envs, ring[(int) (row % RING_ROWS)]);
+            }
+            return (System.nanoTime() - start) / 1e9;
+        }
+    }
+
+    private static RingRow[] ring(RowLayout layout) {
+        Random random = new Random(0);
+        byte[] bytes = new byte[layout.rowBytes()];
+        RingRow[] ring = new RingRow[RING_ROWS];
+        for (int i = 0; i < RING_ROWS; i++) {
+            random.nextBytes(bytes);
+            ByteBuffer slot = ByteBuffer.allocateDirect(bytes.length);
+            ring[i] = new RingRow(layout, slot.order(ByteOrder.LITTLE_ENDIAN).put(0, bytes));
+        }
+        return ring;
+    }
+
+    private record RingRow(RowLayout layout, ByteBuffer bytes) implements RowView {
+        @Override
+        public Frame frame(Field image) {
+            throw new IllegalStateException("these rows have no images");
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package io.github.roboreel.recorder.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every end-to-end benchmark with sizes as small as it still runs. */
+@Timeout(600)
+class BenchmarksIT {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir private Path folder;
+
+    @Test
+    void recordMeasuresWholeRecordingsAndRemovesThem() throws IOException {
+        JsonNode json =
+                bench(
+                        "record --num_envs 3 --steps 40 --pace_hz 400 --compression balanced"
+                                + " --flush_interval_steps 20 --compressor_threads 1 --rounds 2"
+                                + " --json --output_dir "
+                                + folder);
+        assertEquals("record", json.get("bench").asText());
+        assertEquals(597, json.get("row_bytes").asInt());
+        assertEquals("balanced", json.get("compression").asText());
+        double wall = json.get("wall_s").asDouble();
+        assertTrue(wall >= 39 / 400.0, "paced: " + wall);
+        double speed = json.get("env_steps_per_s").asDouble();
+        assertEquals(120 / wall, speed, 0.02 * speed);
+        assertEquals(speed * 597 / 1e6, json.get("raw_mb_per_s").asDouble(), 0.1);
+        assertTrue(json.get("cold_env_steps_per_s").asDouble() > 0);
+        assertEquals(2, json.get("each_env_steps_per_s").size());
+        assertTrue(json.get("file_mb").asDouble() > 120 * 100 / 1e6);
+        assertTrue(json.get("peak_rss_mb").asDouble() > 20);
+        assertTrue(json.get("allocated_bytes_per_step").asDouble() >= 0);
+        assertTrue(json.get("gc_pause_ms").asLong() >= 0);
+        assertTrue(json.get("slowest_flush_ms").asDouble() > 0);
+        assertRising(json.get("stall_us"));
+        assertRising(json.get("cold_stall_us"));
+        assertTrue(err.toString().contains("env-steps/s"), err.toString());
+        assertEmpty(folder);
+    }
+
+    @Test
+    void recordKeepsTheLastRecordingAndLeavesTheRestOfTheFolderAlone() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.txt"), "mine");
+        JsonNode json =
+                bench(
+                        "record --num-envs 2 --steps 6 --images 16x12 --cameras 1 --rounds 1"
+                                + " --flush-interval-steps 5 --compression none --keep"
+                                + " --output-dir "
+                                + folder);
+        assertEquals(597 + 16 * 12 * 3, json.get("row_bytes").asInt());
+        Path file = Path.of(json.get("file").asText());
+        assertEquals(json.get("file_mb").asDouble(), Files.size(file) / 1e6, 1e-3);
+        assertEquals("mine", Files.readString(other));
+        try (Stream<Path> results = Files.walk(folder)) {
+            assertEquals(1, results.filter(p -> p.toString().endsWith(".hdf5")).count());
+        }
+        List<String> lines =
+                Files.readAllLines(file.getParent().resolveSibling("episode_results.jsonl"));
+        assertEquals(2, lines.size());
+        assertTrue(lines.get(1).contains("\"episode_step\":6"), lines.get(1));
+    }
+
+    @Test
+    void peersMeasuresEveryComparisonAndJudgesEveryTarget() throws IOException {
+        JsonNode json = bench("peers --quick --rounds 1 --json --output_dir " + folder);
+        JsonNode comparisons = json.get("comparisons");
+        assertEquals(
+                List.of(
+                        "proprio",
+                        "staging",
+                        "chunks",
+                        "paced",
+                        "cameras",
+                        "memory",
+                        "many-envs",
+                        "read",
+                        "end",
+                        "metrics",
+                        "video"),
+                names(comparisons));
+        for (String path :
+                List.of(
+                        "/proprio/roboreel/env_steps_per_s",
+                        "/proprio/h5py gzip/env_steps_per_s",
+                        "/proprio/h5py none/file_mb",
+                        "/proprio/file channel, raw rows/mb_per_s",
+                        "/staging/ring to staging/mb_per_s",
+                        "/staging/producer, ring, staging/mb_per_s",
+                        "/staging/aeron archive/mb_per_s",
+                        "/staging/aeron archive/cold_mb_per_s",
+                        "/chunks/run file/mb_per_s",
+                        "/chunks/H5Dwrite_chunk alone/mb_per_s",
+                        "/paced/roboreel/own_stall_us_100",
+                        "/cameras/roboreel none/raw_mb_per_s",
+                        "/memory/three times as long/peak_rss_mb",
+                        "/many-envs/8 envs/slowest_flush_ms",
+                        "/read/our file, times faster/random_frame_ms",
+                        "/end/roboreel/end_ms_99",
+                        "/metrics/roboreel against numpy/numpy_metrics_per_s",
+                        "/video/openh264 against ffmpeg/fps_ratio")) {
+            assertTrue(comparisons.at(path).asDouble() > 0, path + " in " + comparisons);
+        }
+        assertEquals(0.02, comparisons.at("/proprio/roboreel/file_mb").asDouble(), 0.2);
+        assertEquals(1, comparisons.at("/proprio/roboreel/each").size());
+        assertTrue(comparisons.at("/proprio/roboreel/cold/env_steps_per_s").asDouble() > 0);
+        assertJudged(json);
+        assertMcapMeasuredOrSkipped(json);
+        assertEmpty(folder);
+    }
+
+    private void assertJudged(JsonNode json) {
+        JsonNode proprio = json.at("/comparisons/proprio");
+        double ratio =
+                proprio.at("/roboreel/env_steps_per_s").asDouble()
+                        / proprio.at("/h5py gzip/env_steps_per_s").asDouble();
+        JsonNode first = json.at("/targets/0");
+        assertEquals(ratio, first.get("measured").asDouble(), 0.001 + 0.01 * ratio);
+        assertEquals(22, json.get("targets").size());
+        for (JsonNode target : json.get("targets")) {
+            String bound = target.get("target").asText();
+            double limit = Double.parseDouble(bound.substring(3));
+            double measured = target.get("measured").asDouble();
+            boolean met = bound.startsWith("<=") ? measured <= limit : measured >= limit;
+            assertEquals(met, target.get("met").asBoolean(), target.toString());
+            assertTrue(err.toString().contains(target.get("what").asText()), target.toString());
+        }
+    }
+
+    private static void assertMcapMeasuredOrSkipped(JsonNode json) {
+        for (String name : List.of("mcap none", "mcap zstd")) {
+            boolean measured =
+                    json.at("/comparisons/proprio/" + name + "/env_steps_per_s").asDouble() > 0;
+            assertEquals(!measured, json.get("skipped").toString().contains(name), name);
+        }
+    }
+
+    @Test
+    void scaleMeasuresEveryPointInAJvmOfItsOwn() throws IOException {
+        JsonNode json =
+                bench(
+                        "scale --num_envs 3 --compressor_threads 1 --row_bytes 100 --steps 30"
+                                + " --rounds 1 --output_dir "
+                                + folder);
+        assertEquals(2, json.get("points").size());
+        JsonNode envs = json.get("points").get(0);
+        assertEquals(3, envs.get("num_envs").asInt());
+        assertEquals(597, envs.get("row_bytes").asInt());
+        JsonNode rows = json.get("points").get(1);
+        assertEquals(16, rows.get("num_envs").asInt());
+        assertEquals(100, rows.get("row_bytes").asInt());
+        for (JsonNode point : json.get("points")) {
+            assertEquals(30, point.get("steps").asInt());
+            assertTrue(point.get("env_steps_per_s").asDouble() > 0);
+            assertTrue(point.get("open_s").asDouble() > 0);
+            assertTrue(point.get("close_s").asDouble() > 0);
+            assertTrue(point.get("peak_rss_mb").asDouble() > 20);
+            assertTrue(point.get("file_bytes_per_step").asDouble() > 50);
+        }
+        assertEmpty(folder);
+    }
+
+    @Test
+    void readComparesOurFileWithThePeers() throws IOException {
+        JsonNode json =
+                bench(
+                        "read --num_envs 2 --steps 40 --images 32x24 --camera_steps 6 --accesses 5"
+                                + " --rounds 1 --output_dir "
+                                + folder);
+        for (String name : List.of("proprio", "cameras")) {
+            JsonNode run = json.get(name);
+            List<String> keys = names(run.get("ours"));
+            assertEquals(keys, names(run.get("peer")));
+            assertEquals(name.equals("cameras"), keys.contains("random_frame_ms"));
+            for (String key : keys) {
+                double ratio = run.get("ours").get(key).asDouble();
+                ratio /= run.get("peer").get(key).asDouble();
+                double faster = key.endsWith("_ms") ? 1 / ratio : ratio;
+                double found = run.get("times_faster").get(key).asDouble();
+                assertEquals(faster, found, 0.001 + 0.1 * faster, key);
+            }
+        }
+        assertEmpty(folder);
+    }
+
+    @Test
+    void metricsComputesTheSameAsNumpy() throws IOException {
+        JsonNode json =
+                bench(
+                        "metrics --episodes 5 --steps 20 --episodes_per_run 2 --output_dir "
+                                + folder);
+        assertEquals(5, json.get("episodes").asInt());
+        assertEquals(8, json.get("compared_metrics").size());
+        for (String who : List.of("ours", "numpy")) {
+            double perEpisode = who.equals("ours") ? 9 : 8;
+            JsonNode figures = json.get(who);
+            double speed = figures.get("episodes_per_s").asDouble();
+            assertEquals(5 / figures.get("wall_s").asDouble(), speed, 0.05 * speed + 1, who);
+            double metrics = figures.get("metrics_per_s").asDouble();
+            assertEquals(perEpisode * speed, metrics, 0.05 * metrics + 1, who);
+        }
+        assertEmpty(folder);
+    }
+
+    @Test
+    void endTimesEveryEpisodeButThoseOfTheFirstRun() throws IOException {
+        JsonNode json =
+                bench("end --num_envs 3 --steps 30 --pace_hz 1000 --runs 2 --output_dir " + folder);
+        assertEquals(6, json.get("episodes").asInt());
+        assertEquals(9, json.get("metrics").asInt());
+        JsonNode millis = json.get("end_ms");
+        assertTrue(millis.get("50").asDouble() > 0, millis.toString());
+        assertTrue(millis.get("100").asDouble() >= millis.get("50").asDouble());
+        assertTrue(json.get("stall_us_while_ending").get("50").asDouble() > 0);
+        assertTrue(json.get("stall_us_otherwise").get("50").asDouble() > 0);
+        assertEmpty(folder);
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    @Test
+    void badArgumentsAreRefusedBeforeAnythingIsRecorded() {
+        assertRefused("--num-envs is 0", "record --num-envs 0");
+        assertRefused("--steps is -1", "record --steps -1");
+        assertRefused("--images is '1280'", "record --images 1280");
+        assertRefused("--cameras is 0", "record --images 16x16 --cameras 0");
+        assertRefused("--pace-hz is -1", "record --pace-hz -1");
+        assertRefused("--pace-hz is NaN", "record --pace-hz NaN");
+        assertRefused("--compression", "record --compression zip");
+        assertRefused("--rounds is 0", "record --rounds 0");
+        assertRefused("--row-bytes has 99", "record --row-bytes 99");
+        assertRefused("--flush-interval-steps is -5", "record --flush-interval-steps -5");
+        assertRefused("--only has 'sun'", "peers --only sun");
+        assertRefused("--rounds is -2", "peers --rounds -2");
+        assertRefused("--num-envs has 0", "scale --num-envs 4,0");
+        assertRefused("--row-bytes has 2", "scale --row-bytes 2");
+        assertRefused("--accesses is 0", "read --accesses 0");
+        assertRefused("--images is '9'", "read --images 9");
+        assertRefused("--steps is 4", "metrics --steps 4");
+        assertRefused("--steps is 2", "end --steps 2");
+        assertRefused("--runs is 0", "end --runs 0");
+    }
+
+    private void assertRefused(String word, String arguments) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, run(arguments + " --output-dir " + folder.resolve("none")), arguments);
+        assertTrue(err.toString().contains(word), err.toString());
+        assertEquals("", out.toString());
+        assertFalse(Files.exists(folder.resolve("none")), arguments);
+    }
+
+    private static void assertRising(JsonNode micros) {
+        double before = 0;
+        for (String percentile : List.of("50", "99", "99.9", "100")) {
+            double value = micros.get(percentile).asDouble();
+            assertTrue(value > 0 && value >= before, micros.toString());
+            before = value;
+        }
+    }
+
+    private static void assertEmpty(Path folder) throws IOException {
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    private JsonNode bench(String arguments) throws IOException {
+        assertEquals(0, run(arguments), err.toString());
+        assertEquals(1, out.toString().lines().count(), out.toString());
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    private int run(String arguments) {
+        return BenchMain.run(
+                new PrintWriter(out, true), new PrintWriter(err, true), arguments.split(" "));
+    }
+}
