@@ -303,13 +303,17 @@ public final class EnvRecorder {
         if (state != State.RECORDING) {
             guard.exit();
             requireBegun();
-            throw new IllegalStateException(
-                    "env "
-                            + id.env()
-                            + " has ended its episode of run "
-                            + id.run()
-                            + " and accepts no more steps in this run");
+            throw ended();
         }
+    }
+
+    private IllegalStateException ended() {
+        return new IllegalStateException(
+                "env "
+                        + id.env()
+                        + " has ended its episode of run "
+                        + id.run()
+                        + " and accepts no more steps in this run");
     }
 
     void requireRowOpen() {
@@ -336,19 +340,35 @@ public final class EnvRecorder {
     private void publishStep() {
         completeRow();
         long sequence = ring.claim(1);
+        boolean moved;
         try {
-            moveRowTo(ring.slot(sequence));
+            moved = moveRowTo(ring.slot(sequence));
         } finally {
             ring.publish(sequence, sequence);
         }
+        if (!moved) {
+            throw ended();
+        }
     }
 
-    /** Moves the completed row into a claimed slot and closes it. */
-    void moveRowTo(StepEvent slot) {
+    /**
+     * Moves the completed row into a claimed slot and closes it.
+     *
+     * @return false when the recorder was closed while the row waited for the slot: the episode has
+     *     ended, the row is dropped
+     */
+    boolean moveRowTo(StepEvent slot) {
+        if (summary.get() != null) {
+            slot.setVoid();
+            stepRow.clear();
+            guard.exit();
+            return false;
+        }
         saturatedValues += stepRow.saturatedValues();
         slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), stepRow, ring.sinkCount());
         numSamples.lazySet(numSamples.get() + 1);
         guard.exit();
+        return true;
     }
 
     private void refusePublish() {

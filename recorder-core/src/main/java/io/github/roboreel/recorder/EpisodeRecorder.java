@@ -24,11 +24,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Nobody waits for ever. A producer parks while the ring or the frame pool is full; when the
  * data sink it waits for makes no progress for {@code recorder.stall_limit_seconds} (4), the
- * recording fails and the producer gets a {@link RecorderException}. While there is room a sink may
- * hang as long as it likes. A side sink that makes no progress for so long is left out, and the
- * recording goes on without it. A slow sink that gets on, however slowly, is neither: it slows the
- * producers down. An episode's summary comes, or fails, {@code recorder.close_timeout_seconds}
- * after the last sign of life of the sink it waits for, at the latest.
+ * recording fails and the producer gets a {@link RecorderException}. While there is room it may
+ * hang for {@code recorder.close_timeout_seconds}. A side sink that makes no progress for so long
+ * is left out, and the recording goes on without it. A slow sink that gets on, however slowly, is
+ * neither: it slows the producers down. An episode's summary comes, or fails, {@code
+ * recorder.close_timeout_seconds} after the last sign of life of the sink it waits for, at the
+ * latest.
  *
  * <p>Durability, that is what is still there afterwards:
  *
@@ -216,7 +217,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             ring.start();
             watch.start();
         } catch (Throwable e) {
-            ring.shutdown(Deadline.inSeconds(LAST_WORK_SECONDS));
+            ring.halt(Deadline.inSeconds(LAST_WORK_SECONDS));
             throw e;
         }
         meters.watchBacklog(run.run(), ring::backlog);
@@ -279,7 +280,8 @@ public final class EpisodeRecorder implements AutoCloseable {
      * nothing. Producers must have stopped; an unfinished row is dropped after a second. When the
      * data sinks are not through within {@code recorder.close_timeout_seconds}, or a sink is stuck
      * in a call, they are left as they are, unclosed, and the folder stays locked until the process
-     * ends.
+     * ends. A side sink that is not through by then is left out of the episodes it has not
+     * finalized.
      *
      * @throws RecorderException the first failure of the recording, later ones suppressed
      */
@@ -309,7 +311,7 @@ public final class EpisodeRecorder implements AutoCloseable {
      * @return whether nobody writes any more
      */
     private boolean closeSinksAndResults(Deadline deadline) {
-        boolean drained = ring.shutdown(deadline);
+        boolean drained = drainAndStop(deadline);
         watch.stop();
         if (!drained || !sinks.awaitFinalized(deadline)) {
             health.fail(timeout("the sinks"));
@@ -328,6 +330,21 @@ public final class EpisodeRecorder implements AutoCloseable {
         return closedAll && written;
     }
 
+    /** Side sinks that are not through in time are left out; false when a data sink is not. */
+    private boolean drainAndStop(Deadline deadline) {
+        if (ring.drain(deadline)) {
+            return ring.halt(atLeastForLastWork(deadline));
+        }
+        List<SinkConsumer> behind = ring.behind();
+        if (behind.stream().anyMatch(consumer -> consumer.handler().isData())) {
+            ring.halt(deadline);
+            return false;
+        }
+        behind.forEach(watch::leaveOutAtClose);
+        Deadline lastWork = atLeastForLastWork(deadline);
+        return ring.drain(lastWork) & ring.halt(lastWork);
+    }
+
     private static Deadline atLeastForLastWork(Deadline deadline) {
         return deadline.orLater(Deadline.inSeconds(LAST_WORK_SECONDS));
     }
@@ -337,7 +354,8 @@ public final class EpisodeRecorder implements AutoCloseable {
         Deadline patience =
                 handler.isData()
                         ? deadline
-                        : deadline.orEarlier(Deadline.inSeconds(stallLimitSeconds));
+                        : atLeastForLastWork(deadline)
+                                .orEarlier(Deadline.inSeconds(stallLimitSeconds));
         return ring.awaitLeft(handler.index(), patience);
     }
 

@@ -61,14 +61,17 @@ final class ResultsFile implements AutoCloseable {
                 channel.write(bytes);
             }
         } catch (IOException e) {
-            takeBack(end, e);
+            takeBack(end, bytes.position(), e);
             throw new IOException(path + " could not take a line (" + e.getMessage() + ")", e);
         }
     }
 
-    private void takeBack(long end, IOException cause) {
+    /** Only while nobody else, against the lock, has put a line of his own behind it. */
+    private void takeBack(long end, long written, IOException cause) {
         try {
-            channel.truncate(end);
+            if (channel.size() == end + written) {
+                channel.truncate(end);
+            }
         } catch (IOException e) {
             // The next opening sets the torn line aside.
             cause.addSuppressed(e);

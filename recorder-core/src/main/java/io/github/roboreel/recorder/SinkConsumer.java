@@ -91,18 +91,35 @@ final class SinkConsumer {
     }
 
     /**
-     * Takes the place of a sink that does not come back from its event; too late if it just did.
+     * Takes the place of a sink that does not come back from its event.
+     *
+     * @return false when it just did; its own thread goes on then
      */
-    void takeOver() {
+    boolean takeOver() {
         long at = position.get();
-        if (isInEvent() && position.compareAndSet(at, TAKEN_OVER)) {
-            long unfinished = isShowing(at) ? at / 2 : NONE;
-            long first = isShowing(at) ? unfinished : next(at);
-            start(() -> follow(first, (n, last) -> passOver(n, last, n == unfinished)));
+        if (!isInEvent() || !position.compareAndSet(at, TAKEN_OVER)) {
+            return false;
         }
+        long unfinished = isShowing(at) ? at / 2 : NONE;
+        long first = isShowing(at) ? unfinished : next(at);
+        Thread before = owner;
+        try {
+            start(() -> follow(first, (n, last) -> passOver(n, last, n == unfinished)));
+        } catch (Throwable e) {
+            // No thread to be had: the place is still to be taken over.
+            owner = before;
+            position.set(at);
+            throw e;
+        }
+        return true;
     }
 
-    /** Wakes the sink's own thread where it waits. */
+    /** Whether there are events the sink has not consumed. */
+    boolean isBehind() {
+        return consumed.get() < buffer.getCursor();
+    }
+
+    /** Wakes the sink's own thread where it waits in the sink. */
     void interruptSink() {
         sinkThread.interrupt();
     }

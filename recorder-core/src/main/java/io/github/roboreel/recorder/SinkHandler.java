@@ -31,6 +31,7 @@ final class SinkHandler {
     // Guarded by itself: onEnd's stages complete on threads of the sink.
     private final Set<EpisodeClosing> pending = new HashSet<>();
     private final AtomicLong settled = new AtomicLong();
+    private final AtomicLong reported = new AtomicLong();
     // Made ahead: there may be no memory for another when a sink fails for want of it.
     private final RecorderException outOfMemory;
     private volatile Throwable failure;
@@ -83,9 +84,17 @@ final class SinkHandler {
         return failure != null;
     }
 
-    /** Grows whenever the sink gives a frame back or finalizes an episode, on whatever thread. */
+    /**
+     * Grows whenever the sink gives a frame back, finalizes an episode or says that it gets on, on
+     * whatever thread.
+     */
     long progress() {
-        return holds.returned() + settled.get();
+        return holds.returned() + settled.get() + reported.get();
+    }
+
+    /** The sink says that it gets on. Any thread. */
+    void progressed() {
+        reported.incrementAndGet();
     }
 
     /** Turns to an event, whose frames the sink holds from here on. */

@@ -5,12 +5,13 @@ import io.github.roboreel.recorder.spi.SinkContext;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** The sinks of a run with one handler each: opened in order, closed in order whatever happens. */
+/** The sinks of a run with one handler each: opened in order, all closed whatever happens. */
 final class SinkSet {
     private final List<SinkHandler> handlers = new ArrayList<>();
 
@@ -38,7 +39,7 @@ final class SinkSet {
     void open(RecorderConfig config, RunSpec run, FieldSchema schema, MeterRegistry registry) {
         for (SinkHandler handler : handlers) {
             try {
-                handler.sink().open(new Context(config, run, schema, registry, handler::fail));
+                handler.sink().open(new Context(config, run, schema, registry, handler));
             } catch (IllegalArgumentException | RecorderException e) {
                 throw e;
             } catch (Throwable e) {
@@ -85,7 +86,9 @@ final class SinkSet {
     void hurry() {
         for (SinkHandler handler : handlers) {
             try {
-                handler.sink().hurry();
+                if (!handler.hasFailed()) {
+                    handler.sink().hurry();
+                }
             } catch (Throwable e) {
                 handler.fail(e);
             }
@@ -94,7 +97,8 @@ final class SinkSet {
 
     /**
      * Closes every sink, on a thread of its own that no interrupt of the caller's reaches and that
-     * nobody waits for longer than until the deadline. What fails on the way fails that sink.
+     * nobody waits for longer than until the deadline. What fails on the way fails that sink. Data
+     * sinks come first: a side sink that takes all the time must not be what fails the recording.
      *
      * @param hasLeft whether a sink's own thread is out of it; one that is stuck in there is left
      *     as it is
@@ -102,7 +106,7 @@ final class SinkSet {
      */
     boolean close(Predicate<SinkHandler> hasLeft, Deadline deadline) {
         boolean all = true;
-        for (SinkHandler handler : handlers) {
+        for (SinkHandler handler : dataFirst()) {
             if (!hasLeft.test(handler)) {
                 all = false;
                 handler.fail(new TimeoutException("it never came back and could not be closed"));
@@ -112,6 +116,10 @@ final class SinkSet {
             }
         }
         return all;
+    }
+
+    private List<SinkHandler> dataFirst() {
+        return handlers.stream().sorted(Comparator.comparing(h -> !h.isData())).toList();
     }
 
     private static boolean closeOnThread(SinkHandler handler, Deadline deadline) {
@@ -134,11 +142,16 @@ final class SinkSet {
             RunSpec run,
             FieldSchema schema,
             MeterRegistry meters,
-            Consumer<Throwable> onFailure)
+            SinkHandler handler)
             implements SinkContext {
         @Override
         public void fail(Throwable cause) {
-            onFailure.accept(cause);
+            handler.fail(cause);
+        }
+
+        @Override
+        public void progressed() {
+            handler.progressed();
         }
     }
 }

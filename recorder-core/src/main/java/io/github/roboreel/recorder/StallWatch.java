@@ -7,11 +7,11 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Notices sinks that make no progress, on a thread of its own, so that nobody waits for ever.
  *
- * <p>A sink makes progress when it comes back from an event, gives a frame back, or finalizes an
- * episode: a slow one is never taken for a stuck one. It is given up when it made none for {@link
- * RecorderSettings#STALL_LIMIT_SECONDS} while a producer was parked or, for a side sink, while it
- * did not come back from a call; and for {@link RecorderSettings#CLOSE_TIMEOUT_SECONDS} while only
- * an episode's end waited for it.
+ * <p>A sink makes progress when it comes back from an event, gives a frame back, finalizes an
+ * episode, or says so: a slow one is never taken for a stuck one. It is given up when it made none
+ * for {@link RecorderSettings#STALL_LIMIT_SECONDS} while a producer was parked or, for a side sink,
+ * while it did not come back from a call; and for {@link RecorderSettings#CLOSE_TIMEOUT_SECONDS}
+ * while only an episode's end waited for it.
  *
  * <p>Time counts in ticks: a process that was stopped as a whole, or a machine that slept, is no
  * sink's fault.
@@ -24,6 +24,7 @@ final class StallWatch {
     private final FrameSource frames;
     private final RecordingHealth health;
     private final long limitNanos;
+    private final long closeNanos;
     private final long patienceNanos;
     private final Thread thread;
     private long unexplainedNanos;
@@ -38,11 +39,8 @@ final class StallWatch {
         limitNanos =
                 TimeUnit.MILLISECONDS.toNanos(
                         Math.round(1000 * config.get(RecorderSettings.STALL_LIMIT_SECONDS)));
-        patienceNanos =
-                Math.max(
-                        limitNanos,
-                        TimeUnit.SECONDS.toNanos(
-                                config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)));
+        closeNanos = TimeUnit.SECONDS.toNanos(config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS));
+        patienceNanos = Math.max(limitNanos, closeNanos);
         thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
@@ -72,7 +70,7 @@ final class StallWatch {
             look(elapsedNanos);
         } catch (OutOfMemoryError e) {
             // The next look comes soon; there may be memory again.
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             health.fail(new RecorderException("the watch over the sinks failed: " + e, e));
         }
     }
@@ -114,6 +112,35 @@ final class StallWatch {
                         "the recording stopped because producers found no room for "
                                 + seconds(limitNanos)
                                 + " s though no sink is behind; did a thread die while it handed a step over, or keep rows with camera frames open?"));
+    }
+
+    /**
+     * Goes on without a side sink that is not through with the steps when the time to close is
+     * over. Any thread.
+     */
+    void leaveOutAtClose(SinkConsumer consumer) {
+        leaveOut(
+                consumer,
+                "it was not through with the steps when the recorder had been closing for ",
+                closeNanos,
+                RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+    }
+
+    private void leaveOut(SinkConsumer consumer, String why, long nanos, Setting<?> limit) {
+        SinkHandler handler = consumer.handler();
+        handler.giveUp(
+                new RecorderException(
+                        why
+                                + seconds(nanos)
+                                + " s, is its disk or its encoder stuck? "
+                                + limit
+                                + " says how long that may be"));
+        boolean takenOver = consumer.takeOver();
+        frames.takeBackFrom(handler.index());
+        // A thread that goes on here could not sleep any more.
+        if (takenOver && !handler.isData()) {
+            consumer.interruptSink();
+        }
     }
 
     private static String seconds(long nanos) {
@@ -168,19 +195,7 @@ final class StallWatch {
         }
 
         void giveUp(String why, long nanos, Setting<?> limit) {
-            RecorderException cause =
-                    new RecorderException(
-                            why
-                                    + seconds(nanos)
-                                    + " s, is its disk or its encoder stuck? "
-                                    + limit
-                                    + " says how long that may be");
-            handler.giveUp(cause);
-            consumer.takeOver();
-            frames.takeBackFrom(handler.index());
-            if (!handler.isData()) {
-                consumer.interruptSink();
-            }
+            leaveOut(consumer, why, nanos, limit);
             stalledNanos = 0;
             idleNanos = 0;
         }

@@ -117,16 +117,20 @@ final class StepRing {
         return buffer.getBufferSize() - buffer.remainingCapacity();
     }
 
-    /**
-     * Waits until everything published is consumed, then ends the threads.
-     *
-     * @return false when the sinks were not through in time; their threads may then still run
-     */
-    boolean shutdown(Deadline deadline) {
-        boolean drained = deadline.await(() -> backlog() == 0);
+    /** Ends the threads once the events they are at are over; waits for that until the deadline. */
+    boolean halt(Deadline deadline) {
         consumers.forEach(SinkConsumer::halt);
-        return deadline.await(() -> consumers.stream().noneMatch(SinkConsumer::isRunning))
-                && drained;
+        return deadline.await(() -> consumers.stream().noneMatch(SinkConsumer::isRunning));
+    }
+
+    /** Waits until everything published is consumed; false when it was not in time. */
+    boolean drain(Deadline deadline) {
+        return deadline.await(() -> backlog() == 0);
+    }
+
+    /** Who is not through with everything published. */
+    List<SinkConsumer> behind() {
+        return consumers.stream().filter(SinkConsumer::isBehind).toList();
     }
 
     /** Waits until a sink's own thread is out of the sink; false when it was not in time. */

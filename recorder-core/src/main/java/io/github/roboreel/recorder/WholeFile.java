@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -28,7 +29,9 @@ public final class WholeFile {
         try {
             Files.write(unfinished, content);
         } catch (IOException e) {
-            Files.deleteIfExists(unfinished);
+            if (Files.isRegularFile(unfinished, LinkOption.NOFOLLOW_LINKS)) {
+                Files.delete(unfinished);
+            }
             throw e;
         }
         putInPlace(unfinished, file);

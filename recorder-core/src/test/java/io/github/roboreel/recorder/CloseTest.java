@@ -5,11 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.spi.EpisodeEnd;
+import io.github.roboreel.recorder.spi.EpisodeSink.Role;
+import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -166,5 +177,125 @@ class CloseTest {
     private static void assertClosed(Executable call) {
         IllegalStateException refused = assertThrows(IllegalStateException.class, call);
         assertTrue(refused.getMessage().contains("run 0 is closed"), refused.getMessage());
+    }
+
+    @Test
+    void aSideSinkThatHangsInCloseDoesNotKeepTheDataFromClosing() throws Exception {
+        TestRecording recording = new TestRecording(folder, 1);
+        CountDownLatch released = new CountDownLatch(1);
+        MemorySink side =
+                new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
+                    @Override
+                    public void close() {
+                        awaitQuietly(released);
+                    }
+                };
+        MemorySink data =
+                new MemorySink("disk", Role.DATA, recording.run, recording.runs) {
+                    @Override
+                    public void close() throws IOException {
+                        sleepQuietly(200);
+                        super.close();
+                    }
+                };
+        EpisodeRecorder recorder = recording.open(impatient(64), side, data);
+        recording.begin(recorder.env(0));
+        recording.steps(recorder.env(0), 3);
+        CompletableFuture<EpisodeSummary> end =
+                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        recorder.close();
+        released.countDown();
+        assertEquals(List.of(), end.join().failedSinks());
+        assertTrue(data.calls().contains("close"), data.calls().toString());
+    }
+
+    @Test
+    void aSideSinkThatIsTooSlowForCloseIsLeftOutAndTheDataAreWhole() throws Exception {
+        TestRecording recording = new TestRecording(folder, 1);
+        MemorySink side =
+                new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
+                    @Override
+                    public void onStep(int env, long step, RowView row) {
+                        sleepQuietly(100);
+                    }
+                };
+        MemorySink data = recording.memorySink();
+        EpisodeRecorder recorder = recording.open(impatient(64), data, side);
+        recording.begin(recorder.env(0));
+        recording.steps(recorder.env(0), 40);
+        CompletableFuture<EpisodeSummary> end =
+                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        recorder.close();
+        assertEquals(List.of("movie"), end.join().failedSinks());
+        assertEquals(40, recording.runs.rowCount(recording.run, 0, "actions"));
+        assertEquals(List.of("open", "begin 0", "end 0 40 success", "close"), data.calls());
+        assertEquals("close", side.calls().get(side.calls().size() - 1));
+        assertEquals(1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
+        OutputLock.acquire(folder).close();
+    }
+
+    /** A producer that has not stopped, against the rules: its row is dropped, nothing else. */
+    @Test
+    void aStepParkedBeforeAFullRingNeverFollowsItsEpisodesEnd() throws Exception {
+        TestRecording recording = new TestRecording(folder, 1);
+        CountDownLatch released = new CountDownLatch(1);
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        MemorySink slow =
+                new MemorySink("disk", Role.DATA, recording.run, recording.runs) {
+                    @Override
+                    public void onStep(int env, long step, RowView row) {
+                        awaitQuietly(released);
+                        seen.add("step " + step);
+                    }
+
+                    @Override
+                    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+                        seen.add("end " + end.numSamples());
+                        return CompletableFuture.completedFuture(SinkReport.NONE);
+                    }
+                };
+        RecorderConfig tiny = RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build();
+        EpisodeRecorder recorder = recording.open(tiny, slow);
+        EnvRecorder env = recorder.env(0);
+        recording.begin(env);
+        CompletableFuture<Void> producer = TestRecording.inThread(() -> recording.steps(env, 100));
+        while (recorder.ringBacklog() < 4) {
+            Thread.sleep(1);
+        }
+        CompletableFuture<Void> closing = TestRecording.inThread(recorder::close);
+        while (!env.isEndPending()) {
+            Thread.sleep(1);
+        }
+        released.countDown();
+        closing.join();
+        CompletionException refused = assertThrows(CompletionException.class, producer::join);
+        assertEquals(IllegalStateException.class, refused.getCause().getClass());
+        long steps = env.numSamples();
+        assertEquals("end " + steps, seen.get(seen.size() - 1));
+        assertEquals(steps + 1, seen.size(), seen.toString());
+    }
+
+    private static RecorderConfig impatient(int ringSize) {
+        return RecorderConfig.builder()
+                .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+                .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
+                .set(RecorderSettings.RING_SIZE, ringSize)
+                .build();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void sleepQuietly(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -54,7 +54,7 @@ class RingHoleTest {
                 publish(StepEvent.Kind.VOID);
             }
         }
-        assertTrue(ring.shutdown(Deadline.inSeconds(10)));
+        assertTrue(ring.drain(Deadline.inSeconds(10)) && ring.halt(Deadline.inSeconds(10)));
         assertEquals(List.of("open", "begin 0", "begin 0", "begin 0"), sink.calls());
     }
 

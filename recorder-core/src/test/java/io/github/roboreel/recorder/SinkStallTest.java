@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -264,6 +265,9 @@ class SinkStallTest {
             env.begin();
             steps(env, schema, 30);
             summary = env.end(EpisodeOutcome.success("")).join();
+            assertFalse(
+                    threadOf("hoarding").isInterrupted(),
+                    "a thread that waits for steps cannot sleep with an interrupt");
         }
         assertEquals(List.of("hoarding"), summary.failedSinks());
         assertEquals(IntStream.range(0, 30).boxed().toList(), data.seen);
@@ -379,6 +383,13 @@ class SinkStallTest {
 
     private static EpisodeSummary soon(CompletableFuture<EpisodeSummary> summary) throws Exception {
         return summary.get(10, TimeUnit.SECONDS);
+    }
+
+    private static Thread threadOf(String sink) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().endsWith("-" + sink))
+                .findAny()
+                .orElseThrow();
     }
 
     private static double secondsSince(long startNanos) {

@@ -15,14 +15,15 @@ import java.util.concurrent.CompletionStage;
  * Role#SIDE} sink only its own output. A failed sink gets no further calls but {@code close}.
  *
  * <p>A sink may be slow: producers then wait for it in the end. It must not be stuck. One that
- * neither comes back from a call nor gives a frame back nor finalizes an episode for {@code
- * recorder.stall_limit_seconds} is given up: a side sink in any case, a data sink as soon as a
- * producer waits for it. The same happens to one that keeps frames while a producer waits for them
- * and all sinks have seen everything, and to one that leaves an episode's end unfinished for {@code
- * recorder.close_timeout_seconds}. It has failed then; what it was shown may be another step's
- * already, so rows and frames throw {@link IllegalStateException}, and its frames are taken back: a
- * buffer it still reads can change. A side sink's thread is interrupted. {@code close} is called
- * when that thread has come back, and not at all while it has not.
+ * neither comes back from a call nor gives a frame back nor finalizes an episode nor says {@link
+ * SinkContext#progressed} for {@code recorder.stall_limit_seconds} is given up: a side sink in any
+ * case, a data sink as soon as a producer waits for it. The same happens to one that keeps frames
+ * while a producer waits for them and all sinks have seen everything, and to one that leaves an
+ * episode's end unfinished for {@code recorder.close_timeout_seconds}. It has failed then; what it
+ * was shown may be another step's already, so rows and frames throw {@link IllegalStateException},
+ * and its frames are taken back: a buffer it still reads can change. A side sink's thread is
+ * interrupted. {@code close} is called when that thread has come back, and not at all while it has
+ * not.
  *
  * <p>A discarded episode ({@link io.github.roboreel.recorder.EpisodeStatus#DISCARDED}) keeps
  * nothing: no rows of any phase, no file of its own. Its end is finalized like any other.

@@ -24,4 +24,10 @@ public interface SinkContext {
      * thread.
      */
     void fail(Throwable cause);
+
+    /**
+     * Says that the sink gets on, where nothing else shows it: its thread waits for one of its
+     * workers that takes its time, for which the sink itself sets a limit. Any thread.
+     */
+    default void progressed() {}
 }

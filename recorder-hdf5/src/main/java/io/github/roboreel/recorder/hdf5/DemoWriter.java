@@ -40,6 +40,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private final List<Integer> finished = new ArrayList<>();
     private int unflushedChunks;
     private boolean flushSoon;
+    private boolean roomIsWanted;
     private long flushedNanos = System.nanoTime();
     private long loggedFramesEnd;
     private long total;
@@ -209,17 +210,19 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         flushSoon = true;
     }
 
-    /** Takes the samples back before the rows, for live readers. */
+    /** Takes the samples back and says why before the rows go, for live readers. */
     private void discard(int env) throws IOException {
         publishSamples(env, 0);
+        file.putVerdict(env, demos[env].end());
         file.putTotal(total);
         file.flush();
         file.clear(env);
     }
 
-    /** Lets the frame log have its space back soon. */
+    /** Lets the frame log have its space back soon; chunks underway may wait for it themselves. */
     void makeRoom() {
         flushSoon = true;
+        roomIsWanted = true;
     }
 
     @Override
@@ -232,7 +235,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     /** Envs in lockstep finish their chunks together, and one flush does for all of them. */
     private boolean isWorthWaiting() {
-        return chunksUnderway.getAsBoolean()
+        return !roomIsWanted
+                && chunksUnderway.getAsBoolean()
                 && System.nanoTime() - flushedNanos < FLUSH_PATIENCE_NANOS;
     }
 
@@ -258,6 +262,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         unpublished.clear();
         unflushedChunks = 0;
         flushSoon = false;
+        roomIsWanted = false;
         flushedNanos = System.nanoTime();
         List<Integer> ended = List.copyOf(finished);
         finished.clear();

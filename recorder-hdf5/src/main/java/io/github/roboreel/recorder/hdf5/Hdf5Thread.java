@@ -30,6 +30,7 @@ final class Hdf5Thread {
 
     private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
     private final Pauses pauses;
+    private final Runnable progress;
     private final SinkFailure failure;
     private final LongSupplier nanoClock;
     private final long intervalNanos;
@@ -38,14 +39,21 @@ final class Hdf5Thread {
     private volatile boolean failed;
     private long nextIntervalNanos;
 
-    /** Not started yet; an interval of 0 means none. */
+    /**
+     * Not started yet.
+     *
+     * @param progress called after each task and each interval
+     * @param intervalNanos 0 for none
+     */
     Hdf5Thread(
             String name,
             Pauses pauses,
+            Runnable progress,
             SinkFailure failure,
             LongSupplier nanoClock,
             long intervalNanos) {
         this.pauses = pauses;
+        this.progress = progress;
         this.failure = failure;
         this.nanoClock = nanoClock;
         this.intervalNanos = intervalNanos;
@@ -99,9 +107,11 @@ final class Hdf5Thread {
         if (task != null) {
             task.run();
             pauses.afterTask(queue.isEmpty());
+            progress.run();
         }
         if (intervalNanos > 0 && nanoClock.getAsLong() - nextIntervalNanos >= 0) {
             runInterval();
+            progress.run();
         }
     }
 

@@ -97,6 +97,7 @@ final class RunRecording {
                 new Hdf5Thread(
                         "roboreel-hdf5-run" + run.run(),
                         demos,
+                        context::progressed,
                         failure,
                         nanoClock,
                         (long) (intervalSeconds * 1e9));
@@ -361,7 +362,7 @@ final class RunRecording {
     }
 
     /** Waits for the threads to end, and says whether they have. */
-    private boolean finish() throws IOException, InterruptedException {
+    private boolean finish() throws InterruptedException {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(closeTimeoutSeconds);
         abortUnended();
         boolean ended = compressors.close(deadlineNanos);
@@ -394,12 +395,21 @@ final class RunRecording {
         staging.delete();
     }
 
-    private void abortUnended() throws IOException {
+    private void abortUnended() {
         for (int env = 0; env < tracks.length && !failure.isRaised(); env++) {
             EnvTrack track = tracks[env];
             if (track.staging() != null && !track.isEnding()) {
-                end(env, track.stagedRows(), EpisodeOutcome.aborted("the run was closed"), null);
+                abort(env, track.stagedRows());
             }
+        }
+    }
+
+    private void abort(int env, long rows) {
+        try {
+            end(env, rows, EpisodeOutcome.aborted("the run was closed"), null);
+        } catch (IOException e) {
+            // Whatever failed meanwhile, the threads are to be ended.
+            failure.raise(e);
         }
     }
 

@@ -24,8 +24,11 @@ public final class WorkerJvm {
     /** System property: seconds that a worker may be silent before it counts as hanging. */
     public static final String SILENCE_PROPERTY = "roboreel.reader.silence.seconds";
 
-    /** What native code may take to read one run file. */
-    public static final long READING_BYTES = 1L << 30;
+    /**
+     * What native code may take to read one run file: the largest chunk that is written, below 1
+     * GiB, three times, as read, inflated in a buffer that doubles, and shuffled back.
+     */
+    public static final long READING_BYTES = 4L << 30;
 
     private static final int USUAL_SILENCE_SECONDS = 120;
 

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,6 +168,28 @@ class IsolatedRunReaderIT {
         String addressSpace =
                 limits.lines().filter(l -> l.startsWith("Max address space")).findFirst().get();
         assertFalse(addressSpace.matches("Max address space +unlimited .*"), addressSpace);
+    }
+
+    /** Depth images that are declared as float32 make chunks of 586 MiB. */
+    @Test
+    @Tag("slow")
+    void theLargestChunksAreNotTakenForDamage() throws Exception {
+        Path depth = folder.resolve("run_1.hdf5");
+        H5py.run(
+                depth,
+                """
+                import h5py, sys
+                with h5py.File(sys.argv[1], 'w') as f:
+                    d = f.create_dataset('data/demo_0/depth', (3, 480, 640), 'f4',
+                        maxshape=(None, 480, 640), chunks=(500, 480, 640),
+                        compression='gzip', compression_opts=1, shuffle=True)
+                    d[2, 479, 639] = 1.5
+                """);
+        try (IsolatedRunReader run = IsolatedRunReader.open(depth)) {
+            double[] row = run.demo("demo_0").readDoubles("depth", 2, 3);
+            assertEquals(480 * 640, row.length);
+            assertEquals(1.5, row[row.length - 1]);
+        }
     }
 
     private static void signal(String name) throws Exception {

@@ -18,13 +18,18 @@ final class EncodeWorkers {
     private final StallWatch watch;
     private final int closeTimeoutSeconds;
 
-    /** Does not start them. */
+    /**
+     * Does not start them.
+     *
+     * @param progressed told while a picture takes its time and the sink's thread waits for room
+     */
     EncodeWorkers(
             RecorderConfig config,
             int numEnvs,
             List<VideoPlan> plans,
             FrameBudget budget,
-            VideoFailure failure) {
+            VideoFailure failure,
+            Runnable progressed) {
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         workers = new EncodeWorker[count(config, numEnvs)];
         threads = new Thread[workers.length];
@@ -33,7 +38,9 @@ final class EncodeWorkers {
             threads[i] = new Thread(workers[i], "roboreel-video-" + i);
             threads[i].setDaemon(true);
         }
-        watch = new StallWatch(workers, threads, budget, failure, stallLimit(config, plans));
+        watch =
+                new StallWatch(
+                        workers, threads, budget, failure, stallLimit(config, plans), progressed);
     }
 
     private static int count(RecorderConfig config, int numEnvs) {

@@ -24,6 +24,7 @@ final class StallWatch implements Runnable {
     private final FrameBudget budget;
     private final VideoFailure failure;
     private final Duration limit;
+    private final Runnable progressed;
     private final Activity[] last;
     private final int[] looks;
     private final boolean[] leftBehind;
@@ -36,18 +37,21 @@ final class StallWatch implements Runnable {
      *
      * @param threads of the workers
      * @param limit how long one picture may take
+     * @param progressed told while pictures that take no longer hold up the sink's thread
      */
     StallWatch(
             EncodeWorker[] workers,
             Thread[] threads,
             FrameBudget budget,
             VideoFailure failure,
-            Duration limit) {
+            Duration limit,
+            Runnable progressed) {
         this.workers = workers;
         this.threads = threads;
         this.budget = budget;
         this.failure = failure;
         this.limit = limit;
+        this.progressed = progressed;
         this.last = new Activity[workers.length];
         this.looks = new int[workers.length];
         this.leftBehind = new boolean[workers.length];
@@ -89,14 +93,20 @@ final class StallWatch implements Runnable {
         long returns = budget.returns();
         looksWithoutRoom = budget.isAwaited() && returns == lastReturns ? looksWithoutRoom + 1 : 0;
         lastReturns = returns;
+        boolean working = false;
         for (int i = 0; i < workers.length; i++) {
             Activity activity = workers[i].activity();
             boolean isSame = activity.inHand() != null && activity.equals(last[i]);
             looks[i] = isSame ? looks[i] + 1 : 0;
             last[i] = activity;
+            working |= activity.inHand() != null && looks[i] < LOOKS;
             if (looks[i] >= LOOKS && isWaitedFor(workers[i])) {
                 leaveBehind(i, activity);
             }
+        }
+        // The recorder's own limit does not know how large the pictures are.
+        if (working && budget.isAwaited()) {
+            progressed.run();
         }
     }
 

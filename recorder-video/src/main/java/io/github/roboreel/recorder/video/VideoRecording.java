@@ -50,7 +50,9 @@ final class VideoRecording {
         this.failure = new VideoFailure(cause -> failed(context, cause));
         this.videos = new EpisodeVideos[run.numEnvs()];
         this.droppedFrames = new long[run.numEnvs()];
-        this.workers = new EncodeWorkers(config, run.numEnvs(), plans, budget, failure);
+        this.workers =
+                new EncodeWorkers(
+                        config, run.numEnvs(), plans, budget, failure, context::progressed);
         workers.start();
     }
 

@@ -134,6 +134,32 @@ class VideoStallTest {
         assertEquals(steps - 1, run.play("go_2.mp4").frames());
     }
 
+    /** No frame comes back for longer than the recorder's limit, as from a slow encoder of 4K. */
+    @Test
+    void aLargePictureMayTakeLongerThanTheStallLimit() throws Exception {
+        FieldSchema large =
+                FieldSchema.of(FieldSpec.image("obs/viewport_cam/viewport_camera", 2000, 1000));
+        CameraRun run = new CameraRun(folder, List.of("go"), large);
+        RecorderConfig config =
+                CameraRun.config("recorder.frame_pool_mb", 32, "recorder.stall_limit_seconds", 0.4);
+        // Of a small picture in truth: how long that takes, this test says alone.
+        VideoFormat small = new VideoFormat(16, 16, FrameRate.ofPeriod(CameraRun.DT_SECONDS));
+        ByteBuffer grey = ByteBuffer.allocateDirect(16 * 16 * 3);
+        FrameEncoder.Factory slow =
+                (format, output) ->
+                        new ActingEncoder(small, output, picture -> Thread.sleep(900)) {
+                            @Override
+                            public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
+                                super.encode(grey.duplicate(), timeIndex);
+                            }
+                        };
+        try (EpisodeRecorder recorder = run.open(config, new MemorySink(), new VideoSink(slow))) {
+            EpisodeSummary summary = run.record(recorder.env(0), 8, DONE, false);
+            assertEquals(List.of(), summary.failedSinks());
+        }
+        assertEquals(List.of("go_2_viewport.mp4"), run.videos());
+    }
+
     @Test
     void outOfMemoryInAnEncoderFailsOnlyTheVideos() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("go"), schema);
@@ -198,7 +224,7 @@ class VideoStallTest {
     }
 
     /** JCodec that does something before each picture. */
-    private static final class ActingEncoder implements FrameEncoder {
+    private static class ActingEncoder implements FrameEncoder {
         private final FrameEncoder encoder;
         private final Act act;
         private int picture;

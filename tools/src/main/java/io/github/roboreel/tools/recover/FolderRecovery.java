@@ -88,10 +88,11 @@ public final class FolderRecovery {
 
     private FolderRecoveryReport recoverAll(OutputLock lock) throws IOException {
         for (Path envFolder : envFolders(lock.folder())) {
-            if (leadsElsewhere(envFolder)) {
+            List<Path> unclosed = RunRecovery.unclosedRuns(envFolder);
+            if (leadsElsewhere(envFolder, unclosed.isEmpty() ? notes : losses)) {
                 continue;
             }
-            for (Path run : RunRecovery.unclosedRuns(envFolder)) {
+            for (Path run : unclosed) {
                 recoverFile(run);
             }
             finishVideos(envFolder, video -> true);
@@ -101,7 +102,7 @@ public final class FolderRecovery {
 
     private FolderRecoveryReport completeResults(OutputLock lock) throws IOException {
         Path results = lock.folder().resolve(EpisodeId.RESULTS_FILE);
-        if (leadsElsewhere(results)) {
+        if (leadsElsewhere(results, losses)) {
             return report(lock, 0);
         }
         TornLine.setAside(results)
@@ -119,10 +120,10 @@ public final class FolderRecovery {
     }
 
     /** What a link leads to belongs to another folder, which this one's lock does not cover. */
-    private boolean leadsElsewhere(Path path) {
+    private static boolean leadsElsewhere(Path path, List<String> report) {
         boolean isLink = Files.isSymbolicLink(path);
         if (isLink) {
-            losses.add(
+            report.add(
                     path
                             + " is a symbolic link and was left alone; put what it leads to in its"
                             + " place, or recover it where it lies");
@@ -133,7 +134,7 @@ public final class FolderRecovery {
     private void recoverFile(Path run) throws IOException {
         Path staging =
                 run.resolveSibling(run.getFileName().toString().replace(".hdf5", ".staging"));
-        if (leadsElsewhere(run) || leadsElsewhere(staging)) {
+        if (leadsElsewhere(run, losses) || leadsElsewhere(staging, losses)) {
             return;
         }
         try {

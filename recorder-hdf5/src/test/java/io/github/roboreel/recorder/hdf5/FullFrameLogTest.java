@@ -1,0 +1,70 @@
+package io.github.roboreel.recorder.hdf5;
+
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A frame log that is full is emptied at once, though a chunk is being compressed meanwhile. */
+class FullFrameLogTest {
+    private static final int FRAME_BYTES = 4000;
+    private static final int CAPACITY = (int) FrameLog.recordBytes(FRAME_BYTES);
+
+    @TempDir Path folder;
+
+    @Test
+    void roomIsMadeWhileAChunkIsUnderway() throws Exception {
+        SinkHarness run =
+                new SinkHarness(folder, Hdf5SinkTest.WITH_IMAGES, 1, SinkHarness.untimed());
+        Hdf5Native.load();
+        RunAttributes attributes = RunAttributes.at(Instant.now());
+        byte[] header = StagingHeader.json(run.run(), run.schema(), attributes, CAPACITY);
+        StagingLayout layout = StagingSize.layout(run.schema(), 1, header.length);
+        Files.createDirectories(run.run().envFolder());
+        try (StagingFile staging = StagingFile.create(run.staging(), layout, header)) {
+            RunFile file = RunFile.create(run.run(), run.schema(), attributes, 1);
+            FrameLog log = new FrameLog(staging, CAPACITY, () -> {});
+            DemoWriter demos = demos(run, file, staging, log);
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(30), () -> writeFrames(log, demos, 20), "no room was made");
+            file.close();
+        }
+    }
+
+    private static DemoWriter demos(
+            SinkHarness run, RunFile file, StagingFile staging, FrameLog log) throws Exception {
+        List<Field> images = run.schema().layout(FieldPhase.STEP).storedImages();
+        EnvTrack[] tracks = {new EnvTrack(images.size())};
+        return new DemoWriter(
+                file,
+                staging.layout(),
+                images,
+                tracks,
+                log,
+                new PackedChunksPool(1, 1),
+                SinkMeters.of(run.meters()),
+                1000,
+                Durability.of(run.config(), run.file(), staging),
+                () -> true);
+    }
+
+    /** Each fills the log. */
+    private static void writeFrames(FrameLog log, DemoWriter demos, int count) throws Exception {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(FRAME_BYTES);
+        for (int step = 0; step < count; step++) {
+            FrameLog.Staged[] staged = new FrameLog.Staged[1];
+            log.append(0, 0, step, chunk, FRAME_BYTES, frame -> staged[0] = frame);
+            demos.writeFrame(staged[0]);
+            demos.makeRoom();
+            demos.afterTask(true);
+        }
+    }
+}
