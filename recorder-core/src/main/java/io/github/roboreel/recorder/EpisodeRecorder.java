@@ -52,9 +52,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * </ul>
  */
 public final class EpisodeRecorder implements AutoCloseable {
-    private static final double UNFINISHED_ROW_SECONDS = 1;
-    private static final double LAST_WORK_SECONDS = 5;
-
+    private final RecorderConfig config;
     private final RunSpec run;
     private final FieldSchema schema;
     private final RecordingHealth health;
@@ -66,8 +64,6 @@ public final class EpisodeRecorder implements AutoCloseable {
     private final BatchWriter batch;
     private final OutputLock ownLock;
     private final StallWatch watch;
-    private final int closeTimeoutSeconds;
-    private final double stallLimitSeconds;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
@@ -79,6 +75,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             SinkSet sinks,
             PostEpisodeStage postEpisode,
             OutputLock ownLock) {
+        this.config = config;
         this.ownLock = ownLock;
         this.run = run;
         this.schema = schema;
@@ -86,8 +83,6 @@ public final class EpisodeRecorder implements AutoCloseable {
         this.postEpisode = postEpisode;
         health = parts.health();
         meters = parts.meters();
-        closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
-        stallLimitSeconds = config.get(RecorderSettings.STALL_LIMIT_SECONDS);
         ring =
                 new StepRing(
                         ringSize(config, run),
@@ -200,7 +195,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             sinkSet.close(
                     handler -> true,
                     Deadline.inSeconds(config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)));
-            postEpisode.close(Deadline.inSeconds(LAST_WORK_SECONDS));
+            postEpisode.close(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
             throw e;
         }
     }
@@ -217,7 +212,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             ring.start();
             watch.start();
         } catch (Throwable e) {
-            ring.halt(Deadline.inSeconds(LAST_WORK_SECONDS));
+            ring.halt(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
             throw e;
         }
         meters.watchBacklog(run.run(), ring::backlog);
@@ -290,73 +285,18 @@ public final class EpisodeRecorder implements AutoCloseable {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
-        Deadline deadline = Deadline.inSeconds(closeTimeoutSeconds);
-        abortOpenEpisodes(deadline);
-        awaitPendingEnds(deadline);
+        RunClosing work = new RunClosing(config, run, ring, sinks, postEpisode, watch, health);
+        work.endEpisodes(envs);
         closed = true;
-        boolean stopped = closeSinksAndResults(deadline);
+        boolean stopped = work.closeSinksAndResults();
         meters.close();
-        settleEnvs();
+        work.settle(envs);
         if (stopped) {
             releaseLock();
         }
         if (health.hasFailed()) {
             throw health.failure();
         }
-    }
-
-    /**
-     * A finalized episode is read back from its sink, so the sinks stay open until that is done.
-     *
-     * @return whether nobody writes any more
-     */
-    private boolean closeSinksAndResults(Deadline deadline) {
-        boolean drained = drainAndStop(deadline);
-        watch.stop();
-        if (!drained || !sinks.awaitFinalized(deadline)) {
-            health.fail(timeout("the sinks"));
-        }
-        boolean closedAll = false;
-        if (drained) {
-            postEpisode.drain(atLeastForLastWork(deadline));
-            closedAll =
-                    sinks.close(
-                            handler -> hasLeft(handler, deadline), atLeastForLastWork(deadline));
-        }
-        boolean written = postEpisode.close(atLeastForLastWork(deadline));
-        if (!written) {
-            health.fail(timeout("the results"));
-        }
-        return closedAll && written;
-    }
-
-    /** Side sinks that are not through in time are left out; false when a data sink is not. */
-    private boolean drainAndStop(Deadline deadline) {
-        if (ring.drain(deadline)) {
-            return ring.halt(atLeastForLastWork(deadline));
-        }
-        List<SinkConsumer> behind = ring.behind();
-        if (behind.stream().anyMatch(consumer -> consumer.handler().isData())) {
-            ring.halt(deadline);
-            return false;
-        }
-        behind.forEach(watch::leaveOutAtClose);
-        Deadline lastWork = atLeastForLastWork(deadline);
-        return ring.drain(lastWork) & ring.halt(lastWork);
-    }
-
-    private static Deadline atLeastForLastWork(Deadline deadline) {
-        return deadline.orLater(Deadline.inSeconds(LAST_WORK_SECONDS));
-    }
-
-    /** A data sink is waited for as long as may be, a side sink no longer than a stall may take. */
-    private boolean hasLeft(SinkHandler handler, Deadline deadline) {
-        Deadline patience =
-                handler.isData()
-                        ? deadline
-                        : atLeastForLastWork(deadline)
-                                .orEarlier(Deadline.inSeconds(stallLimitSeconds));
-        return ring.awaitLeft(handler.index(), patience);
     }
 
     private void releaseLock() {
@@ -402,67 +342,6 @@ public final class EpisodeRecorder implements AutoCloseable {
 
     long durableSteps(int env) {
         return sinks.durableSteps(env);
-    }
-
-    private void abortOpenEpisodes(Deadline deadline) {
-        Deadline rows = deadline.orEarlier(Deadline.inSeconds(UNFINISHED_ROW_SECONDS));
-        for (EnvRecorder env : envs) {
-            if (env.isRecording() && !health.hasFailed()) {
-                abort(env, rows, deadline);
-            }
-        }
-    }
-
-    private void abort(EnvRecorder env, Deadline rows, Deadline deadline) {
-        try {
-            env.abort(
-                    "the recorder was closed before the episode ended",
-                    rows.nanoTime(),
-                    Math.max(0, deadline.leftNanos()));
-        } catch (RecorderException e) {
-            health.fail(e);
-        } catch (RuntimeException e) {
-            health.fail(
-                    new RecorderException("env " + env.envId() + " could not be ended: " + e, e));
-        }
-    }
-
-    /**
-     * A producer may be parked in {@code end} before a full ring: its event must get in before the
-     * ring stops.
-     */
-    private void awaitPendingEnds(Deadline deadline) {
-        for (EnvRecorder env : envs) {
-            deadline.await(() -> !env.isEndPending() || health.hasFailed());
-        }
-    }
-
-    /** No summary stays pending: one that no sink delivered means that data may be missing. */
-    private void settleEnvs() {
-        RecorderException cause =
-                health.hasFailed()
-                        ? health.failure()
-                        : new RecorderException(
-                                "run "
-                                        + run.run()
-                                        + " was closed before every episode was finalized by its sinks");
-        for (EnvRecorder env : envs) {
-            if (env.settle(cause)) {
-                health.fail(cause);
-            }
-        }
-    }
-
-    private RecorderException timeout(String what) {
-        return new RecorderException(
-                what
-                        + " of run "
-                        + run.run()
-                        + " were not finished within "
-                        + closeTimeoutSeconds
-                        + " s; raise "
-                        + RecorderSettings.CLOSE_TIMEOUT_SECONDS
-                        + " if the disk is that slow");
     }
 
     private static int ringSize(RecorderConfig config, RunSpec run) {
