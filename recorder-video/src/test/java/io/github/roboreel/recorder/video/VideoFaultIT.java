@@ -159,7 +159,7 @@ class VideoFaultIT {
         Tool jvm =
                 record(
                         sh("shift; \"$@\""),
-                        List.of("-XX:MaxDirectMemorySize=2500k", "-Dside=384"),
+                        List.of("-XX:MaxDirectMemorySize=2300k", "-Dside=384"),
                         "jcodec",
                         "20@0:");
         assertRuns(jvm, NO_VIDEO);

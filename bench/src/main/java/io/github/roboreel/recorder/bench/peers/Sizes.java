@@ -33,7 +33,7 @@ record Sizes(
     static final Sizes FULL =
             new Sizes(
                     16,
-                    2000,
+                    10_000,
                     new ImageSize(1280, 720),
                     40,
                     60,
