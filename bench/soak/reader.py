@@ -32,6 +32,7 @@ class Reader:
         self.path, self.manner, self.first_key = path, manner, first_key
         self.opens = self.refusals = self.values = 0
         self.bad = []
+        self.suspects = []
 
     def compare(self, data, where, key, low, high, first):
         got = data[low:high]
@@ -41,6 +42,7 @@ class Reader:
             self.bad.append(f"{where} rows {low} to {high} differ from the formula")
 
     def status(self, name):
+        """Of a file that is not open here: HDF5 would show what it has cached of it."""
         with h5py.File(self.path, "r", swmr=self.manner == "swmr") as f:
             return f["data"][name].attrs["status"].rstrip(b"\0").decode()
 
@@ -57,14 +59,13 @@ class Reader:
             samples = int(demo.attrs["num_samples"])
             data = demo[path]
             if data.shape[0] < samples:
-                if self.status(name) != "discarded":
-                    self.bad.append(f"{name}/{path} has {data.shape[0]} rows, num_samples is {samples}")
+                self.suspects.append((name, f"{name}/{path} has {data.shape[0]} rows, num_samples is {samples}"))
                 return
             low = max(0, samples - random.randint(1, 64))
             before = len(self.bad)
             self.compare(data, f"{name}/{path}", key, low, samples, low)
-            if len(self.bad) > before and self.status(name) == "discarded":
-                del self.bad[before:]
+            self.suspects += [(name, text) for text in self.bad[before:]]
+            del self.bad[before:]
 
     def everything(self, f):
         for name in sorted(f["data"]):
@@ -98,6 +99,12 @@ class Reader:
         if f is not None:
             with f:
                 use(f)
+            self.settle()
+
+    def settle(self):
+        """Rows of an episode that was discarded meanwhile may go."""
+        self.bad += [text for name, text in self.suspects if self.status(name) != "discarded"]
+        self.suspects = []
 
     def run(self):
         if self.manner == "whole":
