@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -19,8 +20,9 @@ final class FramePool {
     FramePool(int count, int frameBytes, List<SinkHolds> sinks) {
         frames = new PooledFrame[count];
         nextFree = new int[count];
+        // Most of opening a run with cameras is the kernel's zeroing of this memory.
+        Arrays.parallelSetAll(frames, slot -> new PooledFrame(this, slot, frameBytes, sinks));
         for (int slot = 0; slot < count; slot++) {
-            frames[slot] = new PooledFrame(this, slot, frameBytes, sinks);
             nextFree[slot] = slot + 1 < count ? slot + 1 : NONE;
         }
         head.set(pack(0, 0));

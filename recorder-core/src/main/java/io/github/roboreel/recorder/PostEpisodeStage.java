@@ -7,10 +7,13 @@ import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +32,9 @@ final class PostEpisodeStage {
     private final List<EpisodeMetricSet> metricSets;
     private final RecordingHealth health;
     private final RecorderMeters meters;
+    private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
     private final ExecutorService thread;
+    private RunReader reader;
 
     PostEpisodeStage(
             RunSpec run,
@@ -44,20 +49,23 @@ final class PostEpisodeStage {
         this.metricSets = metricSets;
         this.health = health;
         this.meters = meters;
-        thread =
-                Executors.newSingleThreadExecutor(
-                        task -> {
-                            Thread t =
-                                    new Thread(task, "roboreel-run" + run.run() + "-post-episode");
-                            t.setDaemon(true);
-                            return t;
-                        });
+        thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting, this::newThread);
+    }
+
+    private Thread newThread(Runnable work) {
+        Thread created = new Thread(work, "roboreel-run" + run.run() + "-post-episode");
+        created.setDaemon(true);
+        return created;
     }
 
     /** Any thread. */
     void finish(EpisodeClosing closing) {
         try {
-            thread.execute(() -> settle(closing));
+            thread.execute(
+                    () -> {
+                        settle(closing);
+                        closeReaderIfIdle();
+                    });
         } catch (RejectedExecutionException closed) {
             closing.future().completeExceptionally(tooLate(closing));
         }
@@ -73,7 +81,7 @@ final class PostEpisodeStage {
 
     /** Waits for the episodes already handed in, or for the time to be over. */
     void drain(Deadline deadline) {
-        Future<?> last = thread.submit(() -> {});
+        Future<?> last = thread.submit(this::closeReaderIfIdle);
         deadline.await(last::isDone);
     }
 
@@ -133,7 +141,10 @@ final class PostEpisodeStage {
 
     private EpisodeFindings findings(EpisodeClosing closing) {
         EpisodeFindings findings = EpisodeFindings.NONE;
-        try (RunReader reader = openReader().orElse(null)) {
+        try {
+            if (reader == null) {
+                reader = openReader().orElse(null);
+            }
             if (reader != null) {
                 EpisodeReader episode = reader.demo(closing.id().demoName());
                 findings = findings.withScoreOf(episode);
@@ -141,8 +152,28 @@ final class PostEpisodeStage {
             }
         } catch (Exception | Error e) {
             sideFailure(closing, "metrics", e);
+            closeReader();
         }
         return findings;
+    }
+
+    /** Episodes that wait are read through the same reader: opening one takes longer than they. */
+    private void closeReaderIfIdle() {
+        if (waiting.isEmpty()) {
+            closeReader();
+        }
+    }
+
+    private void closeReader() {
+        RunReader closing = reader;
+        reader = null;
+        try {
+            if (closing != null) {
+                closing.close();
+            }
+        } catch (IOException e) {
+            LOG.warn("the reader of run {} could not be closed: {}", run.run(), e.getMessage());
+        }
     }
 
     private Optional<RunReader> openReader() throws IOException {

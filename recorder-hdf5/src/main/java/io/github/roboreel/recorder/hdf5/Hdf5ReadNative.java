@@ -30,6 +30,14 @@ import java.util.function.LongConsumer;
  * lock, closes what it opened, and turns a failure into an {@link IOException}.
  */
 final class Hdf5ReadNative {
+    private static final int H5O_TYPE_GROUP = HDF5Constants.H5O_TYPE_GROUP;
+    private static final int H5O_TYPE_DATASET = HDF5Constants.H5O_TYPE_DATASET;
+
+    /** What an object is, without counting what it takes in the file. */
+    private static final int H5O_INFO_BASIC = 1;
+
+    private static final int H5O_INFO_NUM_ATTRS = 4;
+
     private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
 
     private Hdf5ReadNative() {}
@@ -219,13 +227,27 @@ final class Hdf5ReadNative {
 
     /** Whether {@code name} is a group directly below {@code parent}. */
     static boolean isGroup(long parent, String name) throws IOException {
+        return checked("look up " + name, () -> isOfType(parent, name, H5O_TYPE_GROUP));
+    }
+
+    /** Whether there is a dataset at this path below {@code parent}. */
+    static boolean isDataset(long parent, String path) throws IOException {
         return checked(
-                "look up " + name,
-                () ->
-                        H5.H5Lexists(parent, name, DEFAULT)
-                                && H5.H5Oexists_by_name(parent, name, DEFAULT)
-                                && H5.H5Oget_info_by_name(parent, name, DEFAULT).type
-                                        == HDF5Constants.H5O_TYPE_GROUP);
+                "look up " + path,
+                () -> {
+                    for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+                        if (!isOfType(parent, path.substring(0, at), H5O_TYPE_GROUP)) {
+                            return false;
+                        }
+                    }
+                    return isOfType(parent, path, H5O_TYPE_DATASET);
+                });
+    }
+
+    private static boolean isOfType(long parent, String path, int type) {
+        return H5.H5Lexists(parent, path, DEFAULT)
+                && H5.H5Oexists_by_name(parent, path, DEFAULT)
+                && H5.H5Oget_info_by_name(parent, path, H5O_INFO_BASIC, DEFAULT).type == type;
     }
 
     /** Drops what the library remembers of an object that a recorder may have changed. */
@@ -446,7 +468,7 @@ final class Hdf5ReadNative {
                 "read attributes",
                 () -> {
                     Map<String, Object> values = new LinkedHashMap<>();
-                    long count = H5.H5Oget_info(object).num_attrs;
+                    long count = H5.H5Oget_info(object, H5O_INFO_NUM_ATTRS).num_attrs;
                     for (long i = 0; i < count; i++) {
                         try (Id attribute = openAttribute(object, i)) {
                             String name = H5.H5Aget_name(attribute.value());

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,18 @@ final class StoredEpisode implements EpisodeReader {
 
     @Override
     public boolean has(String path) throws IOException {
-        return pathSet().contains(path);
+        if (!isPlain(path)) {
+            return false;
+        }
+        return paths == null
+                ? run.with(group, demo -> Hdf5ReadNative.isDataset(demo, path))
+                : paths.contains(path);
+    }
+
+    /** The library would take other spellings for the same object. */
+    private static boolean isPlain(String path) {
+        return Arrays.stream(path.split("/", -1))
+                .noneMatch(name -> name.isEmpty() || name.equals(".") || name.equals(".."));
     }
 
     /** A recorder creates all datasets before it starts, so the list is read once. */
@@ -212,16 +224,24 @@ final class StoredEpisode implements EpisodeReader {
     }
 
     private <T> T withDataset(String path, Hdf5RunReader.Use<T> use) throws IOException {
-        if (!has(path)) {
-            boolean isGroup = pathSet().stream().anyMatch(p -> p.startsWith(path + "/"));
-            throw new IOException(
-                    run.path()
-                            + ", "
-                            + group
-                            + ": there is no dataset '"
-                            + path
-                            + (isGroup ? "', which is a group; name a dataset in it" : "'"));
+        if (!isPlain(path)) {
+            throw missing(path);
         }
-        return run.with(group + "/" + path, use);
+        try {
+            return run.with(group + "/" + path, use);
+        } catch (IOException e) {
+            throw has(path) ? e : missing(path);
+        }
+    }
+
+    private IOException missing(String path) throws IOException {
+        boolean isGroup = pathSet().stream().anyMatch(p -> p.startsWith(path + "/"));
+        return new IOException(
+                run.path()
+                        + ", "
+                        + group
+                        + ": there is no dataset '"
+                        + path
+                        + (isGroup ? "', which is a group; name a dataset in it" : "'"));
     }
 }
