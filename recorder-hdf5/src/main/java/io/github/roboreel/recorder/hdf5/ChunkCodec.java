@@ -40,9 +40,32 @@ final class ChunkCodec implements AutoCloseable {
 
     /** As {@link #encode} for a chunk of single bytes in a direct buffer. */
     int encode(ByteBuffer chunk, int size, ByteBuffer target, int at) {
+        if (storesAll()) {
+            return store(chunk, size, target, at);
+        }
         reserve(size);
         chunk.get(0, planes, 0, size);
         return deflate(planes, size, 1, target, at);
+    }
+
+    /** Whether encoding is no more than copying. */
+    boolean storesAll() {
+        return deflater == BlockDeflater.NONE;
+    }
+
+    /** Block by block, so that the checksum finds in the cache what was copied just now. */
+    private int store(ByteBuffer chunk, int size, ByteBuffer target, int at) {
+        ByteBuffer out = target.duplicate().clear().position(at);
+        ByteBuffer in = chunk.duplicate().clear();
+        adler.reset();
+        out.putShort((short) ZLIB_HEADER);
+        for (int from = 0; from < size; from += StoredBlocks.MOST_BYTES) {
+            int end = Math.min(size, from + StoredBlocks.MOST_BYTES);
+            StoredBlocks.put(in.position(from).limit(end), end == size, out);
+            adler.update(in.position(from));
+        }
+        out.putInt((int) adler.getValue());
+        return out.position() - at;
     }
 
     /** Most bytes a chunk of that size can take. */
@@ -72,9 +95,7 @@ final class ChunkCodec implements AutoCloseable {
 
     /** Bytes on their own may repeat in longer patterns, images' above all: those are tried. */
     private boolean isStored(byte[] bytes, int from, int planeBytes, int numPlanes) {
-        return numPlanes > 1
-                && deflater != BlockDeflater.NONE
-                && randomness.looksRandom(bytes, from, planeBytes);
+        return numPlanes > 1 && !storesAll() && randomness.looksRandom(bytes, from, planeBytes);
     }
 
     private void putBlocks(

@@ -121,6 +121,11 @@ final class Compressors {
                 throws IOException {
             int size = frame.sizeBytes();
             int bound = ChunkCodec.bound(size);
+            if (imageCodec.storesAll()) {
+                FrameLog.Payload copy = (to, at) -> imageCodec.encode(frame.bytes(), size, to, at);
+                log.append(env, imageIndex, step, bound, copy, announce);
+                return;
+            }
             if (packedFrame.capacity() < bound) {
                 packedFrame = ByteBuffer.allocateDirect(bound);
             }

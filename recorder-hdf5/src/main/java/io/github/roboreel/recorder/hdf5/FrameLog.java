@@ -33,6 +33,13 @@ final class FrameLog {
      */
     record Staged(int env, int imageIndex, long step, int payload, int size, long end) {}
 
+    /** Puts a chunk's bytes where they are to stand. */
+    @FunctionalInterface
+    interface Payload {
+        /** Returns how many they are. */
+        int putInto(ByteBuffer log, int at);
+    }
+
     private final StagingFile file;
     private final MappedByteBuffer log;
     private final int capacity;
@@ -64,11 +71,8 @@ final class FrameLog {
         return log;
     }
 
-    /**
-     * Appends a chunk, waiting for room, and announces it inside the same critical section, so that
-     * announcements come in the log's order.
-     */
-    synchronized void append(
+    /** Appends a chunk that is ready, waiting for room. */
+    void append(
             int env,
             int imageIndex,
             long step,
@@ -76,9 +80,29 @@ final class FrameLog {
             int size,
             Consumer<Staged> announce)
             throws IOException {
-        int at = claim((int) recordBytes(size));
+        Payload ready =
+                (to, at) -> {
+                    to.put(at, chunk, 0, size);
+                    return size;
+                };
+        append(env, imageIndex, step, size, ready, announce);
+    }
+
+    /**
+     * Appends a chunk of at most so many bytes, waiting for room, and announces it inside the same
+     * critical section, so that announcements come in the log's order.
+     */
+    synchronized void append(
+            int env,
+            int imageIndex,
+            long step,
+            int mostBytes,
+            Payload chunk,
+            Consumer<Staged> announce)
+            throws IOException {
+        int at = claim((int) recordBytes(mostBytes));
         int payload = at + RECORD_HEADER_BYTES;
-        log.put(payload, chunk, 0, size);
+        int size = chunk.putInto(log, payload);
         header.putLong(0, MAGIC).putLong(8, ++sequence).putLong(16, step);
         header.putInt(24, env).putInt(28, imageIndex).putInt(32, size);
         header.putInt(36, checksum(log, payload, size)).putLong(40, 0);

@@ -31,7 +31,7 @@ public final class Hdf5Settings {
 
     /** Room for staged camera frames that are not flushed yet, MiB. */
     public static final Setting<Integer> STAGING_MAX_MB =
-            Setting.integer("hdf5.staging_max_mb", 128, 8, 2047);
+            Setting.integer("hdf5.staging_max_mb", 64, 8, 2047);
 
     /**
      * What survives a loss of power, after the sync levels of Aeron's archive. Against the death of

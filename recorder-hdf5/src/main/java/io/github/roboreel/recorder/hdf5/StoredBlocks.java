@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 
 /** Deflate blocks that hold their bytes as they are (RFC 1951, section 3.2.4). */
 final class StoredBlocks {
-    private static final int MOST_BYTES = 0xffff;
+    /** Of one block. */
+    static final int MOST_BYTES = 0xffff;
 
     private StoredBlocks() {}
 
@@ -14,12 +15,22 @@ final class StoredBlocks {
         int end = from + size;
         while (at < end) {
             int length = Math.min(MOST_BYTES, end - at);
-            out.put((byte) (last && at + length == end ? 1 : 0));
-            putLittleEndian(length, out);
-            putLittleEndian(~length, out);
+            putHeader(length, last && at + length == end, out);
             out.put(bytes, at, length);
             at += length;
         }
+    }
+
+    /** Appends one block of what remains in the buffer, at most {@link #MOST_BYTES}. */
+    static void put(ByteBuffer bytes, boolean last, ByteBuffer out) {
+        putHeader(bytes.remaining(), last, out);
+        out.put(bytes);
+    }
+
+    private static void putHeader(int length, boolean last, ByteBuffer out) {
+        out.put((byte) (last ? 1 : 0));
+        putLittleEndian(length, out);
+        putLittleEndian(~length, out);
     }
 
     private static void putLittleEndian(int value, ByteBuffer out) {
