@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.bench.metrics;
 
+import io.github.roboreel.recorder.bench.profile.Profile;
+import io.github.roboreel.recorder.bench.profile.ThreadProfiler;
 import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
@@ -48,6 +50,11 @@ public final class MetricsCommand implements Callable<Integer> {
             description = "Where to record, into a new sub-folder.")
     private Path outputDir;
 
+    @Option(
+            names = "--profile",
+            description = "Compute ours again and say which thread used the processors where.")
+    private boolean profile;
+
     @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
     private boolean json;
 
@@ -62,12 +69,25 @@ public final class MetricsCommand implements Callable<Integer> {
         try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
             MetricsRun run = new MetricsRun(folder.path(), episodes, steps, episodesPerRun);
             MetricsRun.Reached ours = run.ours();
-            report(ours, run.numpy(ours));
+            Map<String, Object> figures = report(ours, run.numpy(ours));
+            if (profile) {
+                Profile used = profile(run);
+                command.commandLine().getErr().println(used.table());
+                figures.put("profile", used.figures());
+            }
+            command.commandLine().getOut().println(Json.line(figures));
         }
         return 0;
     }
 
-    private void report(MetricsRun.Reached ours, MetricsRun.Reached numpy) {
+    private static Profile profile(MetricsRun run) throws IOException, InterruptedException {
+        try (ThreadProfiler profiler = new ThreadProfiler()) {
+            run.ours();
+            return profiler.stop();
+        }
+    }
+
+    private Map<String, Object> report(MetricsRun.Reached ours, MetricsRun.Reached numpy) {
         double ratio = ours.episodes() / ours.seconds() / (numpy.episodes() / numpy.seconds());
         command.commandLine()
                 .getErr()
@@ -93,7 +113,7 @@ public final class MetricsCommand implements Callable<Integer> {
         figures.put("numpy", numpy.figures());
         figures.put("episodes_ratio", Json.rounded(ratio, 3));
         figures.put("compared_metrics", numpy.sums().keySet());
-        command.commandLine().getOut().println(Json.line(figures));
+        return figures;
     }
 
     private static void requireAtLeast(String option, int value, int least) {

@@ -41,7 +41,7 @@ final class Comparisons {
                         + " --images "
                         + sizes.images()
                         + " --camera-steps "
-                        + sizes.cameraSteps();
+                        + Math.max(1, sizes.cameraSteps() / 4);
         List<String> keys =
                 List.of("random_frame_ms", "frame_window_ms", "row_window_ms", "scan_mb_per_s");
         Contender ours =

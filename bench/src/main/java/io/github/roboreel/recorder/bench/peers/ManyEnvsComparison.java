@@ -1,10 +1,12 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.bench.record.PeerFigures;
+import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A run of very many envs against one of a few. */
 final class ManyEnvsComparison implements Comparison {
@@ -34,10 +36,13 @@ final class ManyEnvsComparison implements Comparison {
 
     @Override
     public List<Contender> contenders() {
-        int manySteps = Math.min(MOST_STEPS, sizes.proprioSteps());
         return List.of(
-                contender(many, sizes.manyEnvs(), manySteps),
+                contender(many, sizes.manyEnvs(), manySteps()),
                 contender(few, sizes.proprioEnvs(), sizes.proprioSteps()));
+    }
+
+    private int manySteps() {
+        return Math.min(MOST_STEPS, sizes.proprioSteps());
     }
 
     private Contender contender(String name, int envs, int steps) {
@@ -56,6 +61,11 @@ final class ManyEnvsComparison implements Comparison {
             figures.put(key, json.number(key));
         }
         return figures;
+    }
+
+    @Override
+    public Optional<RecordSpec> profiled() {
+        return Optional.of(RecordSpec.proprio(sizes.manyEnvs(), manySteps()));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class MemoryComparison implements Comparison {
 
     @Override
     public List<Contender> contenders() {
-        int few = Math.max(1, sizes.cameraSteps() / 2);
+        int few = Math.max(1, sizes.cameraSteps() / 8);
         String command =
                 "record --rounds 1 --cameras 2 --images "
                         + sizes.images()

@@ -1,7 +1,10 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.recorder.bench.profile.Profile;
 import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recorder.bench.record.RecordBenchmark;
+import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -24,6 +27,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class PeersCommand implements Callable<Integer> {
+    private static final int PROFILED_RECORDINGS = 3;
+
     @Spec private CommandSpec command;
 
     @Option(
@@ -90,12 +95,23 @@ public final class PeersCommand implements Callable<Integer> {
         Alternation alternation = new Alternation(folder, rounds, skipped::add);
         Map<String, Map<String, Measured>> results = new LinkedHashMap<>();
         List<Target> targets = new ArrayList<>();
+        Map<String, Profile> profiles = new LinkedHashMap<>();
         for (Comparison comparison : comparisons) {
             err.println("measuring " + comparison.name());
             Map<String, Measured> measured = alternation.measure(comparison);
             results.put(comparison.name(), measured);
-            targets.addAll(comparison.targets(measured));
+            List<Target> own = comparison.targets(measured);
+            targets.addAll(own);
+            if (own.stream().anyMatch(Target::isMissed) && comparison.profiled().isPresent()) {
+                err.println("profiling " + comparison.name() + ", which misses a target");
+                profiles.put(comparison.name(), profile(comparison.profiled().get(), folder));
+            }
         }
-        return new PeersReport(rounds, results, targets, skipped);
+        return new PeersReport(rounds, results, targets, profiles, skipped);
+    }
+
+    private static Profile profile(RecordSpec spec, Path folder)
+            throws IOException, InterruptedException {
+        return new RecordBenchmark(spec, PROFILED_RECORDINGS).profile(folder.resolve("profile"));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.recorder.bench.profile.Profile;
 import io.github.roboreel.recorder.bench.record.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,12 +16,14 @@ import java.util.Set;
  * @param rounds how often each contender was measured
  * @param results by comparison, then contender
  * @param targets all rows of the table of targets
+ * @param profiles of the comparisons that missed a target
  * @param skipped what could not be measured, one sentence each
  */
 record PeersReport(
         int rounds,
         Map<String, Map<String, Measured>> results,
         List<Target> targets,
+        Map<String, Profile> profiles,
         List<String> skipped) {
 
     String table() {
@@ -36,6 +39,7 @@ record PeersReport(
                         "target",
                         "met"));
         targets.forEach(t -> table.append(row(t)));
+        profiles.forEach((name, profile) -> append(table, name, profile));
         skipped.forEach(s -> table.append(System.lineSeparator()).append(s));
         return table.toString();
     }
@@ -54,6 +58,10 @@ record PeersReport(
                     table.append(cell(ratio(ours, measured)));
                 });
         table.append(System.lineSeparator());
+    }
+
+    private static void append(StringBuilder table, String name, Profile profile) {
+        table.append(String.format(Locale.ROOT, "%n%n%s, %s", name, profile.table()));
     }
 
     private static String cell(double value) {
@@ -76,13 +84,16 @@ record PeersReport(
 
     private static String row(Target target) {
         return String.format(
-                Locale.ROOT,
-                "%n%-58s %-30s %12s %14s %s",
-                target.what(),
-                target.peer(),
-                target.isMeasured() ? text(target.ours(), target.unit()) : "not measured",
-                (target.atMost() ? "<= " : ">= ") + text(target.bound(), target.unit()),
-                !target.isMeasured() ? "-" : target.met() ? "yes" : "NO");
+                        Locale.ROOT,
+                        "%n%-58s %-30s %12s %14s %s",
+                        target.what(),
+                        target.peer(),
+                        target.isMeasured() ? text(target.ours(), target.unit()) : "not measured",
+                        (target.atMost() ? "<= " : ">= ") + text(target.bound(), target.unit()),
+                        !target.isMeasured() ? "-" : target.met() ? "yes" : "NO")
+                + (target.isMissed() && !target.inTheWay().isEmpty()
+                        ? System.lineSeparator() + "    in the way: " + target.inTheWay()
+                        : "");
     }
 
     private static String text(double value, String unit) {
@@ -97,6 +108,9 @@ record PeersReport(
         results.forEach((name, contenders) -> comparisons.put(name, figures(contenders)));
         figures.put("comparisons", comparisons);
         figures.put("targets", targets.stream().map(PeersReport::figures).toList());
+        Map<String, Object> used = new LinkedHashMap<>();
+        profiles.forEach((name, profile) -> used.put(name, profile.figures()));
+        figures.put("profiles", used);
         figures.put("skipped", skipped);
         return figures;
     }
@@ -131,6 +145,9 @@ record PeersReport(
         row.put("unit", target.unit());
         row.put("target", (target.atMost() ? "<= " : ">= ") + target.bound());
         row.put("met", target.isMeasured() ? target.met() : null);
+        if (target.isMissed()) {
+            row.put("in_the_way", target.inTheWay());
+        }
         return row;
     }
 }

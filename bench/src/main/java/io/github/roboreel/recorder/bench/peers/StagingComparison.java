@@ -98,8 +98,8 @@ final class StagingComparison implements Comparison {
 
     @Override
     public List<Target> targets(Map<String, Measured> results) {
-        double ours = results.get(OURS).median(SPEED);
-        String what = "raw rows from the ring into staging";
+        double ours = results.get(PIPELINE).median(SPEED);
+        String what = "raw rows through the ring into staging";
         double aeron = results.get(AERON).median(SPEED);
         return List.of(
                 Target.ratio(what, AERON + ", warm", ours / aeron, 0.5),

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.bench.profile.Profile;
+import io.github.roboreel.recorder.bench.profile.ThreadProfiler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +19,20 @@ public final class RecordBenchmark {
         }
         run = new RecordRun(spec);
         this.rounds = rounds;
+    }
+
+    /** Where the processors' time goes in the recordings that count. */
+    public Profile profile(Path folder) throws IOException, InterruptedException {
+        run.record(folder.resolve("round-0"));
+        try (ThreadProfiler profiler = new ThreadProfiler()) {
+            for (int round = 1; round <= rounds; round++) {
+                OutputSubfolder.delete(folder.resolve("round-" + (round - 1)));
+                run.record(folder.resolve("round-" + round));
+            }
+            return profiler.stop();
+        } finally {
+            OutputSubfolder.delete(folder);
+        }
     }
 
     /** Records into sub-folders of this one. Only the last recording stays. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.bench.profile.Profile;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -27,6 +28,11 @@ public final class RecordCommand implements Callable<Integer> {
             description = "Recordings after the first; their median counts (${DEFAULT-VALUE}).")
     private int rounds;
 
+    @Option(
+            names = "--profile",
+            description = "Record as often again and say which thread used the processors where.")
+    private boolean profile;
+
     @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
     private boolean json;
 
@@ -34,17 +40,23 @@ public final class RecordCommand implements Callable<Integer> {
     public RecordCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         RecordBenchmark benchmark = new RecordBenchmark(options.spec(), rounds);
         try (OutputSubfolder folder = OutputSubfolder.below(options.outputDir(), options.keep())) {
-            report(benchmark.measure(folder.path()));
+            RecordReport report = benchmark.measure(folder.path());
+            command.commandLine().getErr().println(report.table());
+            Map<String, Object> figures = report.figures();
+            if (profile) {
+                Profile used = benchmark.profile(folder.path().resolve("profile"));
+                command.commandLine().getErr().println(used.table());
+                figures.put("profile", used.figures());
+            }
+            print(report, figures);
         }
         return 0;
     }
 
-    private void report(RecordReport report) {
-        command.commandLine().getErr().println(report.table());
-        Map<String, Object> figures = report.figures();
+    private void print(RecordReport report, Map<String, Object> figures) {
         if (options.keep()) {
             figures.put("file", report.warm().get(report.warm().size() - 1).file());
         }

@@ -1,0 +1,94 @@
+package io.github.roboreel.recorder.bench.profile;
+
+import io.github.roboreel.recorder.bench.record.Json;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Which thread used the processors, and for what.
+ *
+ * @param cores processors that were busy on average
+ * @param threads busiest first
+ */
+public record Profile(double cores, List<ThreadShare> threads) {
+    private static final int MOST_METHODS = 6;
+    private static final double LEAST_SHARE = 0.01;
+
+    /**
+     * What threads of one name used.
+     *
+     * @param thread their name, without numbers
+     * @param share of all time on processors, 0 to 1
+     * @param methods where, largest share of all first
+     */
+    public record ThreadShare(String thread, double share, Map<String, Double> methods) {}
+
+    static Profile of(Map<CodePlace, Long> nanos, double wallSeconds) {
+        double all = nanos.values().stream().mapToLong(Long::longValue).sum();
+        Map<String, Map<String, Double>> byThread = new TreeMap<>();
+        nanos.forEach(
+                (place, used) ->
+                        byThread.computeIfAbsent(place.thread(), t -> new TreeMap<>())
+                                .put(place.method(), used / all));
+        List<ThreadShare> threads =
+                byThread.entrySet().stream()
+                        .map(e -> share(e.getKey(), e.getValue()))
+                        .filter(t -> t.share() >= LEAST_SHARE)
+                        .sorted(Comparator.comparingDouble(ThreadShare::share).reversed())
+                        .toList();
+        return new Profile(all / 1e9 / wallSeconds, threads);
+    }
+
+    private static ThreadShare share(String thread, Map<String, Double> methods) {
+        double share = methods.values().stream().mapToDouble(Double::doubleValue).sum();
+        Map<String, Double> largest =
+                methods.entrySet().stream()
+                        .filter(m -> m.getValue() >= LEAST_SHARE)
+                        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                        .limit(MOST_METHODS)
+                        .collect(
+                                Collectors.toMap(
+                                        Map.Entry::getKey,
+                                        Map.Entry::getValue,
+                                        (a, b) -> a,
+                                        LinkedHashMap::new));
+        return new ThreadShare(thread, share, largest);
+    }
+
+    /** For people; no line break at the end. */
+    public String table() {
+        StringBuilder table =
+                new StringBuilder(
+                        String.format(Locale.ROOT, "profile: %.2f processors busy", cores));
+        for (ThreadShare thread : threads) {
+            table.append(line("  ", thread.share(), thread.thread()));
+            thread.methods()
+                    .forEach((method, share) -> table.append(line("      ", share, method)));
+        }
+        return table.toString();
+    }
+
+    private static String line(String indent, double share, String what) {
+        return String.format(Locale.ROOT, "%n%s%5.1f %%  %s", indent, 100 * share, what);
+    }
+
+    /** For JSON. */
+    public Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("busy_processors", Json.rounded(cores, 3));
+        threads.forEach(t -> figures.put(t.thread(), figures(t)));
+        return figures;
+    }
+
+    private static Map<String, Object> figures(ThreadShare thread) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("share", Json.rounded(thread.share(), 4));
+        thread.methods().forEach((m, share) -> figures.put(m, Json.rounded(share, 4)));
+        return figures;
+    }
+}
