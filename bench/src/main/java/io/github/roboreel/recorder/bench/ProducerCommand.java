@@ -39,13 +39,13 @@ final class ProducerCommand implements Callable<Integer> {
     private int steps;
 
     @Option(
-            names = "--warm-up-steps",
+            names = {"--warm-up-steps", "--warm_up_steps"},
             defaultValue = "1000",
             description = "Steps recorded before the measured ones, 0 or more (${DEFAULT-VALUE}).")
     private int warmUpSteps;
 
     @Option(
-            names = "--output-dir",
+            names = {"--output-dir", "--output_dir"},
             description = "Where to record; a temporary folder, deleted afterwards, if not given.")
     private Path outputDir;
 

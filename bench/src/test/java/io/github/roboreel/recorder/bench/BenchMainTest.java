@@ -11,9 +11,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 @Timeout(120)
 class BenchMainTest {
@@ -21,6 +24,23 @@ class BenchMainTest {
     private final StringWriter err = new StringWriter();
 
     @TempDir private Path folder;
+
+    @Test
+    void everyOptionOfSeveralWordsHasBothSpellings() {
+        int checked = 0;
+        for (CommandLine command : new CommandLine(new BenchMain()).getSubcommands().values()) {
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                List<String> names = List.of(option.names());
+                String words = option.longestName().substring(2);
+                if (words.indexOf('-') > 0 || words.indexOf('_') > 0) {
+                    assertTrue(names.contains("--" + words.replace('_', '-')), names.toString());
+                    assertTrue(names.contains("--" + words.replace('-', '_')), names.toString());
+                    checked++;
+                }
+            }
+        }
+        assertTrue(checked >= 20, checked + " options");
+    }
 
     @Test
     void producerPrintsATableAndOneJsonLine() throws IOException {

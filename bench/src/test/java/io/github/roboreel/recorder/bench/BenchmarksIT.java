@@ -56,6 +56,24 @@ class BenchmarksIT {
     }
 
     @Test
+    void recordSaysWhichThreadUsedTheProcessorsWhere() throws IOException {
+        JsonNode json =
+                bench(
+                        "record --num-envs 4 --steps 1500 --rounds 2 --profile --output-dir "
+                                + folder);
+        JsonNode profile = json.get("profile");
+        assertTrue(profile.get("busy_processors").asDouble() > 0.05, profile.toString());
+        double shares = 0;
+        for (JsonNode thread : profile) {
+            shares += thread.path("share").asDouble();
+        }
+        assertTrue(shares > 0.8 && shares <= 1.001, profile.toString());
+        assertTrue(profile.at("/main/share").asDouble() > 0.01, profile.toString());
+        assertTrue(profile.at("/roboreel-hdf5-run/share").asDouble() > 0.01, profile.toString());
+        assertTrue(err.toString().contains("processors busy"), err.toString());
+    }
+
+    @Test
     void recordKeepsTheLastRecordingAndLeavesTheRestOfTheFolderAlone() throws IOException {
         Path other = Files.writeString(folder.resolve("other.txt"), "mine");
         JsonNode json =
@@ -121,6 +139,9 @@ class BenchmarksIT {
         assertEquals(1, comparisons.at("/proprio/roboreel/each").size());
         assertTrue(comparisons.at("/proprio/roboreel/cold/env_steps_per_s").asDouble() > 0);
         assertJudged(json);
+        assertTrue(
+                json.at("/profiles/proprio/busy_processors").asDouble() > 0,
+                "so small a recording misses targets: " + json.get("profiles"));
         assertMcapMeasuredOrSkipped(json);
         assertEmpty(folder);
     }
@@ -139,6 +160,7 @@ class BenchmarksIT {
             double measured = target.get("measured").asDouble();
             boolean met = bound.startsWith("<=") ? measured <= limit : measured >= limit;
             assertEquals(met, target.get("met").asBoolean(), target.toString());
+            assertEquals(!met, target.has("in_the_way"), target.toString());
             assertTrue(err.toString().contains(target.get("what").asText()), target.toString());
         }
     }

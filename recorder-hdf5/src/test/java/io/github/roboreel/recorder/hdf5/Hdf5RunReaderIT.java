@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -63,6 +64,38 @@ class Hdf5RunReaderIT {
             assertEquals(3, demo.info("subtask/score").rows());
             assertEquals(List.of(7L), demo.info("obs/proprio_obs/arm_joint_pos").rowShape());
             assertFalse(demo.has("obs/arm_joint_pos"));
+        }
+    }
+
+    @Test
+    void onlyTheOnePathOfADatasetLeadsToIt() throws IOException {
+        Path run = RunReaderFixture.runFiles(RunReaderFixture.example(folder, "--foreign")).get(1);
+        try (Hdf5RunReader reader = Hdf5RunReader.open(run)) {
+            for (boolean listed : List.of(false, true)) {
+                EpisodeReader demo = reader.demo("demo_1");
+                if (listed) {
+                    assertTrue(demo.paths().contains("subtask/score"));
+                }
+                assertTrue(demo.has("subtask/score"));
+                for (String path :
+                        List.of(
+                                "",
+                                "/",
+                                "subtask",
+                                "subtask/",
+                                "/subtask/score",
+                                "subtask//score",
+                                "subtask/./score",
+                                "../demo_1/subtask/score",
+                                "subtask/score/x",
+                                "nothing/score")) {
+                    assertFalse(demo.has(path), path);
+                    IOException refused = assertThrows(IOException.class, () -> demo.info(path));
+                    assertTrue(
+                            refused.getMessage().contains("there is no dataset '" + path + "'"),
+                            refused.getMessage());
+                }
+            }
         }
     }
 
