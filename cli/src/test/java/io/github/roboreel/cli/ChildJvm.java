@@ -47,6 +47,7 @@ final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
+        command.add("-XX:TieredStopAtLevel=1");
         command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
         command.add("-Droboreel.home=" + InProcess.HOME);
         if (Runtime.version().feature() >= 24) {
