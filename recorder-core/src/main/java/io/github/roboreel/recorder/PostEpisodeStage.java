@@ -49,7 +49,13 @@ final class PostEpisodeStage {
         this.metricSets = metricSets;
         this.health = health;
         this.meters = meters;
-        thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting, this::newThread);
+        thread =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting, this::newThread) {
+                    @Override
+                    protected void terminated() {
+                        closeReader();
+                    }
+                };
     }
 
     private Thread newThread(Runnable work) {
@@ -140,21 +146,39 @@ final class PostEpisodeStage {
     }
 
     private EpisodeFindings findings(EpisodeClosing closing) {
-        EpisodeFindings findings = EpisodeFindings.NONE;
         try {
-            if (reader == null) {
-                reader = openReader().orElse(null);
-            }
-            if (reader != null) {
-                EpisodeReader episode = reader.demo(closing.id().demoName());
-                findings = findings.withScoreOf(episode);
-                findings = findings.withMetricsOf(episode, closing.info(), metricSets);
-            }
+            return found(closing);
         } catch (Exception | Error e) {
             sideFailure(closing, "metrics", e);
-            closeReader();
+            return EpisodeFindings.NONE;
         }
-        return findings;
+    }
+
+    /** A reader that was opened for an episode before may not show this one: a fresh one does. */
+    private EpisodeFindings found(EpisodeClosing closing) throws IOException {
+        boolean reused = reader != null;
+        try {
+            return read(closing);
+        } catch (Exception | Error e) {
+            closeReader();
+            if (!reused) {
+                throw e;
+            }
+            return read(closing);
+        }
+    }
+
+    private EpisodeFindings read(EpisodeClosing closing) throws IOException {
+        if (reader == null) {
+            reader = openReader().orElse(null);
+        }
+        if (reader == null) {
+            return EpisodeFindings.NONE;
+        }
+        EpisodeReader episode = reader.demo(closing.id().demoName());
+        return EpisodeFindings.NONE
+                .withScoreOf(episode)
+                .withMetricsOf(episode, closing.info(), metricSets);
     }
 
     /** Episodes that wait are read through the same reader: opening one takes longer than they. */
@@ -171,7 +195,7 @@ final class PostEpisodeStage {
             if (closing != null) {
                 closing.close();
             }
-        } catch (IOException e) {
+        } catch (Exception | Error e) {
             LOG.warn("the reader of run {} could not be closed: {}", run.run(), e.getMessage());
         }
     }

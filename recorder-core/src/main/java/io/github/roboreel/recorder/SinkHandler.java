@@ -30,6 +30,7 @@ final class SinkHandler {
     private final StepCount stepCount;
     // Guarded by itself: onEnd's stages complete on threads of the sink.
     private final Set<EpisodeClosing> pending = new HashSet<>();
+    private final Set<EpisodeClosing> settling = new HashSet<>();
     private final AtomicLong settled = new AtomicLong();
     private final AtomicLong reported = new AtomicLong();
     // Made ahead: there may be no memory for another when a sink fails for want of it.
@@ -220,12 +221,24 @@ final class SinkHandler {
         open.forEach(closing -> settle(closing, SinkReport.NONE));
     }
 
+    /** An episode is pending until whoever comes next has it, so that nobody overtakes it. */
     private void settle(EpisodeClosing closing, SinkReport report) {
         synchronized (pending) {
-            if (!pending.remove(closing)) {
+            if (!pending.contains(closing) || !settling.add(closing)) {
                 return;
             }
         }
+        try {
+            hand(closing, report);
+        } finally {
+            synchronized (pending) {
+                pending.remove(closing);
+                settling.remove(closing);
+            }
+        }
+    }
+
+    private void hand(EpisodeClosing closing, SinkReport report) {
         settled.incrementAndGet();
         if (isData() && failure != null) {
             // Nobody has to wait for the other sinks to learn it.

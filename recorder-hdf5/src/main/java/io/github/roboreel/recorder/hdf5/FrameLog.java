@@ -90,7 +90,8 @@ final class FrameLog {
 
     /**
      * Appends a chunk of at most so many bytes, waiting for room, and announces it inside the same
-     * critical section, so that announcements come in the log's order.
+     * critical section, so that announcements come in the log's order. One chunk is put at a time,
+     * so {@code chunk} had better only copy.
      */
     synchronized void append(
             int env,

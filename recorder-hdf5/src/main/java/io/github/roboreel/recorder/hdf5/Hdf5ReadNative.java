@@ -244,9 +244,10 @@ final class Hdf5ReadNative {
                 });
     }
 
+    /** Soft and external links do not count: they may lead to other demos and other files. */
     private static boolean isOfType(long parent, String path, int type) {
         return H5.H5Lexists(parent, path, DEFAULT)
-                && H5.H5Oexists_by_name(parent, path, DEFAULT)
+                && H5.H5Lget_info(parent, path, DEFAULT).type == HDF5Constants.H5L_TYPE_HARD
                 && H5.H5Oget_info_by_name(parent, path, H5O_INFO_BASIC, DEFAULT).type == type;
     }
 

@@ -225,7 +225,7 @@ final class RunRecording {
     private void stageFrame(int env, int index, long step, Frame frame) {
         frame.retain();
         compressors.submit(
-                env + index,
+                env * images.size() + index,
                 lane -> {
                     try {
                         if (!failure.isRaised()) {

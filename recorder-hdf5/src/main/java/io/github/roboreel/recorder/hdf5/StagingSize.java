@@ -18,16 +18,25 @@ final class StagingSize {
                         .mapToLong(f -> FrameLog.recordBytes(ChunkCodec.bound(f.spec().rowBytes())))
                         .max()
                         .orElse(0);
-        long bytes = (long) config.get(Hdf5Settings.STAGING_MAX_MB) << 20;
-        if (bytes < LEAST_FRAMES * largest) {
+        int mebibytes = config.get(Hdf5Settings.STAGING_MAX_MB);
+        long bytes = (long) mebibytes << 20;
+        if (mebibytes == Hdf5Settings.STAGING_MAX_MB.defaultValue()) {
+            bytes = Math.max(bytes, roundedUp(LEAST_FRAMES * largest));
+        }
+        if (bytes < LEAST_FRAMES * largest || bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     Hdf5Settings.STAGING_MAX_MB
                             + " is "
-                            + (bytes >> 20)
+                            + mebibytes
                             + "; the schema's largest image needs at least "
                             + ((LEAST_FRAMES * largest >> 20) + 1));
         }
         return largest == 0 ? 0 : (int) bytes;
+    }
+
+    private static long roundedUp(long bytes) {
+        long mebibyte = 1 << 20;
+        return (bytes + mebibyte - 1) / mebibyte * mebibyte;
     }
 
     static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes) {

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,10 @@ final class StoredEpisode implements EpisodeReader {
     private final Hdf5RunReader run;
     private final String name;
     private final String group;
+
+    /** A recorder creates all datasets before it starts, and none goes away. */
+    private final Set<String> known = new HashSet<>();
+
     private Set<String> paths;
 
     StoredEpisode(Hdf5RunReader run, String name, String group) {
@@ -72,12 +77,13 @@ final class StoredEpisode implements EpisodeReader {
 
     @Override
     public boolean has(String path) throws IOException {
-        if (!isPlain(path)) {
-            return false;
+        if (known.contains(path)) {
+            return true;
         }
-        return paths == null
-                ? run.with(group, demo -> Hdf5ReadNative.isDataset(demo, path))
-                : paths.contains(path);
+        if (isPlain(path) && run.with(group, demo -> Hdf5ReadNative.isDataset(demo, path))) {
+            known.add(path);
+        }
+        return known.contains(path);
     }
 
     /** The library would take other spellings for the same object. */
@@ -86,7 +92,6 @@ final class StoredEpisode implements EpisodeReader {
                 .noneMatch(name -> name.isEmpty() || name.equals(".") || name.equals(".."));
     }
 
-    /** A recorder creates all datasets before it starts, so the list is read once. */
     private Set<String> pathSet() throws IOException {
         if (paths == null) {
             paths = new LinkedHashSet<>(run.with(group, Hdf5ReadNative::datasetPaths));
@@ -224,14 +229,10 @@ final class StoredEpisode implements EpisodeReader {
     }
 
     private <T> T withDataset(String path, Hdf5RunReader.Use<T> use) throws IOException {
-        if (!isPlain(path)) {
+        if (!has(path)) {
             throw missing(path);
         }
-        try {
-            return run.with(group + "/" + path, use);
-        } catch (IOException e) {
-            throw has(path) ? e : missing(path);
-        }
+        return run.with(group + "/" + path, use);
     }
 
     private IOException missing(String path) throws IOException {

@@ -18,6 +18,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChunkCodecTest {
     private static final int ROWS = 500;
@@ -53,6 +54,20 @@ class ChunkCodecTest {
             assertArrayEquals(frame, decoded(stream, 1));
             assertEquals(
                     compression != Compression.NONE, size < frame.length, "deflated unless NONE");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 65534, 65535, 65536, 131_070, 131_071})
+    void aStoredImageEndsWhereverABlockEnds(int size) throws DataFormatException {
+        byte[] frame = new byte[size];
+        new Random(size).nextBytes(frame);
+        ByteBuffer direct = ByteBuffer.allocateDirect(size).put(frame);
+        ByteBuffer target = ByteBuffer.allocateDirect(ChunkCodec.bound(size));
+        try (ChunkCodec codec = Compression.NONE.imageCodec()) {
+            byte[] stream = new byte[codec.encode(direct, size, target, 0)];
+            target.get(0, stream);
+            assertArrayEquals(frame, decoded(stream, 1));
         }
     }
 

@@ -20,13 +20,21 @@ final class KilledRecording {
     static final int STEPS = 2300;
     private static final String ACK = "ack";
 
-    private KilledRecording() {}
+    /** What is recorded. */
+    enum Kind {
+        PROPRIO,
+        IMAGES,
+        /** Nothing is compressed, and frames go straight into the log. */
+        RAW_IMAGES;
 
-    static FieldSchema schema(boolean images) {
-        return images ? Hdf5SinkTest.WITH_IMAGES : Hdf5SinkTest.SCHEMA;
+        FieldSchema schema() {
+            return this == PROPRIO ? Hdf5SinkTest.SCHEMA : Hdf5SinkTest.WITH_IMAGES;
+        }
     }
 
-    static Process start(Path folder, boolean images, int stepsPerSecond) throws IOException {
+    private KilledRecording() {}
+
+    static Process start(Path folder, Kind kind, int stepsPerSecond) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command =
                 new ArrayList<>(
@@ -38,7 +46,7 @@ final class KilledRecording {
                                 System.getProperty("java.class.path"),
                                 KilledRecording.class.getName(),
                                 folder.toString(),
-                                Boolean.toString(images),
+                                kind.name(),
                                 Integer.toString(stepsPerSecond)));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -76,18 +84,20 @@ final class KilledRecording {
         return map;
     }
 
-    static SinkHarness harness(Path folder, boolean images) {
+    static SinkHarness harness(Path folder, Kind kind) {
+        String compression = kind == Kind.RAW_IMAGES ? "none" : "fast";
         return new SinkHarness(
                 folder,
-                schema(images),
+                kind.schema(),
                 ENVS,
                 SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, 130)
-                        .set(Hdf5Settings.STAGING_MAX_MB, 8));
+                        .set(Hdf5Settings.STAGING_MAX_MB, 8)
+                        .set(Hdf5Settings.COMPRESSION, compression));
     }
 
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
-        SinkHarness run = harness(folder, Boolean.parseBoolean(args[1]));
+        SinkHarness run = harness(folder, Kind.valueOf(args[1]));
         int perSecond = Integer.parseInt(args[2]);
         try (FileChannel channel =
                 FileChannel.open(

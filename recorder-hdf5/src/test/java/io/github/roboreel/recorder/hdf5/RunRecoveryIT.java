@@ -23,16 +23,18 @@ class RunRecoveryIT {
     /** Steps around which the recording is killed: open, flushes, full chunks, episode ends. */
     @ParameterizedTest
     @CsvSource({
-        "false, 0", "false, 1", "false, 130", "false, 500", "false, 701", "false, 1300",
-        "false, 2300", "true, 0", "true, 131", "true, 500", "true, 700", "true, 1500"
+        "PROPRIO, 0", "PROPRIO, 1", "PROPRIO, 130", "PROPRIO, 500", "PROPRIO, 701",
+        "PROPRIO, 1300", "PROPRIO, 2300", "IMAGES, 0", "IMAGES, 131", "IMAGES, 700",
+        "RAW_IMAGES, 10", "RAW_IMAGES, 500", "RAW_IMAGES, 1500"
     })
     @Timeout(60)
-    void nothingAcknowledgedIsMissing(boolean images, long steps) throws Exception {
-        Process recording = KilledRecording.start(folder, images, images ? 2000 : 0);
+    void nothingAcknowledgedIsMissing(KilledRecording.Kind kind, long steps) throws Exception {
+        int perSecond = kind == KilledRecording.Kind.PROPRIO ? 0 : 2000;
+        Process recording = KilledRecording.start(folder, kind, perSecond);
         KilledRecording.await(recording, folder, steps);
         TimeUnit.MICROSECONDS.sleep(new Random().nextInt(3000));
         recording.destroyForcibly().waitFor();
-        Path file = KilledRecording.harness(folder, images).file();
+        Path file = KilledRecording.harness(folder, kind).file();
 
         RecoveryReport report = RunRecovery.onCopy().recover(file);
 
@@ -46,7 +48,7 @@ class RunRecoveryIT {
         if (report.outcome() == Outcome.NOTHING_RECORDED) {
             return;
         }
-        RecoveredRun.assertContent(file, KilledRecording.schema(images), KilledRecording.ENVS);
+        RecoveredRun.assertContent(file, kind.schema(), KilledRecording.ENVS);
         RecoveredRun.assertStockToolsRead(file);
         for (DemoRecovery demo : report.demos()) {
             assertNotEquals("recording", demo.status().label(), said);
@@ -55,6 +57,6 @@ class RunRecoveryIT {
         assertEquals(Outcome.CLOSED_PROPERLY, RunRecovery.onCopy().recover(file).outcome());
         assertEquals(-1, java.util.Arrays.mismatch(once, Files.readAllBytes(file)));
         assertEquals(List.of(), RunRecovery.unclosedRuns(file.getParent()));
-        assertFalse(Files.exists(KilledRecording.harness(folder, images).staging()), said);
+        assertFalse(Files.exists(KilledRecording.harness(folder, kind).staging()), said);
     }
 }

@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunHeader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -136,12 +139,21 @@ class StagingTest {
     }
 
     @Test
+    void theDefaultGrowsWithTheLargestCamera() {
+        FieldSchema uhd = FieldSchema.of(FieldSpec.image("cam", 2160, 3840));
+        long fourFrames = 4L * 2160 * 3840 * 3;
+        int bytes = StagingSize.logBytes(RecorderConfig.defaults(), uhd);
+        assertTrue(bytes >= fourFrames && bytes < 1.1 * fourFrames, "bytes: " + bytes);
+        FieldSchema small = FieldSchema.of(FieldSpec.image("cam", 48, 64));
+        assertEquals(64 << 20, StagingSize.logBytes(RecorderConfig.defaults(), small));
+    }
+
+    @Test
     void anImageThatCannotBeStagedIsRefusedAtOpen() {
         SinkHarness run =
                 new SinkHarness(
                         folder,
-                        io.github.roboreel.recorder.FieldSchema.of(
-                                io.github.roboreel.recorder.FieldSpec.image("cam", 1080, 1920)),
+                        FieldSchema.of(FieldSpec.image("cam", 1080, 1920)),
                         1,
                         SinkHarness.untimed(Hdf5Settings.STAGING_MAX_MB, 8));
         Exception e = assertThrows(IllegalArgumentException.class, run::open);
