@@ -66,7 +66,7 @@ def throughput(scale, peers, path):
     for order, (threads, colour) in enumerate(((1, "#54aeff"), (2, OURS), (4, "#0a3069"))):
         speeds = {p["num_envs"]: p["env_steps_per_s"] for p in scale["points"]
                   if p["compressor_threads"] == threads and p["row_bytes"] == 597}
-        figure.line([speeds.get(n) for n in envs], f"{threads} compressor threads", colour, above=10 + 16 * order)
+        figure.line([speeds.get(n) for n in envs], f"{threads} compressor thread" + "s" * (threads > 1), colour, above=10 + 16 * order)
     peer = peers["comparisons"]["proprio"]["h5py gzip"]["env_steps_per_s"]
     figure.line([peer] * len(envs), "h5py gzip, 16 envs", PEER)
     figure.write(path)

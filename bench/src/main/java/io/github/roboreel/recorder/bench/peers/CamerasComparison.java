@@ -5,7 +5,6 @@ import io.github.roboreel.recorder.bench.record.Compression;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Two cameras' frames of two envs, stored in the run file. */
 final class CamerasComparison implements Comparison {
@@ -52,30 +51,30 @@ final class CamerasComparison implements Comparison {
     }
 
     @Override
-    public Optional<RecordSpec> profiled() {
-        return Optional.of(spec.withCompression(Compression.NONE));
-    }
-
-    @Override
     public List<Target> targets(Map<String, Measured> results) {
         String what = "2 cameras " + sizes.images() + ", 2 envs";
+        RecordSpec uncompressed = spec.withCompression(Compression.NONE);
         double raw = results.get(OURS_RAW).median(SPEED);
         return List.of(
                 Target.ratio(
-                        what + ", compressed",
-                        "h5py gzip",
-                        results.get(OURS).median(SPEED) / results.get("h5py gzip").median(SPEED),
-                        15),
+                                what + ", compressed",
+                                "h5py gzip",
+                                results.get(OURS).median(SPEED)
+                                        / results.get("h5py gzip").median(SPEED),
+                                15)
+                        .profiling(spec),
                 Target.ratio(
-                        what + ", uncompressed",
-                        "h5py none",
-                        raw / results.get("h5py none").median(SPEED),
-                        3),
+                                what + ", uncompressed",
+                                "h5py none",
+                                raw / results.get("h5py none").median(SPEED),
+                                3)
+                        .profiling(uncompressed),
                 Target.ratio(
                                 what + ", uncompressed",
                                 LIMIT,
                                 raw / results.get(LIMIT).median(SPEED),
                                 0.7)
-                        .with(COPIES));
+                        .with(COPIES)
+                        .profiling(uncompressed));
     }
 }

@@ -1,9 +1,7 @@
 package io.github.roboreel.recorder.bench.peers;
 
-import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Contenders for the same work, and what is asked of ours. */
 interface Comparison {
@@ -16,11 +14,6 @@ interface Comparison {
     /** How often, when so many rounds were asked for; once for those that have rounds inside. */
     default int rounds(int asked) {
         return asked;
-    }
-
-    /** What to profile when a target is missed; empty when that would say nothing. */
-    default Optional<RecordSpec> profiled() {
-        return Optional.empty();
     }
 
     /** What was reached; figures that were not measured are NaN. */

@@ -83,7 +83,11 @@ final class Comparisons {
                                 Map.of(
                                         "end_ms_50", json.number("end_ms", "50"),
                                         "end_ms_99", json.number("end_ms", "99"),
-                                        "end_ms_100", json.number("end_ms", "100")));
+                                        "end_ms_100", json.number("end_ms", "100"),
+                                        "others_us_50", json.number("stall_us_while_ending", "50"),
+                                        "others_us_99", json.number("stall_us_while_ending", "99"),
+                                        "otherwise_us_99",
+                                                json.number("stall_us_otherwise", "99")));
         return new ChildComparison(
                 "end",
                 List.of(ours),
@@ -93,7 +97,12 @@ final class Comparisons {
                                         "end of an episode to its result line, p99",
                                         results.get("roboreel").median("end_ms_99"),
                                         50,
-                                        "ms")));
+                                        "ms"),
+                                Target.atMost(
+                                        "vector step of the others meanwhile, p99",
+                                        results.get("roboreel").median("others_us_99"),
+                                        1000,
+                                        "us")));
     }
 
     private Comparison metrics() {

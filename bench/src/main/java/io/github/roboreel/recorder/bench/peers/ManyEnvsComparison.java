@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** A run of very many envs against one of a few. */
 final class ManyEnvsComparison implements Comparison {
@@ -64,18 +63,15 @@ final class ManyEnvsComparison implements Comparison {
     }
 
     @Override
-    public Optional<RecordSpec> profiled() {
-        return Optional.of(RecordSpec.proprio(sizes.manyEnvs(), manySteps()));
-    }
-
-    @Override
     public List<Target> targets(Map<String, Measured> results) {
         Measured wide = results.get(many);
+        RecordSpec spec = RecordSpec.proprio(sizes.manyEnvs(), manySteps());
         double ratio = wide.median(SPEED) / results.get(few).median(SPEED);
         return List.of(
-                Target.ratio(many, "our own " + few, ratio, 0.2),
-                Target.atMost(many + ", slowest flush", wide.median(FLUSH), 500, "ms"),
-                Target.atMost(many + ", open", wide.median(OPEN), 5, "s"),
+                Target.ratio(many, "our own " + few, ratio, 0.2).profiling(spec),
+                Target.atMost(many + ", slowest flush", wide.median(FLUSH), 500, "ms")
+                        .profiling(spec),
+                Target.atMost(many + ", open", wide.median(OPEN), 5, "s").profiling(spec),
                 Target.atMost(many + ", peak RSS", wide.median(MEMORY), MOST_MB, "MB"));
     }
 }

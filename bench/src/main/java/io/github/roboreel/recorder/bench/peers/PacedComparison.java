@@ -53,6 +53,7 @@ final class PacedComparison implements Comparison {
             figures.put(key, json.number("stall_us", percent));
             figures.put(OWN + key, json.number("stall_own_us", percent));
         }
+        figures.put("above_2ms", json.number("count_above_2ms"));
         figures.put("gc_pause_ms", json.number("gc_pause_ms"));
         figures.put("allocated_bytes_per_step", json.number("allocated_bytes_per_step"));
         return figures;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         name = "peers",
         description = {
             "Measures the recorder and its peers alternately and says which targets are met. Takes"
-                    + " about half an hour; nothing else should run on the machine."
+                    + " about a quarter of an hour; nothing else should run on the machine."
         },
         mixinStandardHelpOptions = true)
 public final class PeersCommand implements Callable<Integer> {
@@ -95,23 +95,44 @@ public final class PeersCommand implements Callable<Integer> {
         Alternation alternation = new Alternation(folder, rounds, skipped::add);
         Map<String, Map<String, Measured>> results = new LinkedHashMap<>();
         List<Target> targets = new ArrayList<>();
-        Map<String, Profile> profiles = new LinkedHashMap<>();
+        Map<String, RecordSpec> missed = new LinkedHashMap<>();
         for (Comparison comparison : comparisons) {
             err.println("measuring " + comparison.name());
             Map<String, Measured> measured = alternation.measure(comparison);
             results.put(comparison.name(), measured);
             List<Target> own = comparison.targets(measured);
             targets.addAll(own);
-            if (own.stream().anyMatch(Target::isMissed) && comparison.profiled().isPresent()) {
-                err.println("profiling " + comparison.name() + ", which misses a target");
-                profiles.put(comparison.name(), profile(comparison.profiled().get(), folder));
-            }
+            own.stream()
+                    .filter(Target::isMissed)
+                    .flatMap(target -> target.profiled().stream())
+                    .distinct()
+                    .forEach(spec -> missed.put(name(comparison, spec), spec));
         }
+        Map<String, Profile> profiles = profiles(missed, folder, skipped);
         return new PeersReport(rounds, results, targets, profiles, skipped);
     }
 
-    private static Profile profile(RecordSpec spec, Path folder)
-            throws IOException, InterruptedException {
-        return new RecordBenchmark(spec, PROFILED_RECORDINGS).profile(folder.resolve("profile"));
+    private static String name(Comparison comparison, RecordSpec spec) {
+        return comparison.name()
+                + (spec.compression() == null ? "" : " " + spec.compression().label());
+    }
+
+    private Map<String, Profile> profiles(
+            Map<String, RecordSpec> missed, Path folder, List<String> skipped)
+            throws InterruptedException {
+        Map<String, Profile> profiles = new LinkedHashMap<>();
+        for (Map.Entry<String, RecordSpec> recording : missed.entrySet()) {
+            String name = recording.getKey();
+            command.commandLine().getErr().println("profiling " + name + ", which missed a target");
+            try {
+                profiles.put(
+                        name,
+                        new RecordBenchmark(recording.getValue(), PROFILED_RECORDINGS)
+                                .profile(folder.resolve("profile")));
+            } catch (IOException e) {
+                skipped.add("no profile of " + name + ": " + e.getMessage());
+            }
+        }
+        return profiles;
     }
 }

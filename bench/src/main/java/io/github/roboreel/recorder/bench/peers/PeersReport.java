@@ -91,7 +91,7 @@ record PeersReport(
                         target.isMeasured() ? text(target.ours(), target.unit()) : "not measured",
                         (target.atMost() ? "<= " : ">= ") + text(target.bound(), target.unit()),
                         !target.isMeasured() ? "-" : target.met() ? "yes" : "NO")
-                + (target.isMissed() && !target.inTheWay().isEmpty()
+                + (target.isMissed()
                         ? System.lineSeparator() + "    in the way: " + target.inTheWay()
                         : "");
     }

@@ -4,7 +4,6 @@ import io.github.roboreel.recorder.bench.record.Compression;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Proprioception of 16 envs, as fast as it goes. */
 final class ProprioComparison implements Comparison {
@@ -54,11 +53,6 @@ final class ProprioComparison implements Comparison {
     }
 
     @Override
-    public Optional<RecordSpec> profiled() {
-        return Optional.of(spec);
-    }
-
-    @Override
     public List<Target> targets(Map<String, Measured> results) {
         Measured ours = results.get(OURS);
         Measured peer = results.get("h5py gzip");
@@ -66,9 +60,10 @@ final class ProprioComparison implements Comparison {
         String what = sizes.proprioEnvs() + " envs proprio, compressed";
         double speed = ours.median(SPEED);
         return List.of(
-                Target.ratio(what, "h5py gzip", speed / peer.median(SPEED), 8),
+                Target.ratio(what, "h5py gzip", speed / peer.median(SPEED), 8).profiling(spec),
                 Target.ratio(what + " (wanted)", "h5py gzip", speed / peer.median(SPEED), 15)
-                        .with(AT_MOST),
+                        .with(AT_MOST)
+                        .profiling(spec),
                 new Target(
                         "its file",
                         "h5py gzip",
@@ -81,6 +76,7 @@ final class ProprioComparison implements Comparison {
                                 LIMIT,
                                 speed / limit.median(SPEED),
                                 0.25)
-                        .with(NO_WORK));
+                        .with(NO_WORK)
+                        .profiling(spec));
     }
 }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * Where a thread was found.
  *
  * @param thread its name without the number at the end
- * @param method the innermost method of ours, then the one that it called, if that is not ours
+ * @param method the innermost method of ours, then where it had got to, if that is not ours
  */
 record CodePlace(String thread, String method) {
     private static final String OURS = "io.github.roboreel.";

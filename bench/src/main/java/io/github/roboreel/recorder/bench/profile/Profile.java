@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench.profile;
 
 import io.github.roboreel.recorder.bench.record.Json;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 public record Profile(double cores, List<ThreadShare> threads) {
     private static final int MOST_METHODS = 6;
     private static final double LEAST_SHARE = 0.01;
+    private static final String UNSEEN = "compilers, collectors and what ended in between";
 
     /**
      * What threads of one name used.
@@ -28,8 +30,9 @@ public record Profile(double cores, List<ThreadShare> threads) {
      */
     public record ThreadShare(String thread, double share, Map<String, Double> methods) {}
 
-    static Profile of(Map<CodePlace, Long> nanos, double wallSeconds) {
-        double all = nanos.values().stream().mapToLong(Long::longValue).sum();
+    static Profile of(Map<CodePlace, Long> nanos, long processNanos, long wallNanos) {
+        long seen = nanos.values().stream().mapToLong(Long::longValue).sum();
+        double all = Math.max(seen, processNanos);
         Map<String, Map<String, Double>> byThread = new TreeMap<>();
         nanos.forEach(
                 (place, used) ->
@@ -40,8 +43,9 @@ public record Profile(double cores, List<ThreadShare> threads) {
                         .map(e -> share(e.getKey(), e.getValue()))
                         .filter(t -> t.share() >= LEAST_SHARE)
                         .sorted(Comparator.comparingDouble(ThreadShare::share).reversed())
-                        .toList();
-        return new Profile(all / 1e9 / wallSeconds, threads);
+                        .collect(Collectors.toCollection(ArrayList::new));
+        threads.add(new ThreadShare(UNSEEN, 1 - seen / all, Map.of()));
+        return new Profile(all / wallNanos, List.copyOf(threads));
     }
 
     private static ThreadShare share(String thread, Map<String, Double> methods) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.profile;
 
+import io.github.roboreel.recorder.bench.record.ProcessFigures;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -10,8 +11,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Watches this JVM's threads a thousand times a second, from its making to {@link #stop}. The time
- * on a processor that a thread used since it was last seen counts for the method it is found in, so
- * that waiting threads count nothing and native calls count in full. Looking costs a few percent.
+ * on a processor that a thread used since it was last seen counts for the method it is found in:
+ * native calls count in full, waiting counts nothing, and what a thread did just before it went to
+ * wait counts for the wait. What compilers, collectors and threads that died in between used is in
+ * the whole only. Looking costs a few percent.
  */
 public final class ThreadProfiler implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -22,7 +25,9 @@ public final class ThreadProfiler implements AutoCloseable {
     private final Map<CodePlace, Long> used = new HashMap<>();
     private final Thread sampler = new Thread(this::watch, "bench-profiler");
     private final long start = System.nanoTime();
+    private final long cpuBefore = ProcessFigures.cpuNanos();
     private volatile boolean stopped;
+    private volatile long ownNanos;
 
     /** Starts watching. */
     public ThreadProfiler() {
@@ -38,6 +43,7 @@ public final class ThreadProfiler implements AutoCloseable {
             sample();
             LockSupport.parkNanos(PERIOD_NANOS);
         }
+        ownNanos = THREADS.getCurrentThreadCpuTime();
     }
 
     private void sample() {
@@ -61,7 +67,9 @@ public final class ThreadProfiler implements AutoCloseable {
     public Profile stop() throws InterruptedException {
         stopped = true;
         sampler.join();
-        return Profile.of(used, (System.nanoTime() - start) / 1e9);
+        long wall = System.nanoTime() - start;
+        long cpu = ProcessFigures.cpuNanos() - cpuBefore - ownNanos;
+        return Profile.of(used, cpu, wall);
     }
 
     @Override

@@ -42,7 +42,7 @@ public final class ProcessFigures {
     }
 
     /** Time that all threads of this process have run so far, ns. */
-    static long cpuNanos() {
+    public static long cpuNanos() {
         return SYSTEM.getProcessCpuTime();
     }
 

@@ -26,7 +26,6 @@ public final class RecordBenchmark {
         run.record(folder.resolve("round-0"));
         try (ThreadProfiler profiler = new ThreadProfiler()) {
             for (int round = 1; round <= rounds; round++) {
-                OutputSubfolder.delete(folder.resolve("round-" + (round - 1)));
                 run.record(folder.resolve("round-" + round));
             }
             return profiler.stop();

@@ -67,6 +67,7 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
         if (spec.paceHz() > 0) {
             figures.put("stall_own_us", percentiles(ownStalls()));
         }
+        figures.put("count_above_2ms", warm.stream().mapToInt(r -> r.outliers().size()).sum());
         figures.put("stalls_above_2ms", warm.stream().flatMap(r -> r.outliers().stream()).toList());
         figures.put(
                 "slowest_flush_ms",
