@@ -23,13 +23,25 @@ public final class BatchWriter {
     /** Opens a row in every env that is recording. */
     BatchWriter open() {
         activeCount = 0;
-        for (EnvRecorder env : envs) {
-            if (env.isRecording()) {
-                env.openRow();
-                active[activeCount++] = env;
+        try {
+            for (EnvRecorder env : envs) {
+                if (env.isRecording()) {
+                    env.openRow();
+                    active[activeCount++] = env;
+                }
             }
+        } catch (Throwable e) {
+            dropRows();
+            throw e;
         }
         return this;
+    }
+
+    private void dropRows() {
+        for (int i = 0; i < activeCount; i++) {
+            active[i].dropRow();
+        }
+        activeCount = 0;
     }
 
     /** N rows of a float32 or float16 field. */

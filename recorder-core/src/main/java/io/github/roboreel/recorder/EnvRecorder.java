@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.github.roboreel.recorder.plan.RecordingPlan;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +25,8 @@ public final class EnvRecorder {
     private final StepRing ring;
     private final ThreadGuard guard;
     private final WallClock clock;
+    private final StepSelection selection;
+    private final EventTrack events;
     private final Field simTime;
     private final Field wallTime;
     private final RowBuffer initialRow;
@@ -34,6 +35,7 @@ public final class EnvRecorder {
     private final StepWriter initialWriter;
     private final StepWriter stepWriter;
     private final StepWriter finalWriter;
+    private final StepWriter callbackWriter;
     private final double[] simTimeValue = new double[1];
     private final long[] wallTimeValue = new long[1];
     private volatile State state = State.IDLE;
@@ -41,7 +43,6 @@ public final class EnvRecorder {
     // full ring.
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary =
             new AtomicReference<>();
-    private final List<EpisodeEvent> events = new ArrayList<>();
     private final AtomicLong numSamples = new AtomicLong();
     private long saturatedValues;
 
@@ -51,12 +52,15 @@ public final class EnvRecorder {
             EpisodeRecorder recorder,
             StepRing ring,
             FrameSource frames,
-            WallClock clock) {
+            WallClock clock,
+            RecordingPlan plan) {
         this.id = id;
         this.info = info;
         this.recorder = recorder;
         this.ring = ring;
         this.clock = clock;
+        selection = new StepSelection(id, info, plan);
+        events = new EventTrack(id.env());
         FieldSchema schema = recorder.schema();
         guard = new ThreadGuard(id.env());
         simTime = schema.field(FieldSchema.SIM_TIME);
@@ -67,6 +71,7 @@ public final class EnvRecorder {
         initialWriter = new StepWriter(initialRow, guard, this::refusePublish);
         stepWriter = new StepWriter(stepRow, guard, this::publishStep);
         finalWriter = new StepWriter(finalRow, guard, this::refusePublish);
+        callbackWriter = new StepWriter(stepRow, guard, this::refusePublish);
     }
 
     /** The env's index in the run. */
@@ -74,7 +79,7 @@ public final class EnvRecorder {
         return id.env();
     }
 
-    /** Steps published so far. */
+    /** Steps stored so far: all that were published, unless the plan leaves some out. */
     public long numSamples() {
         return numSamples.get();
     }
@@ -82,6 +87,14 @@ public final class EnvRecorder {
     /** Whether {@code begin} was called and {@code end} was not. */
     public boolean isRecording() {
         return state == State.RECORDING;
+    }
+
+    /**
+     * Whether the plan records this episode; known from {@code begin} on. A simulator need not draw
+     * camera images for one that it does not.
+     */
+    public boolean isScheduled() {
+        return selection.isScheduled();
     }
 
     /** Whether the episode has ended. */
@@ -121,11 +134,13 @@ public final class EnvRecorder {
                                 + id.run()
                                 + "; open the next run for another");
             }
-            initialRow.clear();
+            open(initialRow, selection.begin());
             initialState.accept(initialWriter);
             initialRow.requireComplete();
-            saturatedValues = initialRow.saturatedValues();
-            publishBegin();
+            if (selection.isScheduled()) {
+                saturatedValues = initialRow.saturatedValues();
+                publishBegin();
+            }
             state = State.RECORDING;
         } finally {
             initialRow.clear();
@@ -169,22 +184,10 @@ public final class EnvRecorder {
     public void event(EpisodeEvent event) {
         enterRecording();
         try {
-            long first = events.isEmpty() ? 1 : events.get(events.size() - 1).step();
-            if (event.step() < first || event.step() > numSamples.get()) {
-                throw new IllegalArgumentException(
-                        "env "
-                                + id.env()
-                                + ": event '"
-                                + event.name()
-                                + "' has step "
-                                + event.step()
-                                + "; expected "
-                                + first
-                                + " to "
-                                + numSamples.get()
-                                + ", call event after publish");
+            events.requireInOrder(event, selection.taken());
+            if (selection.isScheduled()) {
+                events.add(event, selection.rowOf(event.step(), numSamples.get()));
             }
-            events.add(event);
         } finally {
             guard.exit();
         }
@@ -210,7 +213,7 @@ public final class EnvRecorder {
         }
         guard.enter();
         try {
-            return endOwned(outcome, finalObservation, Long.MAX_VALUE);
+            return endOwned(outcome, finalObservation);
         } finally {
             finalRow.clear();
             stepRow.clear();
@@ -233,7 +236,11 @@ public final class EnvRecorder {
     CompletableFuture<EpisodeSummary> abort(String reason, long deadlineNanos, long patienceNanos) {
         guard.seize(deadlineNanos);
         try {
-            return endOwned(EpisodeOutcome.aborted(reason), null, patienceNanos);
+            if (state == State.FROZEN) {
+                return summary.get();
+            }
+            requireBegun();
+            return freeze(EpisodeOutcome.aborted(reason), null, patienceNanos);
         } finally {
             guard.exit();
         }
@@ -248,17 +255,19 @@ public final class EnvRecorder {
     }
 
     private CompletableFuture<EpisodeSummary> endOwned(
-            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation, long patienceNanos) {
+            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         if (state == State.FROZEN) {
             return summary.get();
         }
         requireBegun();
         RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
-        return freeze(outcome, row, patienceNanos);
+        EpisodeOutcome contributed =
+                selection.contributed(outcome, numSamples.get(), events.events());
+        return freeze(contributed, row, Long.MAX_VALUE);
     }
 
     private RowBuffer filledFinalRow(Consumer<StepWriter> finalObservation) {
-        finalRow.clear();
+        open(finalRow, selection.isScheduled());
         finalObservation.accept(finalWriter);
         finalRow.requireComplete();
         return finalRow;
@@ -269,9 +278,20 @@ public final class EnvRecorder {
         long saturated = saturatedValues + (row == null ? 0 : row.saturatedValues());
         EpisodeClosing closing =
                 new EpisodeClosing(
-                        id, info, outcome, numSamples.get(), saturated, events, ring.sinkCount());
+                        id,
+                        info,
+                        selection.explained(outcome),
+                        numSamples.get(),
+                        saturated,
+                        events.events(),
+                        ring.sinkCount());
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
+        }
+        if (!selection.isScheduled()) {
+            state = State.FROZEN;
+            closing.future().complete(closing.summary(EpisodeFindings.NONE));
+            return closing.future();
         }
         try {
             publishEnd(closing, row, patienceNanos);
@@ -294,7 +314,26 @@ public final class EnvRecorder {
 
     void openRow() {
         enterRecording();
+        try {
+            open(stepRow, selection.open());
+        } catch (Throwable e) {
+            dropRow();
+            throw e;
+        }
+    }
+
+    /** Gives an open row up, so that any thread may open the next one. */
+    void dropRow() {
         stepRow.clear();
+        guard.exit();
+    }
+
+    private static void open(RowBuffer row, boolean isKept) {
+        if (isKept) {
+            row.clear();
+        } else {
+            row.clearWithoutFrames();
+        }
     }
 
     private void enterRecording() {
@@ -324,10 +363,17 @@ public final class EnvRecorder {
         return stepRow;
     }
 
-    /** Fills what the recorder fills itself and refuses an incomplete row. */
+    /**
+     * Fills what the recorder and its callback fill themselves and refuses an incomplete row; a row
+     * that is left out may be incomplete.
+     */
     void completeRow() {
+        if (!selection.keepsStep()) {
+            return;
+        }
+        selection.contribute(callbackWriter);
         if (!stepRow.has(simTime)) {
-            simTimeValue[0] = (numSamples.get() + 1) * info.dtSeconds();
+            simTimeValue[0] = selection.simTimeSeconds();
             stepRow.put(simTime, simTimeValue, 0);
         }
         if (!stepRow.has(wallTime)) {
@@ -337,8 +383,21 @@ public final class EnvRecorder {
         stepRow.requireComplete();
     }
 
+    /** Whether the completed row goes into the ring; one that is left out is closed by this. */
+    boolean keepsRow() {
+        if (!selection.keepsStep()) {
+            stepRow.clear();
+            selection.count();
+            guard.exit();
+        }
+        return selection.keepsStep();
+    }
+
     private void publishStep() {
         completeRow();
+        if (!keepsRow()) {
+            return;
+        }
         long sequence = ring.claim(1);
         boolean moved;
         try {
@@ -367,6 +426,7 @@ public final class EnvRecorder {
         saturatedValues += stepRow.saturatedValues();
         slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), stepRow, ring.sinkCount());
         numSamples.lazySet(numSamples.get() + 1);
+        selection.count();
         guard.exit();
         return true;
     }
@@ -375,7 +435,7 @@ public final class EnvRecorder {
         throw new IllegalStateException(
                 "env "
                         + id.env()
-                        + ": begin and end publish their rows themselves; only put values here");
+                        + ": begin, end and callbacks do not publish; only put values here");
     }
 
     /**

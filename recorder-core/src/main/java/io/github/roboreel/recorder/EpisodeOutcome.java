@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -15,6 +16,9 @@ import java.util.Objects;
  */
 public record EpisodeOutcome(
         EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
+    /** Key of the free attributes in the metadata, and so in the result line. */
+    public static final String ATTRIBUTES = "episode_attributes";
+
     /** Checks the status and the texts, and copies the metadata. */
     public EpisodeOutcome {
         Objects.requireNonNull(status, "status");
@@ -58,6 +62,35 @@ public record EpisodeOutcome(
     /** The same outcome with metadata. */
     public EpisodeOutcome withMetadata(Map<String, Object> newMetadata) {
         return new EpisodeOutcome(status, reason, newMetadata, timing);
+    }
+
+    /**
+     * The same outcome with more free attributes, which every export hands on as the episode's own,
+     * for example the operator's name. They are metadata under {@link #ATTRIBUTES} and share its
+     * room.
+     *
+     * @param attributes whole and finite numbers, booleans and texts by name; they replace those of
+     *     their names
+     * @throws IllegalArgumentException when a value is none of these, or all take too much room
+     */
+    public EpisodeOutcome withAttributes(Map<String, ?> attributes) {
+        if (attributes.isEmpty()) {
+            return this;
+        }
+        Map<String, Object> all = new LinkedHashMap<>(attributes());
+        all.putAll(FreeAttributes.copyOf(attributes));
+        Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);
+        newMetadata.put(ATTRIBUTES, all);
+        return withMetadata(newMetadata);
+    }
+
+    /** The free attributes: Long, Double, Boolean or String by name; empty without any. */
+    public Map<String, Object> attributes() {
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        if (metadata.get(ATTRIBUTES) instanceof Map<?, ?> given) {
+            given.forEach((name, value) -> attributes.put((String) name, value));
+        }
+        return attributes;
     }
 
     /** The same outcome with timing. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -74,7 +75,8 @@ public final class EpisodeRecorder implements AutoCloseable {
             RecorderParts parts,
             SinkSet sinks,
             PostEpisodeStage postEpisode,
-            OutputLock ownLock) {
+            OutputLock ownLock,
+            RecordingPlan plan) {
         this.config = config;
         this.ownLock = ownLock;
         this.run = run;
@@ -104,7 +106,8 @@ public final class EpisodeRecorder implements AutoCloseable {
                             this,
                             ring,
                             parts.frames(),
-                            clock);
+                            clock,
+                            plan);
         }
         batch = new BatchWriter(envs, this);
     }
@@ -127,6 +130,25 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     /**
+     * As {@link #open(RecorderConfig, RunSpec, FieldSchema)}, recording what a plan says: some
+     * episodes or steps only, with values and attributes of callbacks.
+     */
+    public static EpisodeRecorder open(
+            RecorderConfig config, RunSpec run, FieldSchema schema, RecordingPlan plan) {
+        List<EpisodeSink> sinks = sinksOnClassPath(config, plannedRun(run, plan));
+        return open(config, run, schema, sinks, new SimpleMeterRegistry(), plan);
+    }
+
+    /**
+     * The run as its files describe it under a plan: when every n-th step is stored only, dt,
+     * decimation and render_interval are n times as long. Sinks are created for this one; {@code
+     * open} takes the run as it was, for doing this twice makes the period n times as long again.
+     */
+    public static RunSpec plannedRun(RunSpec run, RecordingPlan plan) {
+        return PlannedRun.of(run, plan.steps());
+    }
+
+    /**
      * Opens a run: prepares its folder, opens every sink, starts their threads.
      *
      * @param sinks at least one; the recorder owns and closes them from here on
@@ -141,10 +163,27 @@ public final class EpisodeRecorder implements AutoCloseable {
             FieldSchema schema,
             List<EpisodeSink> sinks,
             MeterRegistry meters) {
-        RecorderParts parts = RecorderParts.of(config, run, schema, sinks, meters);
-        OutputLock lock = OutputLock.acquire(run.folder());
+        return open(config, run, schema, sinks, meters, RecordingPlan.EVERYTHING);
+    }
+
+    /**
+     * As above, recording what a plan says.
+     *
+     * @param run as the simulator runs it; the recorder's own is {@link #plannedRun}
+     * @param sinks created for {@link #plannedRun}
+     */
+    public static EpisodeRecorder open(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            List<EpisodeSink> sinks,
+            MeterRegistry meters,
+            RecordingPlan plan) {
+        RunSpec planned = plannedRun(run, plan);
+        RecorderParts parts = RecorderParts.of(config, planned, schema, sinks, meters);
+        OutputLock lock = OutputLock.acquire(planned.folder());
         try {
-            return open(config, run, schema, parts, lock);
+            return open(config, planned, schema, parts, lock, plan);
         } catch (Throwable e) {
             lock.close();
             throw e;
@@ -164,9 +203,27 @@ public final class EpisodeRecorder implements AutoCloseable {
             List<EpisodeSink> sinks,
             MeterRegistry meters,
             OutputLock lock) {
+        return open(config, run, schema, sinks, meters, RecordingPlan.EVERYTHING, lock);
+    }
+
+    /**
+     * As above, recording what a plan says.
+     *
+     * @param run as the simulator runs it; the recorder's own is {@link #plannedRun}
+     * @param sinks created for {@link #plannedRun}
+     */
+    public static EpisodeRecorder open(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            List<EpisodeSink> sinks,
+            MeterRegistry meters,
+            RecordingPlan plan,
+            OutputLock lock) {
         lock.requireHeldFor(run.folder());
-        return open(
-                config, run, schema, RecorderParts.of(config, run, schema, sinks, meters), null);
+        RunSpec planned = plannedRun(run, plan);
+        RecorderParts parts = RecorderParts.of(config, planned, schema, sinks, meters);
+        return open(config, planned, schema, parts, null, plan);
     }
 
     private static EpisodeRecorder open(
@@ -174,7 +231,8 @@ public final class EpisodeRecorder implements AutoCloseable {
             RunSpec run,
             FieldSchema schema,
             RecorderParts parts,
-            OutputLock ownLock) {
+            OutputLock ownLock,
+            RecordingPlan plan) {
         OutputFolder.prepare(run);
         PostEpisodeStage postEpisode =
                 new PostEpisodeStage(
@@ -188,7 +246,8 @@ public final class EpisodeRecorder implements AutoCloseable {
         try {
             sinkSet.open(config, run, schema, parts.registry());
             EpisodeRecorder recorder =
-                    new EpisodeRecorder(config, run, schema, parts, sinkSet, postEpisode, ownLock);
+                    new EpisodeRecorder(
+                            config, run, schema, parts, sinkSet, postEpisode, ownLock, plan);
             recorder.start();
             return recorder;
         } catch (Throwable e) {
@@ -316,6 +375,19 @@ public final class EpisodeRecorder implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             active[i].requireRowOpen();
             active[i].completeRow();
+        }
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (active[i].keepsRow()) {
+                active[kept++] = active[i];
+            }
+        }
+        publishKept(active, kept);
+    }
+
+    private void publishKept(EnvRecorder[] active, int count) {
+        if (count == 0) {
+            return;
         }
         long last = ring.claim(count);
         long first = last - count + 1;

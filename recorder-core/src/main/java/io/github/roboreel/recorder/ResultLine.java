@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.plan.StepSchedule;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,7 +19,7 @@ final class ResultLine {
         line.put("events", EventSummary.tally(summary.events()));
         line.put("instruction_type", run.instructionType());
         if (!summary.timing().sectionSeconds().isEmpty()) {
-            line.put("timing", TimingFields.of(summary.timing(), summary.numSamples()));
+            line.put("timing", TimingFields.of(summary.timing(), stepsTaken(summary)));
         }
         line.put("score", summary.score());
         line.put("reason", summary.reason());
@@ -26,6 +27,13 @@ final class ResultLine {
         addLosses(line, summary);
         summary.outcome().metadata().forEach(line::putIfAbsent);
         return line;
+    }
+
+    /** Time was spent in the steps that were left out, too. */
+    private static long stepsTaken(EpisodeSummary summary) {
+        return summary.outcome().attributes().get(StepSchedule.TAKEN_ATTRIBUTE) instanceof Long n
+                ? n
+                : summary.numSamples();
     }
 
     private static void addIdentity(

@@ -29,6 +29,7 @@ final class RowBuffer {
     private final IntBuffer ints;
     private final LongBuffer longs;
     private int givenCount;
+    private boolean takesFrames = true;
     private long saturatedValues;
 
     RowBuffer(int env, FieldSchema schema, FieldPhase phase, FrameSource frameSource) {
@@ -56,12 +57,19 @@ final class RowBuffer {
         Arrays.fill(given, false);
         givenCount = 0;
         saturatedValues = 0;
+        takesFrames = true;
         for (int i = 0; i < frames.length; i++) {
             if (frames[i] != null) {
                 frames[i].release();
                 frames[i] = null;
             }
         }
+    }
+
+    /** Opens a row that keeps no images: they are checked and dropped, and take no pooled frame. */
+    void clearWithoutFrames() {
+        clear();
+        takesFrames = false;
     }
 
     boolean has(Field field) {
@@ -149,18 +157,21 @@ final class RowBuffer {
 
     void put(Field field, byte[] values, int from) {
         int count = field.elements();
-        if (field.spec().image()) {
-            frame(field).bytes().put(0, values, from, count);
-        } else {
+        if (!field.spec().image()) {
             bytes.put(field.offsetBytes(), values, from, count);
+        } else if (takesFrames) {
+            frame(field).bytes().put(0, values, from, count);
         }
         mark(field);
     }
 
     void put(Field field, ByteBuffer values, int from) {
         int count = field.rowBytes();
-        ByteBuffer target = field.spec().image() ? frame(field).bytes() : bytes;
-        target.put(field.spec().image() ? 0 : field.offsetBytes(), values, from, count);
+        if (!field.spec().image()) {
+            bytes.put(field.offsetBytes(), values, from, count);
+        } else if (takesFrames) {
+            frame(field).bytes().put(0, values, from, count);
+        }
         mark(field);
     }
 

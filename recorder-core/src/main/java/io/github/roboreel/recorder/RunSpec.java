@@ -67,6 +67,14 @@ public record RunSpec(
         return folder.resolve(envName);
     }
 
+    /**
+     * The demos' {@code episode_metadata} until their episodes end, JSON: which steps are stored,
+     * unless all are. A demo whose recorder died keeps it.
+     */
+    public String initialMetadataJson() {
+        return PlannedRun.metadata(envConfigJson);
+    }
+
     /** {@code <ENV>_<run>}, with the instruction type between them unless it is {@code default}. */
     public String runName() {
         String type = instructionType.equals("default") ? "" : instructionType + "_";

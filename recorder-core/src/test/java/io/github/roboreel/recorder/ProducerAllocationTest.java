@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -22,6 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ProducerAllocationTest {
     private static final int STEPS = 100_000;
     private static final int WARM_UP = 50_000;
+
+    /** Of a plan: a single object per step would still be 160 kB. */
+    private static final int PLANNED_STEPS = 10_000;
+
+    private static final int PLANNED_WARM_UP = 20_000;
     private static final int NUM_ENVS = 4;
 
     /** Steps an env may be ahead of the sink; the frame pool holds twice as many. */
@@ -57,11 +64,43 @@ class ProducerAllocationTest {
         }
     }
 
+    @Test
+    void aPlanAllocatesNothingPerStep() {
+        TestRecording recording = new TestRecording(folder, NUM_ENVS);
+        RecordingPlan plan =
+                RecordingPlan.EVERYTHING
+                        .withEpisodes((episode, info) -> episode.env() != 1)
+                        .withSteps(StepSchedule.withProbability(0.5, 3))
+                        .withStepValues(
+                                (episode, step, row) ->
+                                        row.put(recording.schema.field("types/i32"), (int) step));
+        try (EpisodeRecorder recorder = openRoomy(recording, plan)) {
+            for (int env = 0; env < NUM_ENVS; env++) {
+                recording.begin(recorder.env(env));
+            }
+            Values values = new Values(recording.schema, NUM_ENVS);
+            assertAllocationFree(
+                    recording,
+                    recorder,
+                    () -> publish(recorder, values),
+                    PLANNED_WARM_UP,
+                    PLANNED_STEPS);
+            long stored = recorder.env(0).numSamples();
+            assertEquals((PLANNED_STEPS + PLANNED_WARM_UP) / 2.0, stored, 500);
+            assertEquals(0, recorder.env(1).numSamples());
+        }
+    }
+
     private static EpisodeRecorder openRoomy(TestRecording recording) {
+        return openRoomy(recording, RecordingPlan.EVERYTHING);
+    }
+
+    private static EpisodeRecorder openRoomy(TestRecording recording, RecordingPlan plan) {
         RecorderConfig config =
                 RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 1024).build();
         return recording.open(
                 config,
+                plan,
                 new MemorySink("void", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
                     @Override
                     public void onStep(int env, long step, RowView row) {
@@ -107,14 +146,23 @@ class ProducerAllocationTest {
 
     private static void assertAllocationFree(
             TestRecording recording, EpisodeRecorder recorder, Runnable step) {
+        assertAllocationFree(recording, recorder, step, WARM_UP, STEPS);
+    }
+
+    private static void assertAllocationFree(
+            TestRecording recording,
+            EpisodeRecorder recorder,
+            Runnable step,
+            int warmUp,
+            int steps) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().getId();
-        run(recorder, step, WARM_UP);
+        run(recorder, step, warmUp);
         long before = threads.getThreadAllocatedBytes(self);
-        run(recorder, step, STEPS);
+        run(recorder, step, steps);
         long allocated = threads.getThreadAllocatedBytes(self) - before;
         assertEquals(0, recording.meters.get("roboreel.producer.wait").timer().count());
-        assertTrue(allocated <= TOLERATED_BYTES, allocated + " bytes in " + STEPS + " steps");
+        assertTrue(allocated <= TOLERATED_BYTES, allocated + " bytes in " + steps + " steps");
     }
 
     /** Never lets the ring fill up: only handing over is measured here. */

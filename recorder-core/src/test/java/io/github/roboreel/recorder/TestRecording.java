@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -41,6 +42,10 @@ final class TestRecording {
 
     EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
         return EpisodeRecorder.open(config, run, schema, List.of(sinks), meters);
+    }
+
+    EpisodeRecorder open(RecorderConfig config, RecordingPlan plan, EpisodeSink... sinks) {
+        return EpisodeRecorder.open(config, run, schema, List.of(sinks), meters, plan);
     }
 
     void begin(EnvRecorder env) {

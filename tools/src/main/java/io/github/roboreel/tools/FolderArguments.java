@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
@@ -21,18 +22,27 @@ public final class FolderArguments {
     private FolderArguments() {}
 
     /**
-     * The folders in the order given, each once. A name that does not exist as it stands and holds
-     * an asterisk, question mark, bracket or brace is a pattern; its folders come sorted by name.
+     * The folders in the order given, each once, however it is spelled. A name that does not exist
+     * as it stands and holds an asterisk, question mark, bracket or brace is a pattern; its folders
+     * come sorted by name.
      *
      * @throws IllegalArgumentException in one sentence, when a name is no folder or a pattern
      *     matches none
      */
     public static List<Path> expand(Collection<String> names) {
-        Collection<Path> folders = new LinkedHashSet<>();
+        Map<Path, Path> folders = new LinkedHashMap<>();
         for (String name : names) {
-            folders.addAll(folders(name));
+            folders(name).forEach(folder -> folders.putIfAbsent(real(folder), folder));
         }
-        return List.copyOf(folders);
+        return List.copyOf(folders.values());
+    }
+
+    private static Path real(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            return folder.toAbsolutePath().normalize(); // whoever reads it says why it cannot
+        }
     }
 
     private static List<Path> folders(String name) {

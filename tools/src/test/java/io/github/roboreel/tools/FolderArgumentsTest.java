@@ -32,6 +32,14 @@ class FolderArgumentsTest {
     }
 
     @Test
+    void namesAFolderOnceHoweverItIsSpelled() throws IOException {
+        Files.createSymbolicLink(root.resolve("link"), root.resolve("pi0_a"));
+
+        assertEquals(List.of(root.resolve("pi0_a")), expand("pi0_a", "./pi0_a", "link"));
+        assertEquals(List.of(root.resolve("link")), expand("link", "pi0_a/"));
+    }
+
+    @Test
     void expandsPatternsOnAnyLevel() {
         assertEquals(List.of(root.resolve("other/pi0_c")), expand("*/pi0_?"));
         assertEquals(List.of(root.resolve("pi0_a"), root.resolve("pi0_b")), expand("pi0_{b,a}"));

@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +61,11 @@ public final class RecordedFolder {
 
     /** A recorder of that folder. */
     public static EpisodeRecorder open(Path folder, int run, String videoMode) {
+        return open(folder, run, videoMode, RecordingPlan.EVERYTHING);
+    }
+
+    /** A recorder of that folder that follows a plan. */
+    public static EpisodeRecorder open(Path folder, int run, String videoMode, RecordingPlan plan) {
         RecorderConfig config =
                 RecorderConfig.builder()
                         .set(VideoSettings.MODE, videoMode)
@@ -76,7 +82,7 @@ public final class RecordedFolder {
         RunSpec spec =
                 new RunSpec(
                         folder, ENV, ENV, run, episodes, "default", List.of("simple"), config15Hz);
-        return EpisodeRecorder.open(config, spec, SCHEMA);
+        return EpisodeRecorder.open(config, spec, SCHEMA, plan);
     }
 
     /** Steps of an episode. */

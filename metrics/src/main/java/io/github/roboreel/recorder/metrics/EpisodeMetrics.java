@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -49,12 +50,16 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
      * @param dtSeconds time between two steps, s
      * @param settings what the robot's datasets mean
      * @return name to number, null for one that is undefined, infinite or lacks a dataset it needs;
-     *     empty when the episode is shorter than {@link EpisodeSignals#MINIMUM_STEPS}
+     *     empty when the episode is shorter than {@link EpisodeSignals#MINIMUM_STEPS}, or its rows
+     *     have no common period
      * @throws IOException if the episode cannot be read or its datasets contradict each other
      * @throws IllegalArgumentException if {@code dtSeconds} is not positive and finite
      */
     public Map<String, Double> compute(
             EpisodeReader episode, double dtSeconds, MetricSettings settings) throws IOException {
+        if (StepSchedule.isIrregular(episode.attributes())) {
+            return Collections.emptyMap();
+        }
         return EpisodeSignals.read(episode, dtSeconds, settings)
                 .map(this::compute)
                 .orElse(Collections.emptyMap());

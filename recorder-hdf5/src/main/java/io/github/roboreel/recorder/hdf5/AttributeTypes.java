@@ -5,7 +5,6 @@ import io.github.roboreel.recorder.EpisodeStatus;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Types and encodings of a run file's attributes. Fixed-size ones can be rewritten under SWMR. */
@@ -38,13 +37,13 @@ final class AttributeTypes implements AutoCloseable {
         Hdf5Native.createAttribute(object, name, HDF5Constants.H5T_IEEE_F64LE, bytes);
     }
 
-    void createVerdict(long demo) throws IOException {
+    void createVerdict(long demo, EpisodeEnd recording) throws IOException {
         byte[] no = {0};
         Hdf5Native.createAttribute(demo, SUCCESS, bool, no);
-        byte[] recording = EpisodeEnd.recording().statusBytes(STATUS_BYTES);
-        Hdf5Native.createAttribute(demo, STATUS, status, recording);
-        byte[] none = padded("{}".getBytes(StandardCharsets.UTF_8));
-        Hdf5Native.createAttribute(demo, EPISODE_METADATA, metadata, none);
+        byte[] label = recording.statusBytes(STATUS_BYTES);
+        Hdf5Native.createAttribute(demo, STATUS, status, label);
+        byte[] json = padded(recording.metadata());
+        Hdf5Native.createAttribute(demo, EPISODE_METADATA, metadata, json);
     }
 
     void rewriteInt64(long file, String object, String name, long value) throws IOException {

@@ -49,7 +49,7 @@ final class DemoReplay {
         return EpisodeEnd.status(label)
                 .filter(status -> status != EpisodeStatus.RECORDING)
                 .map(status -> new EpisodeEnd(status, inFile, false, metadata))
-                .orElse(EpisodeEnd.recording());
+                .orElse(new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, metadata));
     }
 
     /** Whether anything in the file had to be changed. */

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.RunSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -14,9 +15,9 @@ import java.util.Optional;
  */
 record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinalRow, byte[] metadata) {
 
-    /** An episode that has begun. */
-    static EpisodeEnd recording() {
-        return new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, utf8("{}"));
+    /** An episode of this run that has begun. */
+    static EpisodeEnd recording(RunSpec run) {
+        return new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, utf8(run.initialMetadataJson()));
     }
 
     /** An env that records nothing in this run. */

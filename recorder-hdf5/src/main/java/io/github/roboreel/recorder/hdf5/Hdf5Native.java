@@ -70,8 +70,8 @@ final class Hdf5Native {
     }
 
     @FunctionalInterface
-    private interface Call<T> {
-        T run();
+    interface Call<T> {
+        T run() throws IOException;
     }
 
     /** Loads the native libraries; the first call to make. */
@@ -106,7 +106,8 @@ final class Hdf5Native {
         }
     }
 
-    private static <T> T checked(String doing, Call<T> call) throws IOException {
+    /** Runs native calls under the library's lock; {@code doing} completes "HDF5 could not". */
+    static <T> T checked(String doing, Call<T> call) throws IOException {
         synchronized (H5.class) {
             try {
                 // HDF5's printing of its error stack is switched off for each thread by itself.
@@ -130,7 +131,8 @@ final class Hdf5Native {
         };
     }
 
-    private static void require(boolean ok, String doing) {
+    /** Fails a call made past JHDF5 as JHDF5 fails its own. */
+    static void require(boolean ok, String doing) {
         if (!ok) {
             throw new HDF5LibraryException("the native call failed while it had to " + doing);
         }

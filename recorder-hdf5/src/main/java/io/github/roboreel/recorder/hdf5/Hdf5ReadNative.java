@@ -36,7 +36,7 @@ final class Hdf5ReadNative {
     /** What an object is, without counting what it takes in the file. */
     private static final int H5O_INFO_BASIC = 1;
 
-    private static final int H5O_INFO_NUM_ATTRS = 4;
+    static final int H5O_INFO_NUM_ATTRS = 4;
 
     private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
 
@@ -195,6 +195,21 @@ final class Hdf5ReadNative {
         return checked(
                 "list a group",
                 () -> {
+                    List<String> groups = new ArrayList<>();
+                    for (String name : linkNames(group)) {
+                        if (maybeGroup(group, name)) {
+                            groups.add(name);
+                        }
+                    }
+                    return groups;
+                });
+    }
+
+    /** Names of everything directly below a group, in byte-wise order. */
+    static List<String> linkNames(long group) throws IOException {
+        return checked(
+                "list a group",
+                () -> {
                     List<String> names = new ArrayList<>();
                     H5.H5Literate(
                             group,
@@ -206,13 +221,7 @@ final class Hdf5ReadNative {
                                 return 0;
                             },
                             new Context());
-                    List<String> groups = new ArrayList<>();
-                    for (String name : names) {
-                        if (maybeGroup(group, name)) {
-                            groups.add(name);
-                        }
-                    }
-                    return groups;
+                    return names;
                 });
     }
 
@@ -236,18 +245,25 @@ final class Hdf5ReadNative {
                 "look up " + path,
                 () -> {
                     for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-                        if (!isOfType(parent, path.substring(0, at), H5O_TYPE_GROUP)) {
+                        if (!isOwn(parent, path.substring(0, at), H5O_TYPE_GROUP)) {
                             return false;
                         }
                     }
-                    return isOfType(parent, path, H5O_TYPE_DATASET);
+                    return isOwn(parent, path, H5O_TYPE_DATASET);
                 });
     }
 
     /** Soft and external links do not count: they may lead to other demos and other files. */
-    private static boolean isOfType(long parent, String path, int type) {
+    private static boolean isOwn(long parent, String path, int type) {
         return H5.H5Lexists(parent, path, DEFAULT)
                 && H5.H5Lget_info(parent, path, DEFAULT).type == HDF5Constants.H5L_TYPE_HARD
+                && H5.H5Oget_info_by_name(parent, path, H5O_INFO_BASIC, DEFAULT).type == type;
+    }
+
+    /** Whether links lead from {@code parent} to an object of that type. */
+    static boolean isOfType(long parent, String path, int type) {
+        return H5.H5Lexists(parent, path, DEFAULT)
+                && H5.H5Oexists_by_name(parent, path, DEFAULT)
                 && H5.H5Oget_info_by_name(parent, path, H5O_INFO_BASIC, DEFAULT).type == type;
     }
 
@@ -309,7 +325,8 @@ final class Hdf5ReadNative {
                 });
     }
 
-    private static Id memoryType(long dataset, DType dtype) throws IOException {
+    /** Little-endian elements of that type, as rows are passed in and out. */
+    static Id memoryType(long dataset, DType dtype) throws IOException {
         return switch (dtype) {
             case FLOAT16 -> Id.type(Hdf5Native.float16Type());
             case FLOAT32 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_IEEE_F32LE));
@@ -359,6 +376,9 @@ final class Hdf5ReadNative {
     }
 
     private static List<Long> shape(long space) {
+        if (H5.H5Sget_simple_extent_type(space) == HDF5Constants.H5S_NULL) {
+            return List.of(0L);
+        }
         long[] sizes = new long[H5.H5Sget_simple_extent_ndims(space)];
         if (sizes.length > 0) {
             H5.H5Sget_simple_extent_dims(space, sizes, null);
@@ -430,7 +450,7 @@ final class Hdf5ReadNative {
     }
 
     /** h5py's bool: one byte, FALSE 0 and TRUE 1. */
-    private static boolean isBool(long type) {
+    static boolean isBool(long type) {
         if (H5.H5Tget_size(type) != 1 || H5.H5Tget_nmembers(type) != 2) {
             return false;
         }
@@ -480,14 +500,14 @@ final class Hdf5ReadNative {
                 });
     }
 
-    private static Id openAttribute(long object, long index) {
+    static Id openAttribute(long object, long index) {
         int byName = HDF5Constants.H5_INDEX_NAME;
         int order = HDF5Constants.H5_ITER_INC;
         long id = H5.H5Aopen_by_idx(object, ".", byName, order, index, DEFAULT, DEFAULT);
         return new Id(id, H5::H5Aclose);
     }
 
-    private static Object attributeValue(long attribute) {
+    static Object attributeValue(long attribute) {
         try (Id type = Id.type(H5.H5Aget_type(attribute));
                 Id space = Id.space(H5.H5Aget_space(attribute))) {
             int extent = H5.H5Sget_simple_extent_type(space.value());
@@ -548,7 +568,8 @@ final class Hdf5ReadNative {
         return values;
     }
 
-    private static String text(byte[] padded, boolean spaces) {
+    /** The text in a padded field. */
+    static String text(byte[] padded, boolean spaces) {
         int end = 0;
         while (end < padded.length && padded[end] != 0) {
             end++;

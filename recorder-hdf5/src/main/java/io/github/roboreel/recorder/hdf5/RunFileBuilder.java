@@ -52,7 +52,7 @@ final class RunFileBuilder {
         long demo = Hdf5Native.createGroup(data, run.id(env).demoName());
         try {
             types.createInt64(demo, AttributeTypes.NUM_SAMPLES, 0);
-            types.createVerdict(demo);
+            types.createVerdict(demo, EpisodeEnd.recording(run));
             types.createFloat64(demo, "dt", info.dtSeconds());
             types.createText(demo, "instruction", info.instruction());
             types.createText(demo, "policy", info.policy());

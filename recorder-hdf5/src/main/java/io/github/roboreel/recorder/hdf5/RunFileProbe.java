@@ -78,7 +78,7 @@ record RunFileProbe(boolean markedOpen, boolean markedSwmr, long endOfFile, long
             }
         }
         throw new IOException(
-                file + " is not an HDF5 file: it has no HDF5 signature; give a run file");
+                file + " is not an HDF5 file: it has no HDF5 signature; give another file");
     }
 
     private static RunFileProbe oldFormat(ByteBuffer block, int version, FileChannel channel)

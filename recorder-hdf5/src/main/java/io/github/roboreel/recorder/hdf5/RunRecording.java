@@ -179,7 +179,7 @@ final class RunRecording {
         try {
             EnvStaging area = new EnvStaging(env, staging);
             area.putInitial(initial, initialRow);
-            area.putEpisode(EpisodeEnd.recording());
+            area.putEpisode(EpisodeEnd.recording(run));
             tracks[env].begin(area);
             thread.submit(() -> demos.begin(env));
         } catch (Throwable e) {

@@ -1,10 +1,8 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -19,12 +17,6 @@ import java.util.Set;
 final class StoredEpisode implements EpisodeReader {
     /** Largest array that every JVM grants. */
     private static final long MAX_ARRAY = Integer.MAX_VALUE - 8L;
-
-    /** Deflate's best ratio is 1032 to 1. */
-    private static final double MOST_COMPRESSION = 1100;
-
-    /** Values that were never written take no room in the file. */
-    private static final double LARGEST_FILL = 1 << 24;
 
     private static final long WIDEN_BYTES = 16L << 20;
 
@@ -105,44 +97,7 @@ final class StoredEpisode implements EpisodeReader {
     }
 
     private DatasetInfo describe(long dataset) throws IOException {
-        Hdf5ReadNative.Layout stored = Hdf5ReadNative.layout(dataset);
-        DType dtype =
-                stored.dtype()
-                        .orElseThrow(
-                                () ->
-                                        new IOException(
-                                                "stored type "
-                                                        + stored.typeName()
-                                                        + " is not one that can be read here"));
-        List<Long> shape = stored.shape();
-        requirePossible(shape, dtype);
-        Map<String, Object> attributes = Hdf5ReadNative.attributes(dataset);
-        return new DatasetInfo(
-                dtype,
-                shape.isEmpty() ? 1 : shape.get(0),
-                shape.isEmpty() ? List.of() : shape.subList(1, shape.size()),
-                stored.chunkShape(),
-                stored.filters(),
-                stored.storedBytes(),
-                attributes.getOrDefault("unit", "").toString(),
-                attributes.getOrDefault("frame", "").toString());
-    }
-
-    /** A damaged extent can promise more rows than anybody can read in a lifetime. */
-    private void requirePossible(List<Long> shape, DType dtype) throws IOException {
-        double bytes = dtype.bytes();
-        for (long size : shape) {
-            bytes *= Math.max(1, size);
-        }
-        long fileBytes = Files.size(run.path());
-        if (bytes > fileBytes * MOST_COMPRESSION + LARGEST_FILL) {
-            throw new IOException(
-                    "its shape "
-                            + shape
-                            + " is more than a file of "
-                            + fileBytes
-                            + " bytes can hold; it is damaged");
-        }
+        return StoredArray.describe(run.path(), dataset);
     }
 
     @Override

@@ -78,7 +78,16 @@ final class Boxes {
 
     /** Time units per second. */
     static long timescale(ByteBuffer media) {
-        ByteBuffer header = require(media, "mdhd");
+        return timescaleOf(require(media, "mdhd"));
+    }
+
+    /** Time units per second of what concerns all tracks. */
+    static long movieTimescale(ByteBuffer movie) {
+        return timescaleOf(require(movie, "mvhd"));
+    }
+
+    /** Both headers begin alike. */
+    private static long timescaleOf(ByteBuffer header) {
         return header.getInt(header.get(0) == 1 ? 20 : 12) & 0xffffffffL;
     }
 

@@ -20,8 +20,10 @@ import org.jcodec.common.model.Size;
  * benchmark's scene). What little drifts in the others ends with the next key frame.
  */
 final class JcodecEncoder implements FrameEncoder {
+    /** Without another wish. */
+    static final int KEY_INTERVAL = 30;
+
     private static final int MACROBLOCK = 16;
-    private static final int KEY_INTERVAL = 30;
     private static final int MAX_QP = 51;
     private static final int QP_STEP = 6;
 
@@ -34,6 +36,10 @@ final class JcodecEncoder implements FrameEncoder {
     private final YuvConverter converter;
 
     JcodecEncoder(VideoFormat format, Output output) {
+        this(format, output, KEY_INTERVAL);
+    }
+
+    JcodecEncoder(VideoFormat format, Output output, int keyInterval) {
         this.format = format;
         this.output = output;
         int width = aligned(format.width());
@@ -43,7 +49,7 @@ final class JcodecEncoder implements FrameEncoder {
         picture = Picture.createCropped(width, height, ColorSpace.YUV420J, shown);
         encoded = ByteBuffer.allocate(2 * width * height + (1 << 16));
         converter = new YuvConverter(format, width, height);
-        encoder.setKeyInterval(KEY_INTERVAL);
+        encoder.setKeyInterval(keyInterval);
     }
 
     private static int aligned(int size) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.video;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
@@ -28,14 +29,14 @@ public enum VideoCodec {
                     "rc_mode", "quality",
                     "qmin", "16",
                     "qmax", "24",
-                    "b", Long.toString(bitsPerSecond),
-                    "g", "250");
+                    "b", Long.toString(bitsPerSecond));
         }
     },
     /** JCodec, pure Java: works wherever a JVM does, slowly. */
     JCODEC("JCodec", "", 1 << 29, Limits.MP4_SIDE, 12);
 
     private static final long BYTES_PER_VIDEO = 1 << 20;
+    private static final int KEY_INTERVAL = 250;
 
     private final String label;
     private final String ffmpegName;
@@ -105,15 +106,29 @@ public enum VideoCodec {
      * @throws IOException when it cannot be used here
      */
     FrameEncoder.Factory encoders() throws IOException {
+        return encoders(this == JCODEC ? JcodecEncoder.KEY_INTERVAL : KEY_INTERVAL);
+    }
+
+    /**
+     * Makes encoders of this kind.
+     *
+     * @param keyInterval pictures from one that needs no other to the next, at most
+     * @throws IOException when it cannot be used here
+     */
+    FrameEncoder.Factory encoders(int keyInterval) throws IOException {
         Optional<String> missing = whyMissing();
         if (missing.isPresent()) {
             throw new IOException(label + " cannot be used: " + missing.get());
         }
         if (this == JCODEC) {
-            return JcodecEncoder::new;
+            return (format, output) -> new JcodecEncoder(format, output, keyInterval);
         }
         AVCodec codec = FfmpegLibrary.encoder(ffmpegName).orElseThrow();
-        return (format, output) -> new FfmpegEncoder(codec, options(format), format, output);
+        return (format, output) -> {
+            Map<String, String> all = new HashMap<>(options(format));
+            all.put("g", Integer.toString(keyInterval));
+            return new FfmpegEncoder(codec, all, format, output);
+        };
     }
 
     private static final class Limits {

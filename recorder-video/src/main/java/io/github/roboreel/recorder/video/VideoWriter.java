@@ -51,16 +51,22 @@ public final class VideoWriter implements AutoCloseable {
     public static VideoWriter create(
             Path video, int width, int height, double dtSeconds, VideoCodec codec)
             throws IOException {
+        VideoFormat format = new VideoFormat(width, height, FrameRate.ofPeriod(dtSeconds));
+        return create(video, format, codec, codec.encoders());
+    }
+
+    static VideoWriter create(
+            Path video, VideoFormat format, VideoCodec codec, FrameEncoder.Factory encoders)
+            throws IOException {
         VideoFiles files = VideoFiles.of(video);
         if (files.anyExists()) {
             throw new FileAlreadyExistsException(video.toString());
         }
-        VideoFormat format = new VideoFormat(width, height, FrameRate.ofPeriod(dtSeconds));
-        Optional<String> unfit = codec.whyUnfit(width, height);
+        Optional<String> unfit = codec.whyUnfit(format.width(), format.height());
         if (unfit.isPresent()) {
             throw new IOException(unfit.get());
         }
-        return new VideoWriter(files, format, codec.encoders(), new SampleBuffer());
+        return new VideoWriter(files, format, encoders, new SampleBuffer());
     }
 
     /**

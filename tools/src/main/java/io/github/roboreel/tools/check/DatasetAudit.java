@@ -3,12 +3,14 @@ package io.github.roboreel.tools.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Audits how the datasets of a demo are stored: types, shapes, lengths, chunks. */
 final class DatasetAudit {
     private static final long CHUNK_ROWS = 500;
     private static final int MANY = 4;
+    private static final String IMPORTED = "imported_from";
     private static final List<String> FILTERS = List.of("shuffle", "deflate");
 
     private final Scope scope;
@@ -40,7 +42,7 @@ final class DatasetAudit {
     }
 
     private void checkType(String path, DatasetFacts facts) {
-        KnownDataset.of(path)
+        known(path)
                 .ifPresent(
                         known -> {
                             if (!known.dtype().equals(facts.dtype())) {
@@ -65,6 +67,11 @@ final class DatasetAudit {
         if (scope.isOurs()) {
             checkStorage(path, facts);
         }
+    }
+
+    /** What was imported from another format keeps its types, whatever they are called. */
+    private Optional<KnownDataset> known(String path) {
+        return scope.env().config().has(IMPORTED) ? Optional.empty() : KnownDataset.of(path);
     }
 
     private void checkNesting(String path) {

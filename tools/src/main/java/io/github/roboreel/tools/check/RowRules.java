@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,8 @@ final class RowRules {
     }
 
     private static RowRule simTime(Map<String, Object> demoAttributes) {
-        return demoAttributes.get("dt") instanceof Double dt && dt > 0
+        boolean isRegular = !StepSchedule.isIrregular(demoAttributes);
+        return isRegular && demoAttributes.get("dt") instanceof Double dt && dt > 0
                 ? Successive.advancingBy(dt)
                 : Successive.nonDecreasing();
     }

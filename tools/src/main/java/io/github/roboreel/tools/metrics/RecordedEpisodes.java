@@ -43,6 +43,7 @@ public final class RecordedEpisodes {
     private final List<Problem> problems;
     private final Map<DemoLocation, List<EpisodeRecord>> lines = new HashMap<>();
     private final Set<DemoLocation> found = new HashSet<>();
+    private final List<Problem> stillRecording = new ArrayList<>();
 
     /**
      * Of a folder.
@@ -63,6 +64,11 @@ public final class RecordedEpisodes {
         for (EnvFolder env : folder.envs()) {
             new StoredDemos(env, problems).visitAll(demo -> visit(env, demo, wanted, visitor));
         }
+    }
+
+    /** Those of the problems that only time mends; known after a visit. */
+    public List<Problem> stillRecording() {
+        return List.copyOf(stillRecording);
     }
 
     /** Lines of the results whose demo no readable run file holds; known after a visit. */
@@ -105,14 +111,28 @@ public final class RecordedEpisodes {
         }
         Object status = demo.reader().attributes().get("status");
         if (RECORDING.equals(status)) {
-            problems.add(
-                    Problem.leftOut(
-                            demo.file().path(),
-                            "holds " + demo.reader().name() + ", which is still being recorded",
-                            "wait until its episode has ended"));
+            problems.add(unfinished(demo));
         } else if (!DISCARDED.equals(status)) {
             visitor.visit(episode, demo.reader());
         }
+    }
+
+    private Problem unfinished(StoredDemo demo) {
+        Path file = demo.file().path();
+        String holds = "holds " + demo.reader().name() + ", ";
+        if (!demo.isLive()) {
+            return Problem.leftOut(
+                    file,
+                    holds + "whose recorder died before its episode ended",
+                    "bring it back with: roboreel recover");
+        }
+        Problem recording =
+                Problem.leftOut(
+                        file,
+                        holds + "which is still being recorded",
+                        "wait until its episode has ended");
+        stillRecording.add(recording);
+        return recording;
     }
 
     private RecordedEpisode episode(EnvFolder env, StoredDemo demo) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Which episodes are drawn one by one. Immutable.
+ * Which episodes are drawn one by one, or exported. Immutable.
  *
  * @param ranges first and last numbers; empty for no choice
  * @param firstOnly of each env only this many; 0 for no bound
@@ -71,7 +71,7 @@ public record EpisodeSelection(List<Range> ranges, int firstOnly) {
     }
 
     /** Whether an episode's number is among the chosen ones; without a choice all are. */
-    boolean includes(int episode) {
+    public boolean includes(int episode) {
         return ranges.isEmpty()
                 || ranges.stream().anyMatch(r -> r.first() <= episode && episode <= r.last());
     }

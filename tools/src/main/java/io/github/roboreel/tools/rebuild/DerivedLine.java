@@ -1,8 +1,10 @@
 package io.github.roboreel.tools.rebuild;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeEvent;
@@ -98,6 +100,22 @@ final class DerivedLine {
         line.put("reason", reason(success, events));
         if (attributes.get("status") instanceof String status) {
             line.put("status", status);
+        }
+        addMetadata();
+    }
+
+    /** As the recorder writes it: behind all else, and what is there already stays. */
+    private void addMetadata() {
+        metadata().fields().forEachRemaining(e -> line.putIfAbsent(e.getKey(), e.getValue()));
+    }
+
+    /** What is no JSON is lost; check complains about it. */
+    private JsonNode metadata() {
+        try {
+            Object text = attributes.get("episode_metadata");
+            return JSON.readTree(text instanceof String json ? json : "{}");
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance();
         }
     }
 

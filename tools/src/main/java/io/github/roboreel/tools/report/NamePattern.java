@@ -2,15 +2,17 @@ package io.github.roboreel.tools.report;
 
 import java.util.regex.Pattern;
 
-/** A name, or a pattern of a shell's kind: {@code *}, {@code ?} and {@code [...]}. */
-final class NamePattern {
+/** A name, or a pattern of a shell's kind: {@code *}, {@code ?} and {@code [...]}. Immutable. */
+public final class NamePattern {
     private final Pattern pattern;
 
-    NamePattern(String glob) {
+    /** From a name or pattern; a bracket that is not closed stands for itself. */
+    public NamePattern(String glob) {
         this.pattern = Pattern.compile(regex(glob), Pattern.DOTALL);
     }
 
-    boolean matches(String name) {
+    /** Whether the whole name is as the pattern says. */
+    public boolean matches(String name) {
         return pattern.matcher(name).matches();
     }
 

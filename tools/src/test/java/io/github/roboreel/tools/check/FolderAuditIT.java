@@ -9,7 +9,11 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.plan.EpisodeSchedule;
+import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.ResultFolder;
@@ -104,6 +108,32 @@ class FolderAuditIT {
             requireNote(report, "run_complete.json", "", "the recording goes on");
             assertEquals(2, report.findings().size(), report.findings().toString());
             assertTrue(Files.exists(folder.resolve(RecordedFolder.ENV).resolve("run_0.staging")));
+        }
+    }
+
+    @Test
+    void whatAPlanLeavesOutIsNotMissed() throws IOException {
+        for (StepSchedule steps :
+                List.of(
+                        StepSchedule.everyNth(3),
+                        StepSchedule.first(20),
+                        StepSchedule.withProbability(0.5, 1))) {
+            Path planned = folder.resolve(steps.toString().replace(' ', '_'));
+            RecordingPlan plan =
+                    RecordingPlan.EVERYTHING
+                            .withSteps(steps)
+                            .withEpisodes(EpisodeSchedule.everyNth(2));
+            try (EpisodeRecorder recorder = RecordedFolder.open(planned, 0, "sensor", plan)) {
+                RecordedFolder.record(recorder.env(0), 40, true);
+                RecordedFolder.record(recorder.env(1), 40, false);
+            }
+
+            AuditReport report = AUDIT.audit(planned);
+
+            assertFalse(report.isDamaged(), steps + ": " + report.findings());
+            List<EpisodeRecord> lines = ResultFolder.open(planned).episodes();
+            assertEquals(1, lines.size());
+            assertEquals(steps.isRegular(), lines.get(0).json().path("metrics").size() > 0);
         }
     }
 
