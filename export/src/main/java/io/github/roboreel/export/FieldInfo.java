@@ -1,0 +1,83 @@
+package io.github.roboreel.export;
+
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.List;
+
+/**
+ * An array that all episodes of a dataset have.
+ *
+ * @param path below the demo, for example {@code obs/wrist_cam}
+ * @param dtype element type
+ * @param rowShape shape of one row; empty for a scalar
+ * @param unit as recorded; empty without one
+ * @param frame frame of reference as recorded; empty without one
+ * @param isImage whether a row is a colour picture
+ */
+public record FieldInfo(
+        String path, DType dtype, List<Long> rowShape, String unit, String frame, boolean isImage) {
+    private static final int COLOURS = 3;
+
+    /** Rows of a chunk in which the recorder stores what is no picture. */
+    private static final long CHUNK_ROWS = 500;
+
+    /** Copies the list. */
+    public FieldInfo {
+        rowShape = List.copyOf(rowShape);
+    }
+
+    /** Without a frame; a picture when it is shaped like one. */
+    public FieldInfo(String path, DType dtype, List<Long> rowShape, String unit) {
+        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape));
+    }
+
+    /** The recorder keeps each picture in a chunk; others' files only have the shape to go by. */
+    static FieldInfo of(String path, DatasetInfo info) {
+        boolean isTable = !info.chunkShape().isEmpty() && info.chunkShape().get(0) == CHUNK_ROWS;
+        return new FieldInfo(
+                path,
+                info.dtype(),
+                info.rowShape(),
+                info.unit(),
+                info.frame(),
+                !isTable && isShapedAsImage(path, info.dtype(), info.rowShape()));
+    }
+
+    /** The same array, told to be a picture or not. */
+    FieldInfo withImage(boolean newIsImage) {
+        return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage);
+    }
+
+    /** Elements of one row. */
+    public int rowElements() {
+        return Math.toIntExact(rowShape.stream().reduce(1L, Math::multiplyExact));
+    }
+
+    /** Bytes of one row. */
+    public int rowBytes() {
+        return Math.multiplyExact(rowElements(), dtype.bytes());
+    }
+
+    /** Whether it is uint8, height x width x 3, below {@code obs}. */
+    private static boolean isShapedAsImage(String path, DType dtype, List<Long> rowShape) {
+        return dtype == DType.UINT8
+                && rowShape.size() == COLOURS
+                && rowShape.get(2) == COLOURS
+                && (path.startsWith("obs/") || path.startsWith("final_obs/"));
+    }
+
+    /** Height of a picture, pixels. */
+    public int height() {
+        return Math.toIntExact(rowShape.get(0));
+    }
+
+    /** Width of a picture, pixels. */
+    public int width() {
+        return Math.toIntExact(rowShape.get(1));
+    }
+
+    /** Last part of the path. */
+    public String name() {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}
