@@ -1,0 +1,34 @@
+package io.github.roboreel.export.minari;
+
+import io.github.roboreel.export.ExportRefusedException;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * Memory for one episode in Arrow, which is outside of Java's heap.
+ *
+ * @param bytes at most
+ */
+record ArrowMemory(long bytes) {
+    /** As much again as the heap may have, so that -Xmx says both. */
+    static ArrowMemory likeTheHeap() {
+        return new ArrowMemory(Runtime.getRuntime().maxMemory());
+    }
+
+    BufferAllocator allocator() {
+        return new RootAllocator(bytes);
+    }
+
+    /** What to say when it is not enough. */
+    ExportRefusedException tooSmall(long episode, long steps) {
+        return new ExportRefusedException(
+                "episode "
+                        + episode
+                        + " of "
+                        + steps
+                        + " steps needs more than the "
+                        + (bytes >> 20)
+                        + " MiB that Arrow may use, and an Arrow file is made of a whole episode;"
+                        + " choose --data-format hdf5, or allow Java more with -Xmx");
+    }
+}
