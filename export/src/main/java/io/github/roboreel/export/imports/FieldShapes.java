@@ -1,0 +1,94 @@
+package io.github.roboreel.export.imports;
+
+import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.export.imports.ForeignArray.Storage;
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.List;
+
+/** Turns found arrays into fields of ours, values and shapes unchanged. */
+final class FieldShapes {
+    private static final int IMAGE_AXES = 3;
+
+    private FieldShapes() {}
+
+    /**
+     * The field that an array of numbers becomes.
+     *
+     * @throws ExportRefusedException when a field cannot hold it
+     */
+    static ForeignArray numbers(
+            FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
+        if (found.kind() != Kind.ARRAY || found.info().isEmpty()) {
+            throw refused(found, why(found));
+        }
+        DatasetInfo info = found.info().get();
+        List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
+        FieldSpec spec = spec(found, fieldPath, phase, info.dtype(), shape, info);
+        return new ForeignArray(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype());
+    }
+
+    /** The field that an array of picture files becomes. */
+    static ForeignArray pictures(
+            FoundArray found,
+            String fieldPath,
+            FieldPhase phase,
+            long firstRow,
+            List<Integer> shape) {
+        DatasetInfo info = found.info().orElseThrow();
+        FieldSpec spec = spec(found, fieldPath, phase, DType.UINT8, shape, info);
+        Storage storage =
+                found.kind() == Kind.BLOBS ? Storage.PICTURE_FILES : Storage.EQUAL_PICTURE_FILES;
+        return new ForeignArray(found.path(), spec, firstRow, storage, DType.UINT8);
+    }
+
+    private static FieldSpec spec(
+            FoundArray found,
+            String fieldPath,
+            FieldPhase phase,
+            DType dtype,
+            List<Integer> shape,
+            DatasetInfo info) {
+        try {
+            return new FieldSpec(
+                    fieldPath,
+                    dtype,
+                    shape,
+                    info.unit(),
+                    info.frame(),
+                    phase,
+                    isImage(dtype, shape),
+                    true,
+                    true);
+        } catch (IllegalArgumentException e) {
+            throw new ExportRefusedException(
+                    "'" + found.path() + "' cannot be a field: " + e.getMessage());
+        }
+    }
+
+    static boolean isImage(DType dtype, List<Integer> shape) {
+        return dtype == DType.UINT8 && shape.size() == IMAGE_AXES;
+    }
+
+    /** Why an array cannot be numbers of a field. */
+    static String why(FoundArray found) {
+        return switch (found.kind()) {
+            case TEXTS -> "holds texts, and a step holds numbers only";
+            case BLOBS -> "holds byte strings, and a step holds numbers only";
+            default -> "is of a type that a step cannot hold (" + found.fault() + ")";
+        };
+    }
+
+    static ExportRefusedException refused(FoundArray found, String why) {
+        return new ExportRefusedException(
+                "'"
+                        + found.path()
+                        + "' "
+                        + why
+                        + "; convert it to float16/32/64, int16/32/64, uint8/16 or bool, or delete"
+                        + " it from the dataset");
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.roboreel.export.imports;
+
+import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.recorder.spi.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.ArrayFileReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A Minari dataset in HDF5, open to be read. */
+final class MinariDataset implements ForeignDataset {
+    private static final String MAIN = "main_data.hdf5";
+
+    private final ArrayFileReader file;
+    private final MinariMetadata metadata;
+    private final SpaceShapes space;
+
+    private MinariDataset(ArrayFileReader file, MinariMetadata metadata) {
+        this.file = file;
+        this.metadata = metadata;
+        space = SpaceShapes.of(metadata.observationSpace());
+    }
+
+    /** Opens the one in that folder, which holds {@code data} or is that folder itself. */
+    static MinariDataset open(Path folder) throws IOException {
+        Path data = Files.isDirectory(folder.resolve("data")) ? folder.resolve("data") : folder;
+        Optional<MinariMetadata> json = MinariMetadata.ofJson(data);
+        Path main = data.resolve(MAIN);
+        if (!Files.exists(main)) {
+            throw new ExportRefusedException(
+                    "there is no "
+                            + main
+                            + "; name the folder of a Minari dataset, for example"
+                            + " ~/.minari/datasets/robolab/banana-v0");
+        }
+        ArrayFileReader file = ArrayFileFormat.hdf5().open(main);
+        try {
+            return new MinariDataset(
+                    file,
+                    json.isPresent()
+                            ? json.get()
+                            : MinariMetadata.ofAttributes(data, file.attributes("")));
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public int episodes() {
+        return metadata.episodes();
+    }
+
+    @Override
+    public ForeignEpisode episode(int index, ImportNotes notes) throws IOException {
+        return new MinariEpisode(file, metadata, space, index, notes).read();
+    }
+
+    @Override
+    public void compare(long steps, ImportNotes notes) throws IOException {
+        metadata.requireSteps(steps);
+        for (String name : file.members("")) {
+            if (!isEpisode(name)) {
+                notes.add(
+                        "'"
+                                + name
+                                + "' is left out: the dataset says that it has "
+                                + metadata.episodes()
+                                + " episodes, and this is none of them");
+            }
+        }
+    }
+
+    private boolean isEpisode(String name) {
+        return name.matches("episode_\\d{1,9}")
+                && Integer.parseInt(name.substring("episode_".length())) < metadata.episodes();
+    }
+
+    @Override
+    public ArrayFileReader file() {
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

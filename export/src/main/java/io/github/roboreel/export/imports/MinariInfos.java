@@ -1,0 +1,105 @@
+package io.github.roboreel.export.imports;
+
+import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What becomes of the infos of a Minari episode: those that our exporter wrote go back to where
+ * they were recorded; of T + 1 rows of others the first is of the reset.
+ */
+final class MinariInfos {
+    private final long steps;
+    private final MinariAttributes attributes;
+    private final Set<String> observed;
+    private final ImportNotes notes;
+    private final List<ForeignArray> arrays = new ArrayList<>();
+
+    /**
+     * For an episode.
+     *
+     * @param observed paths of the fields that its other arrays are
+     */
+    MinariInfos(long steps, MinariAttributes attributes, Set<String> observed, ImportNotes notes) {
+        this.steps = steps;
+        this.attributes = attributes;
+        this.observed = Set.copyOf(observed);
+        this.notes = notes;
+    }
+
+    List<ForeignArray> of(List<FoundArray> infos) {
+        infos.forEach(this::addInfo);
+        return arrays;
+    }
+
+    private void addInfo(FoundArray found) {
+        if (found.kind() != Kind.ARRAY || found.info().isEmpty()) {
+            notes.add("'infos/" + found.name() + "' is left out: it " + FieldShapes.why(found));
+        } else if (attributes.isOurs()) {
+            addOurs(found);
+        } else {
+            addForeign(found);
+        }
+    }
+
+    private void addOurs(FoundArray found) {
+        String path = found.name();
+        if (observed.contains(path)) {
+            noteLastRow(found);
+        } else if (path.startsWith("initial_")) {
+            addLastRow(found, FieldPhase.INITIAL);
+        } else if (path.startsWith("final_obs/")) {
+            addLastRow(found, FieldPhase.FINAL);
+        } else if (found.rows() == steps || isDroppedLast(found)) {
+            if (found.rows() != steps) {
+                notes.add("the last row of '" + path + "' is left out, its action was, too");
+            }
+            arrays.add(FieldShapes.numbers(found, path, FieldPhase.STEP, 0));
+        } else {
+            noteRows(found);
+        }
+    }
+
+    /** Whether it still has the row of the action that our exporter left out. */
+    private boolean isDroppedLast(FoundArray found) {
+        return attributes.isLastStepDropped() && found.rows() == steps + 1;
+    }
+
+    private void addLastRow(FoundArray found, FieldPhase phase) {
+        if (found.rows() == 0) {
+            notes.add("'" + found.name() + "' has no row in some episodes and is left out there");
+            return;
+        }
+        if (found.rows() > 1) {
+            noteLastRow(found);
+        }
+        arrays.add(FieldShapes.numbers(found, found.name(), phase, found.rows() - 1));
+    }
+
+    /** Of several reset rows that differ the last is an observation, too. */
+    private void noteLastRow(FoundArray found) {
+        notes.add("of the rows of '" + found.name() + "' the last is kept, the one that counts");
+    }
+
+    private void addForeign(FoundArray found) {
+        String path = "infos/" + found.name();
+        if (found.rows() == steps) {
+            arrays.add(FieldShapes.numbers(found, path, FieldPhase.STEP, 0));
+        } else if (found.rows() == steps + 1) {
+            arrays.add(FieldShapes.numbers(found, "initial_state/" + path, FieldPhase.INITIAL, 0));
+            arrays.add(FieldShapes.numbers(found, path, FieldPhase.STEP, 1));
+        } else {
+            noteRows(found);
+        }
+    }
+
+    private void noteRows(FoundArray found) {
+        notes.add(
+                "'infos/"
+                        + found.name()
+                        + "' is left out where its rows are not as many as the steps"
+                        + (attributes.isOurs() ? "" : " or one more"));
+    }
+}

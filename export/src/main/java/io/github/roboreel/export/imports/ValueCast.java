@@ -1,0 +1,62 @@
+package io.github.roboreel.export.imports;
+
+import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.Float16;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Turns stored values into the same numbers of another element type. */
+final class ValueCast {
+    private ValueCast() {}
+
+    /** So many little-endian values of one type as those of another. */
+    static ByteBuffer cast(ByteBuffer values, DType from, DType to, int elements) {
+        ByteBuffer result =
+                ByteBuffer.allocate(elements * to.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < elements; i++) {
+            put(result, i, to, get(values, i, from));
+        }
+        return result;
+    }
+
+    /** Whether all of them are the same numbers in the other type. */
+    static boolean isExact(ByteBuffer values, DType from, DType to, int elements) {
+        ByteBuffer result = cast(values, from, to, elements);
+        for (int i = 0; i < elements; i++) {
+            double before = get(values, i, from);
+            double after = get(result, i, to);
+            if (before != after && !(Double.isNaN(before) && Double.isNaN(after))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static double get(ByteBuffer values, int index, DType type) {
+        int at = index * type.bytes();
+        return switch (type) {
+            case UINT8, BOOL -> Byte.toUnsignedInt(values.get(at));
+            case INT16 -> values.getShort(at);
+            case UINT16 -> Short.toUnsignedInt(values.getShort(at));
+            case INT32 -> values.getInt(at);
+            case INT64 -> values.getLong(at);
+            case FLOAT16 -> Float16.toFloat(values.getShort(at));
+            case FLOAT32 -> values.getFloat(at);
+            case FLOAT64 -> values.getDouble(at);
+        };
+    }
+
+    private static void put(ByteBuffer values, int index, DType type, double value) {
+        int at = index * type.bytes();
+        switch (type) {
+            case UINT8 -> values.put(at, (byte) (int) value);
+            case BOOL -> values.put(at, (byte) (value == 0 ? 0 : 1));
+            case INT16, UINT16 -> values.putShort(at, (short) (int) value);
+            case INT32 -> values.putInt(at, (int) value);
+            case INT64 -> values.putLong(at, (long) value);
+            case FLOAT16 -> values.putShort(at, Float16.fromFloat((float) value));
+            case FLOAT32 -> values.putFloat(at, (float) value);
+            case FLOAT64 -> values.putDouble(at, value);
+        }
+    }
+}
