@@ -1,0 +1,26 @@
+package io.github.roboreel.export.lerobot;
+
+import io.github.roboreel.export.Exporter;
+import io.github.roboreel.export.ExporterContract;
+import io.github.roboreel.export.RewardPolicy;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** LeRobot keeps what every exporter promises. */
+class LeRobotContractIT extends ExporterContract {
+    @Override
+    protected Exporter exporter(Path folder) {
+        return new LeRobotExporter(
+                new LeRobotOptions(
+                        folder,
+                        "lab/banana",
+                        Optional.of("franka"),
+                        LeRobotOptions.Images.PNG,
+                        RewardPolicy.SUCCESS));
+    }
+
+    @Override
+    protected Path target(Path folder) {
+        return folder.resolve("lab/banana");
+    }
+}

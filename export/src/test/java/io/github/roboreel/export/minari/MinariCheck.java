@@ -1,0 +1,41 @@
+package io.github.roboreel.export.minari;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The checker in Python, {@code minari_check.py}. */
+final class MinariCheck {
+    private MinariCheck() {}
+
+    /** What it says of a dataset, by key. */
+    static Map<String, String> run(Path root, String id, String... modes) throws Exception {
+        Path script = Path.of(MinariCheck.class.getResource("/minari_check.py").toURI());
+        List<String> command =
+                new ArrayList<>(
+                        List.of("/usr/bin/python3", script.toString(), root.toString(), id));
+        command.addAll(List.of(modes));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PYTHONIOENCODING", "utf-8");
+        Path output = Files.createTempFile("minari_check", ".txt");
+        Process python = builder.redirectOutput(output.toFile()).start();
+        boolean ended = python.waitFor(60, TimeUnit.SECONDS);
+        python.destroyForcibly();
+        String said = Files.readString(output);
+        Files.delete(output);
+        assertTrue(ended, () -> "h5py hangs after: " + said);
+        assertEquals(0, python.exitValue(), said);
+        Map<String, String> seen = new LinkedHashMap<>();
+        said.lines()
+                .map(line -> line.split("\t", 2))
+                .forEach(parts -> seen.put(parts[0], parts[1]));
+        return seen;
+    }
+}

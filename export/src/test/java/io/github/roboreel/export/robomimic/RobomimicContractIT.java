@@ -1,0 +1,21 @@
+package io.github.roboreel.export.robomimic;
+
+import io.github.roboreel.export.Exporter;
+import io.github.roboreel.export.ExporterContract;
+import io.github.roboreel.export.RewardPolicy;
+import java.nio.file.Path;
+
+/** Robomimic keeps what every exporter promises. */
+class RobomimicContractIT extends ExporterContract {
+    @Override
+    protected Exporter exporter(Path folder) {
+        return new RobomimicExporter(
+                new RobomimicOptions(
+                        folder.resolve("out/banana.hdf5"), 0.25, 1, RewardPolicy.SUCCESS));
+    }
+
+    @Override
+    protected Path target(Path folder) {
+        return folder.resolve("out/banana.hdf5");
+    }
+}
