@@ -1,5 +1,8 @@
 package io.github.roboreel.cli;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.function.Supplier;
 
@@ -20,6 +23,18 @@ final class BadArgumentException extends RuntimeException {
         if (!known.contains(given)) {
             throw new BadArgumentException(
                     what + " '" + given + "' is unknown; known are " + String.join(", ", known));
+        }
+    }
+
+    /**
+     * Refuses to make what is there already.
+     *
+     * @param advice what to choose instead, for example {@code another --out}
+     */
+    static void ifThere(Path target, String advice) {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw new BadArgumentException(
+                    target + " exists already and is left as it is; choose " + advice);
         }
     }
 

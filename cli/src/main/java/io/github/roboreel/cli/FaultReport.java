@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.recorder.ConfigException;
 import io.github.roboreel.recorder.OutputExistsException;
 import io.github.roboreel.recorder.OutputLockedException;
@@ -29,7 +30,8 @@ final class FaultReport {
                 | OutputExistsException
                 | ResumeRefusedException e) {
             return report(e, e.getMessage(), Outcome.BAD_ARGUMENTS);
-        } catch (RecorderException
+        } catch (ExportRefusedException
+                | RecorderException
                 | OutputLockedException
                 | UnclosedRunsException
                 | SimulationException e) {
@@ -57,7 +59,7 @@ final class FaultReport {
     }
 
     /** The file's name alone says little about what happened to it. */
-    private static String describe(IOException e) {
+    static String describe(IOException e) {
         boolean needsKind = e instanceof FileSystemException || e.getMessage() == null;
         return needsKind ? e.toString() : e.getMessage();
     }

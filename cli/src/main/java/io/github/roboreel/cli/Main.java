@@ -56,10 +56,14 @@ public final class Main {
                             + String.join(" or ", commandLine.getSubcommands().keySet())
                             + " (roboreel --help explains them)");
         }
-        Command command = (Command) result.subcommand().commandSpec().userObject();
+        Command command = (Command) innermost(result).commandSpec().userObject();
         RootOptions options = commandLine.getCommand();
         interruption.partWith(command.parting());
         return new FaultReport(terminal, options.stacktrace).outcomeOf(command);
+    }
+
+    private static ParseResult innermost(ParseResult result) {
+        return result.hasSubcommand() ? innermost(result.subcommand()) : result;
     }
 
     /** The grammar of all commands. */
@@ -77,6 +81,21 @@ public final class Main {
         commandLine.addSubcommand(new RebuildCommand(terminal, home));
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new InspectCommand(terminal));
+        addFormats(commandLine, terminal, interruption);
         return commandLine.setUsageHelpWidth(100);
+    }
+
+    private static void addFormats(
+            CommandLine commandLine, Terminal terminal, Interruption interruption) {
+        commandLine.addSubcommand(new ExportCommand());
+        CommandLine exports = commandLine.getSubcommands().get("export");
+        exports.addSubcommand(new ExportMinariCommand(terminal, interruption));
+        exports.addSubcommand(new ExportRldsCommand(terminal, interruption));
+        exports.addSubcommand(new ExportLeRobotCommand(terminal, interruption));
+        exports.addSubcommand(new ExportRobomimicCommand(terminal, interruption));
+        commandLine.addSubcommand(new ImportCommand());
+        CommandLine imports = commandLine.getSubcommands().get("import");
+        imports.addSubcommand(new ImportMinariCommand(terminal, interruption));
+        imports.addSubcommand(new ImportRobomimicCommand(terminal, interruption));
     }
 }

@@ -36,7 +36,9 @@ final class ParseFault {
                     + given
                     + "'; expected "
                     + String.join(" or ", commands)
-                    + " (roboreel --help explains them)";
+                    + " ("
+                    + command.qualifiedName()
+                    + " --help explains them)";
         }
         return sentence + "; " + helpHint(command);
     }

@@ -47,11 +47,11 @@ final class ProgressBars implements Progress {
     }
 
     /** One less than the terminal has: a full line would break, and the next one not replace it. */
-    private static int columns() {
+    static int columns() {
         return Math.min(Screen.terminalColumns(), MOST_COLUMNS) - 1;
     }
 
-    private static ProgressBarStyle style() {
+    static ProgressBarStyle style() {
         return Charset.defaultCharset().equals(StandardCharsets.UTF_8)
                 ? ProgressBarStyle.UNICODE_BLOCK
                 : ProgressBarStyle.ASCII;

@@ -5,7 +5,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** Options that every command takes, and the text of the overall help. */
+/** Options that every command takes, the program's own, and the text of the overall help. */
 @Command(
         name = "roboreel",
         description = "Records episodes of robot simulations.",
@@ -26,10 +26,10 @@ final class RootOptions {
             description = "Show this help and exit.")
     boolean help;
 
+    // Not inherited: a dataset has a version, too.
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
-            scope = ScopeType.INHERIT,
             description = "Show the version and exit.")
     boolean version;
 

@@ -44,10 +44,34 @@ class BadInputTest {
                 "record --config nowhere.yaml   | nowhere.yaml  | cannot be read",
                 "recrod                         | 'recrod'      | record or report or check",
                 "inspect                        | FILE          | inspect --help",
+                "export                         | no format     | minari or rlds or lerobot",
+                "import                         | no format     | minari or robomimic",
+                "export csv                     | 'csv'         | roboreel export --help",
+                "export minari --root d --id a-v0 | no folder   | right after 'minari'",
+                "export minari src --id a-v0    | --root        | export minari --help",
+                "export minari src --root d     | --id          | export minari --help",
+                "export minari src --root d --id a-v0 --data-format csv | --data-format 'csv' | hdf5, arrow",
+                "export minari src --root d --id a-v0 --observations x | --observations 'x' | states, obs",
+                "export minari src --root d --id a-v0 --reward x | --reward 'x' | recorded, success, score-delta",
+                "export minari src --root d --id a-v0 --min-steps 0 | --min-steps | whole number of 1 or more",
+                "export minari src --root d --id a-v0 --episodes 3-1 | '3-1'    | write 1-3",
+                "export minari src --root d --id a-v0 --sucess-only | '--sucess-only' | mean --success-only",
+                "export minari src --root d --id a-v0 --legacy --data-format arrow | 0.4 | --data-format hdf5",
+                "export rlds src --out d --name Big  | 'Big'    | robolab_banana",
+                "export rlds src --out d --name a --version 1  | version '1' | 1.0.0",
+                "export rlds src --out d --name a --image-format gif | --image-format 'gif' | png, jpeg",
+                "export lerobot src --out d --repo-id name | 'name' | user/name",
+                "export lerobot src --out d --repo-id a/b --images gif | --images 'gif' | video, png",
+                "export robomimic src --out f --valid-fraction 1 | 1.0   | below 1",
+                "export robomimic src --out f --valid-fraction few | --valid-fraction | 'few'",
+                "export robomimic nowhere --out f | nowhere     | there is no folder",
+                "import minari --output-dir d   | PATH          | import minari --help",
+                "import robomimic f             | --output-dir  | import robomimic --help",
+                "import robomimic nowhere.hdf5 --output-dir d | nowhere.hdf5 | there is no",
                 "inspect nowhere.hdf5           | nowhere.hdf5  | there is no file",
             })
     void isOneSentenceAndExitCodeTwo(String line, String names, String expects) {
-        requireSentence(InProcess.run(line.split(" ")), names, expects);
+        requireSentence(InProcess.run(line.split(" +")), names, expects);
     }
 
     @Test

@@ -50,6 +50,7 @@ final class ChildJvm {
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
         command.add("-Droboreel.home=" + InProcess.HOME);
+        command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
         if (Runtime.version().feature() >= 24) {
             // As the launcher does: later JVMs warn about native libraries on stderr.
             command.add("--enable-native-access=ALL-UNNAMED");
@@ -105,9 +106,13 @@ final class ChildJvm {
     }
 
     int exitCode() throws Exception {
-        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        return exitCode(TIMEOUT_SECONDS);
+    }
+
+    int exitCode(int timeoutSeconds) throws Exception {
+        if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new AssertionError("still running after " + TIMEOUT_SECONDS + " s: " + err());
+            throw new AssertionError("still running after " + timeoutSeconds + " s: " + err());
         }
         return process.exitValue();
     }

@@ -50,6 +50,37 @@ class HelpTest {
     }
 
     @Test
+    void ofAGroupNamesItsFormats() {
+        InProcess help = InProcess.run("export", "--help");
+
+        assertEquals(Outcome.OK, help.outcome());
+        for (String format : List.of("minari", "rlds", "lerobot", "robomimic")) {
+            assertTrue(help.out().contains("  " + format), help.out());
+        }
+    }
+
+    @Test
+    void ofAnExportNamesItsOptionsAndThoseOfAll() {
+        InProcess help = InProcess.run("export", "minari", "--help");
+
+        assertEquals(Outcome.OK, help.outcome());
+        for (String part :
+                List.of(
+                        "roboreel export minari",
+                        "--data-format",
+                        "--legacy",
+                        "--observations",
+                        "--append",
+                        "--success-only",
+                        "--env-name",
+                        "--episodes",
+                        "--min-steps",
+                        "--reward")) {
+            assertTrue(help.out().contains(part), part + " is missing from " + help.out());
+        }
+    }
+
+    @Test
     void worksWhereAFileIsRequired() {
         assertEquals(Outcome.OK, InProcess.run("inspect", "--help").outcome());
     }

@@ -33,6 +33,12 @@ import org.junit.jupiter.api.io.TempDir;
 class HostileInputIT {
     private static final long SEED = Long.getLong("roboreel.fuzz.seed", 20_261_121);
     private static final int BATCH = 25;
+    private static final int CASES = 200;
+
+    /** Folders of a batch that are exported. */
+    private static final int EXPORTED = 1;
+
+    private static final List<String> FORMATS = List.of("minari", "rlds", "lerobot", "robomimic");
 
     /** Short: a worker that is given up too early is a finding, too, and the readers go on. */
     private static final int SILENCE_SECONDS = 4;
@@ -64,15 +70,15 @@ class HostileInputIT {
 
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
-    void threeHundredDamagedFolders() throws Exception {
-        run(SEED, 300, Thoroughness.SAMPLED);
+    void twoHundredDamagedFolders() throws Exception {
+        run(SEED, CASES, Thoroughness.SAMPLED);
     }
 
     @Test
     @Tag("slow")
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void tenThousandDamagedFolders() throws Exception {
-        run(SEED + 300, Integer.getInteger("roboreel.fuzz.cases", 10_000), Thoroughness.FULL);
+        run(SEED + CASES, Integer.getInteger("roboreel.fuzz.cases", 10_000), Thoroughness.FULL);
     }
 
     /** One test per core keeps the machine busy while a command waits for its worker. */
@@ -108,6 +114,8 @@ class HostileInputIT {
         String before = watched.defects();
         boolean isFull = thoroughness == Thoroughness.FULL;
         read(place, damaged, isFull || firstSeed % (4 * BATCH) < BATCH);
+        int format = (int) (firstSeed / BATCH % FORMATS.size());
+        export(place, damaged, isFull ? FORMATS : FORMATS.subList(format, format + 1));
         recover(place, damaged, isFull ? 1 : 3);
         if (isFull) {
             watched.run("check", damaged);
@@ -152,6 +160,37 @@ class HostileInputIT {
         watched.run("compile", damaged, "-o", made.resolve("all.csv").toString());
         watched.requireUnchanged("plot or compile", place, before);
         HostileFolders.remove(made);
+    }
+
+    /** Some folders each for itself; what fails leaves nothing that looks like a dataset. */
+    private void export(Path place, List<Path> damaged, List<String> formats) throws IOException {
+        Map<String, String> before = Watched.picture(place);
+        for (String format : formats) {
+            for (Path folder : damaged.subList(0, Math.min(EXPORTED, damaged.size()))) {
+                Path made = Files.createDirectory(work.resolve(format + folder.getFileName()));
+                InProcess run = watched.run(exportWords(format, folder, made));
+                boolean failed = run.outcome().exitCode() == 1 || run.outcome().exitCode() == 2;
+                if (failed && !HostileFolders.regularFiles(made).isEmpty()) {
+                    watched.add(
+                            folder + ": a failed export left " + Watched.picture(made).keySet());
+                }
+                HostileFolders.remove(made);
+            }
+        }
+        watched.requireUnchanged("export", place, before);
+    }
+
+    private static String[] exportWords(String format, Path folder, Path made) {
+        List<String> target =
+                switch (format) {
+                    case "minari" -> List.of("--root", made.toString(), "--id", "fuzz/case-v0");
+                    case "rlds" -> List.of("--out", made.toString(), "--name", "fuzz");
+                    case "lerobot" -> List.of("--out", made.toString(), "--repo-id", "fuzz/case");
+                    default -> List.of("--out", made.resolve("case.hdf5").toString());
+                };
+        List<String> words = new ArrayList<>(List.of("export", format, folder.toString()));
+        words.addAll(target);
+        return words.toArray(String[]::new);
     }
 
     private void recover(Path place, List<Path> damaged, int every) throws IOException {

@@ -15,39 +15,55 @@ import java.io.PrintStream;
 class ModuleRulesTest {
     private static final String CORE = "io.github.roboreel.recorder";
     private static final String SPI = CORE + ".spi";
+    private static final String PLAN = CORE + ".plan";
     private static final String HDF5 = CORE + ".hdf5..";
     private static final String VIDEO = CORE + ".video..";
     private static final String METRICS = CORE + ".metrics..";
     private static final String TASKS = "io.github.roboreel.tasks..";
     private static final String SIMULATOR = "io.github.roboreel.simulator..";
     private static final String TOOLS = "io.github.roboreel.tools..";
+    private static final String EXPORT = "io.github.roboreel.export..";
     private static final String CLI = "io.github.roboreel.cli..";
 
     @ArchTest
     static final ArchRule coreKnowsNobody =
-            mayNotUse(new String[] {CORE, SPI}, HDF5, VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
+            mayNotUse(
+                    new String[] {CORE, SPI, PLAN},
+                    HDF5,
+                    VIDEO,
+                    METRICS,
+                    TASKS,
+                    SIMULATOR,
+                    TOOLS,
+                    EXPORT,
+                    CLI);
 
     @ArchTest
     static final ArchRule hdf5KnowsOnlyCore =
-            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
+            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
 
     @ArchTest
     static final ArchRule videoKnowsOnlyCore =
-            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
+            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
 
     @ArchTest
     static final ArchRule metricsKnowOnlyCore =
-            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATOR, TOOLS, CLI);
+            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
 
     @ArchTest
     static final ArchRule tasksKnowOnlyCore =
-            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATOR, TOOLS, CLI);
+            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATOR, TOOLS, EXPORT, CLI);
 
     @ArchTest
     static final ArchRule theSimulatorKnowsOnlyTasksAndCore =
-            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, TOOLS, CLI);
+            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, TOOLS, EXPORT, CLI);
 
-    @ArchTest static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATOR, CLI);
+    @ArchTest
+    static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATOR, EXPORT, CLI);
+
+    @ArchTest
+    static final ArchRule exportsKnowOnlyCore =
+            mayNotUse(only(EXPORT), HDF5, VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
 
     @ArchTest
     static final ArchRule hdf5StaysInItsModule =
@@ -56,6 +72,10 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule encodersStayInTheirModule =
             staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco..");
+
+    @ArchTest
+    static final ArchRule formatsOfDatasetsStayInTheExports =
+            staysIn(only(EXPORT), "org.duckdb..", "org.apache.arrow..", "com.google.protobuf..");
 
     @ArchTest static final ArchRule theRingStaysInCore = staysIn(only(CORE), "com.lmax..");
 

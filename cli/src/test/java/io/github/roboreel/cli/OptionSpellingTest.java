@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -28,15 +29,24 @@ class OptionSpellingTest {
     void everyOptionOfEveryCommandTakesBothSpellings() {
         CommandLine root = Main.commandLine(null, null, null);
         int checked = 0;
-        for (CommandLine command : root.getSubcommands().values()) {
+        for (CommandLine command : commandsBelow(root).toList()) {
             for (OptionSpec option : optionsOfSeveralWords(command)) {
                 String underscored = "--" + option.longestName().substring(2).replace('-', '_');
                 ParseResult result = root.parseArgs(arguments(command, option, underscored));
-                assertTrue(result.subcommand().hasMatchedOption(option), underscored);
+                assertTrue(innermost(result).hasMatchedOption(option), underscored);
                 checked++;
             }
         }
-        assertTrue(checked >= 10, checked + " options");
+        assertTrue(checked >= 50, checked + " options");
+    }
+
+    private static Stream<CommandLine> commandsBelow(CommandLine command) {
+        return command.getSubcommands().values().stream()
+                .flatMap(c -> Stream.concat(Stream.of(c), commandsBelow(c)));
+    }
+
+    private static ParseResult innermost(ParseResult result) {
+        return result.hasSubcommand() ? innermost(result.subcommand()) : result;
     }
 
     private static List<OptionSpec> optionsOfSeveralWords(CommandLine command) {
@@ -46,7 +56,8 @@ class OptionSpellingTest {
     }
 
     private static String[] arguments(CommandLine command, OptionSpec option, String name) {
-        List<String> arguments = new ArrayList<>(List.of(command.getCommandName()));
+        String[] names = command.getCommandSpec().qualifiedName().split(" ");
+        List<String> arguments = new ArrayList<>(List.of(names).subList(1, names.length));
         for (ArgSpec required : command.getCommandSpec().requiredArgs()) {
             if (required.isPositional()) {
                 arguments.add("x");

@@ -18,7 +18,7 @@ class ParsingRulesTest {
     void parsingKnowsNoEngine() {
         noClasses()
                 .that()
-                .haveNameMatching(".*\\.(Main|RootOptions|[A-Z][a-z]+Command)")
+                .haveNameMatching(".*\\.(Main|RootOptions|[A-Za-z]+Command)")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

@@ -1,0 +1,31 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.export.imports.RobomimicImport;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code import robomimic}: a robomimic file becomes an output folder. */
+@Command(
+        name = "robomimic",
+        description = "Record the demos of a robomimic file anew.",
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+final class ImportRobomimicCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Interruption interruption;
+
+    @Mixin ImportOptions options;
+
+    ImportRobomimicCommand(Terminal terminal, Interruption interruption) {
+        this.terminal = terminal;
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        return new ImportSession(options, terminal, interruption)
+                .run(
+                        progress ->
+                                new RobomimicImport(options.path, options.outputDir).run(progress));
+    }
+}

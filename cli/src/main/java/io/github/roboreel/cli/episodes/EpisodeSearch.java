@@ -1,0 +1,166 @@
+package io.github.roboreel.cli.episodes;
+
+import io.github.roboreel.export.EpisodeFacts;
+import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.StepPeriod;
+import io.github.roboreel.tools.metrics.FolderMetrics;
+import io.github.roboreel.tools.metrics.RecordedEpisode;
+import io.github.roboreel.tools.metrics.RecordedEpisodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Goes through folders once and keeps what is wanted. For one thread. */
+final class EpisodeSearch {
+    private final EpisodeChoice choice;
+    private final List<EpisodeFacts> episodes = new ArrayList<>();
+    private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
+    private final List<Problem> problems = new ArrayList<>();
+    private final TreeSet<String> envNames = new TreeSet<>();
+    private final Set<Path> opened = new HashSet<>();
+
+    EpisodeSearch(EpisodeChoice choice) {
+        this.choice = choice;
+    }
+
+    /** Adds the episodes of a folder. */
+    void lookInto(Path path) throws IOException {
+        ResultFolder folder = ResultFolder.open(path);
+        folder.envs().forEach(env -> envNames.add(env.name()));
+        List<Problem> found = new ArrayList<>(folder.problems());
+        RecordedEpisodes recorded = new RecordedEpisodes(folder, found);
+        FactsReader facts = new FactsReader(folder);
+        List<Problem> periods = new ArrayList<>();
+        recorded.visit(
+                this::isNamed,
+                (episode, demo) -> {
+                    consider(facts.read(episode, demo), demo.numSamples());
+                    noteAssumedPeriod(episode, demo, periods);
+                });
+        found.removeIf(problem -> concernsOtherEnv(folder, problem));
+        requireReadable(found, recorded.stillRecording());
+        problems.addAll(found);
+        problems.addAll(periods);
+        problems.addAll(wantedLines(folder, recorded.linesWithoutDemo()));
+    }
+
+    /** Known before anything is read of it, so that a damaged one can be left out. */
+    private boolean isNamed(RecordedEpisode episode) {
+        opened.add(episode.location().file());
+        if (!choice.includesEnv(episode.env().name())) {
+            return leaveOut(LeftOut.OTHER_ENV);
+        }
+        return choice.includesNumber(episode.episode()) || leaveOut(LeftOut.OTHER_NUMBER);
+    }
+
+    private void consider(EpisodeFacts episode, long steps) {
+        if (choice.successOnly() && !episode.isSuccess()) {
+            leaveOut(LeftOut.NO_SUCCESS);
+        } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
+            leaveOut(LeftOut.INCOMPLETE);
+        } else if (steps < choice.minSteps()) {
+            leaveOut(LeftOut.TOO_SHORT);
+        } else {
+            episodes.add(episode);
+        }
+    }
+
+    /** Always false, for whoever asks whether it is wanted. */
+    private boolean leaveOut(LeftOut reason) {
+        leftOut.merge(reason, 1, Integer::sum);
+        return false;
+    }
+
+    private static void noteAssumedPeriod(
+            RecordedEpisode episode, EpisodeReader demo, List<Problem> periods) throws IOException {
+        Problem assumed = StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL);
+        if (FolderMetrics.period(episode, demo).isAssumed() && !periods.contains(assumed)) {
+            periods.add(assumed);
+        }
+    }
+
+    private boolean concernsOtherEnv(ResultFolder folder, Problem problem) {
+        return folder.envs().stream()
+                .filter(env -> !choice.includesEnv(env.name()))
+                .anyMatch(env -> problem.file().startsWith(env.path()));
+    }
+
+    /** Who exports wants all that was recorded, or to say himself what is left out. */
+    private void requireReadable(List<Problem> found, List<Problem> stillRecording) {
+        List<Problem> unreadable =
+                found.stream()
+                        .filter(p -> p.isLeftOut() && isRunFile(p.file()))
+                        .filter(p -> !stillRecording.contains(p))
+                        .toList();
+        if (!unreadable.isEmpty()) {
+            int others = unreadable.size() - 1;
+            throw new ExportRefusedException(
+                    "nothing was exported: "
+                            + unreadable.get(0).text()
+                            + (others > 0 ? " (and " + others + " more that cannot be read)" : "")
+                            + "; to go on without it "
+                            + wayAround(unreadable.get(0).file()));
+        }
+    }
+
+    /** Of a file that cannot be opened nobody knows which episodes it holds. */
+    private String wayAround(Path file) {
+        return opened.contains(file)
+                ? "choose others with --episodes or --env-name"
+                : "move the file away, or choose other envs with --env-name";
+    }
+
+    private static boolean isRunFile(Path file) {
+        return file.getFileName().toString().endsWith(".hdf5");
+    }
+
+    private List<Problem> wantedLines(ResultFolder folder, List<Problem> withoutDemo) {
+        Map<Integer, EpisodeRecord> lines =
+                folder.episodes().stream()
+                        .collect(Collectors.toMap(EpisodeRecord::line, line -> line));
+        return withoutDemo.stream().filter(p -> isWanted(lines.get(p.line()))).toList();
+    }
+
+    private boolean isWanted(EpisodeRecord line) {
+        return choice.includesEnv(line.envName())
+                && choice.includesNumber(line.episode())
+                && (!choice.successOnly() || line.isSuccess());
+    }
+
+    /** All folders together. */
+    ChosenEpisodes found() {
+        if (episodes.isEmpty()) {
+            throw new ExportRefusedException("no episode is left to export: " + whyNone());
+        }
+        return new ChosenEpisodes(episodes, leftOut, problems);
+    }
+
+    private String whyNone() {
+        Optional<Problem> problem = problems.stream().filter(Problem::isLeftOut).findFirst();
+        if (leftOut.isEmpty()) {
+            return problem.map(Problem::text)
+                    .orElse("the folders hold none; give folders with <ENV>/run_<i>.hdf5 in them");
+        }
+        String counts =
+                leftOut.entrySet().stream()
+                        .map(e -> e.getValue() + " " + e.getKey().phrase())
+                        .collect(Collectors.joining(", "));
+        return "there are "
+                + counts
+                + "; change the filters (envs: "
+                + String.join(", ", envNames)
+                + ")";
+    }
+}

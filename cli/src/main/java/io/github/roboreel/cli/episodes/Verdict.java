@@ -1,0 +1,59 @@
+package io.github.roboreel.cli.episodes;
+
+import io.github.roboreel.export.EpisodeFacts.Ending;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.tools.EpisodeRecord;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How an episode ended and was judged.
+ *
+ * @param ending how it ended
+ * @param success the verdict; empty when it was not judged
+ */
+record Verdict(Ending ending, Optional<Boolean> success) {
+    /**
+     * As the demo's {@code status} says. RoboLab's files have none; there {@code success} is the
+     * flag of a termination that is no time-out, so false means that the time was over, and none at
+     * all that the episode never ended.
+     *
+     * @param attributes of the demo
+     */
+    static Verdict of(Map<String, Object> attributes, Optional<EpisodeRecord> line) {
+        if (attributes.get("status") instanceof String status) {
+            return EpisodeStatus.of(status).map(Verdict::of).orElse(unknown());
+        }
+        Optional<Boolean> success =
+                line.flatMap(EpisodeRecord::success).or(() -> flag(attributes.get("success")));
+        return success.map(Verdict::ofRoboLab).orElse(unknown());
+    }
+
+    private static Verdict of(EpisodeStatus status) {
+        Optional<Boolean> success =
+                status.isJudged()
+                        ? Optional.of(status == EpisodeStatus.SUCCESS)
+                        : Optional.<Boolean>empty();
+        return new Verdict(ending(status), success);
+    }
+
+    private static Ending ending(EpisodeStatus status) {
+        return switch (status) {
+            case SUCCESS, FAILURE -> Ending.TERMINATED;
+            case TRUNCATED -> Ending.TRUNCATED;
+            default -> Ending.INCOMPLETE;
+        };
+    }
+
+    private static Verdict ofRoboLab(boolean success) {
+        return new Verdict(success ? Ending.TERMINATED : Ending.TRUNCATED, Optional.of(success));
+    }
+
+    private static Verdict unknown() {
+        return new Verdict(Ending.INCOMPLETE, Optional.empty());
+    }
+
+    private static Optional<Boolean> flag(Object value) {
+        return value instanceof Boolean flag ? Optional.of(flag) : Optional.empty();
+    }
+}
