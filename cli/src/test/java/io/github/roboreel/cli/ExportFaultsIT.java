@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an export does about damage and interruptions, and what it leaves untouched. */
-@Timeout(120)
 class ExportFaultsIT {
     @TempDir Path temp;
 

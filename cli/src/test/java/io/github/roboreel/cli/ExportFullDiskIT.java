@@ -14,13 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A disk that really gets full during an export: one sentence, and nothing is left on it. */
-@Timeout(120)
 class ExportFullDiskIT {
     private static final String MOUNT =
             "mount -t tmpfs -o size=256k small \"$1\" && echo $$ && read -r end";

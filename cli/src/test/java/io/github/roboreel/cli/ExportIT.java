@@ -11,13 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** From record to dataset with the real commands; others' readers look at the result. */
-@Timeout(120)
 class ExportIT {
     private static final String RLDS_CHECKER =
             InProcess.HOME.resolve("conformance/check_rlds.py").toString();

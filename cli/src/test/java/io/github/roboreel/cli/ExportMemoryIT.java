@@ -32,7 +32,6 @@ class ExportMemoryIT {
 
     @ParameterizedTest
     @MethodSource("formats")
-    @Timeout(120)
     void aThousandStepsNeedFewMebibytes(String line) throws Exception {
         export(line, 1000, 72, 60);
     }

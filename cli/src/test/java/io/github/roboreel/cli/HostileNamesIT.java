@@ -10,11 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Names that would lead elsewhere, or command the terminal, in files that others wrote. */
-@Timeout(120)
 class HostileNamesIT {
     private static final String ENV = ExampleFolders.ENV;
 

@@ -12,13 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Looks into run files: ours and one that RoboLab's own writer would make. */
-@Timeout(60)
 class InspectIT {
     @TempDir Path folder;
 

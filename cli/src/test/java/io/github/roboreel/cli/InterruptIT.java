@@ -17,13 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real signals at real processes, at different moments. */
-@Timeout(120)
 class InterruptIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 

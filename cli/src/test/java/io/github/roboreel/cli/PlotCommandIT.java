@@ -12,11 +12,9 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The plot command on a folder of RoboLab. */
-@Timeout(60)
 class PlotCommandIT {
     private static final String ENV = "RubiksCubeAndBananaTask";
 

@@ -14,13 +14,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The README's embedding example, compiled, run, and read back by the README's own Python lines.
  */
-@Timeout(120)
 class ReadmeExampleIT {
     @TempDir Path folder;
 

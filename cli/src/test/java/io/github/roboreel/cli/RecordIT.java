@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records for real and looks at the result with independent readers. */
-@Timeout(120)
 class RecordIT {
     private static final String CHECKER =
             InProcess.HOME.resolve("conformance/check_run.py").toString();

@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recorder that is killed, and what comes back. */
-@Timeout(180)
 class RecoverIT {
     @TempDir private Path folder;
 

@@ -13,11 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code report} and {@code compile} on folders of all kinds, whole and damaged. */
-@Timeout(120)
 class ReportIT {
     @TempDir static Path examples;
     @TempDir Path folder;

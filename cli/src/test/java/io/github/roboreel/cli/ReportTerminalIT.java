@@ -12,11 +12,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code report} in a real pseudo-terminal, as {@code script} of util-linux makes one. */
-@Timeout(60)
 class ReportTerminalIT {
     @TempDir Path folder;
 

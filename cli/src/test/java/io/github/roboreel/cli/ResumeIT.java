@@ -20,11 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Recording into a folder that is in use or was used before. */
-@Timeout(180)
 class ResumeIT {
     @TempDir private Path folder;
 

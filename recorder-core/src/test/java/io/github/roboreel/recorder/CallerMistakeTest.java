@@ -11,12 +11,10 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every mistake throws at the call, says what is wrong, and the step can be completed after it. */
-@Timeout(30)
 class CallerMistakeTest {
     @TempDir private Path folder;
     private TestRecording recording;

@@ -15,11 +15,9 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Simulator threads that die in the middle of a call, or never come to an end. */
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeadProducerTest {
     @TempDir private Path folder;
     private TestRecording recording;

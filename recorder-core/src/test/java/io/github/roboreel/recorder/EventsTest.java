@@ -15,10 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 class EventsTest {
     private static final EpisodeEvent CLOSED =
             new EpisodeEvent(2, 256, "GRIPPER_FULLY_CLOSED", "Gripper fully closed", 0);

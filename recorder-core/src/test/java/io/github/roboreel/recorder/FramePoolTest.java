@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class FramePoolTest {
     @Test
     void framesGoOutOnceAndComeBackWithTheLastRelease() {

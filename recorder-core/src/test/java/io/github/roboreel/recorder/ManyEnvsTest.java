@@ -18,11 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs of very different sizes after each other in one process. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ManyEnvsTest {
     private static final FieldSpec ACTIONS = FieldSpec.step("actions", DType.FLOAT32, 8);
     private static final int STEPS = 5;

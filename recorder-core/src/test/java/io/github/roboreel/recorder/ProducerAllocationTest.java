@@ -16,11 +16,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Handing over a step allocates nothing on the producer's thread. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProducerAllocationTest {
     private static final int STEPS = 100_000;
     private static final int WARM_UP = 50_000;

@@ -27,11 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a plan leaves out and adds, seen by a sink and in the results. */
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RecordingPlanTest {
     private static final RecordingPlan EVERYTHING = RecordingPlan.EVERYTHING;
 

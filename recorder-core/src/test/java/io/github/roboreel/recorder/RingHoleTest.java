@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A slot that was claimed and never filled, which only a dying JVM can leave. */
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RingHoleTest {
     private static final RecorderConfig CONFIG =
             RecorderConfig.builder().set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5).build();

@@ -29,12 +29,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Sinks that do not come back: nobody waits for them for ever, and slow ones are left in peace. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SinkStallTest {
     private static final int SIDE = 640;
     private static final byte[] PIXELS = new byte[SIDE * SIDE * 3];

@@ -25,11 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What closing does when a sink does not come back. */
-@Timeout(30)
 class StuckSinkTest {
     private static final RecorderConfig IMPATIENT =
             RecorderConfig.builder()

@@ -8,13 +8,11 @@ import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Finds its way in folders of all three kinds. */
-@Timeout(120)
 class ResultFolderIT {
     @TempDir Path folder;
 

@@ -14,7 +14,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultFolderTest {
@@ -344,7 +343,6 @@ class ResultFolderTest {
     }
 
     @Test
-    @Timeout(20)
     void aPipeIsNamedAndNotRead() throws Exception {
         Path env = env("A", "{}");
         for (Path pipe :
@@ -371,7 +369,6 @@ class ResultFolderTest {
     }
 
     @Test
-    @Timeout(20)
     void aPipeForTheConfigurationIsNamedAndNotRead() throws Exception {
         Path env = Files.createDirectory(folder.resolve("A"));
         Path pipe = env.resolve("env_cfg.json");

@@ -15,11 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every end-to-end benchmark with sizes as small as it still runs. */
-@Timeout(600)
 class BenchmarksIT {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

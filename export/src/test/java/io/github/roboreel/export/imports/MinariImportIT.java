@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Datasets that h5py writes after Minari's format, imported and compared by h5py. */
-@Timeout(120)
 class MinariImportIT {
     private static final String WRITE_COMMON =
             """

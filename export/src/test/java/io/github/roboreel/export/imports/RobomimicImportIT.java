@@ -9,11 +9,9 @@ import io.github.roboreel.export.ExportRefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that h5py writes as robomimic does, imported and compared by h5py. */
-@Timeout(120)
 class RobomimicImportIT {
     private static final String WRITE =
             """

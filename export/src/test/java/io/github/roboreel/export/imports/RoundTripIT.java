@@ -20,11 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Recorded, exported, imported: h5py finds the same arrays. */
-@Timeout(120)
 class RoundTripIT {
     /** Compares all datasets of all demos but the time at which steps were handed over. */
     private static final String COMPARE =

@@ -29,11 +29,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two datasets of the same recording, one with PNG files and one with videos. */
-@Timeout(120)
 class LeRobotExporterIT {
     private static final String CAMERA = "observation.images.wrist_cam";
     private static final int EPISODES = RecordedRuns.RUNS * RecordedRuns.ENVS;

@@ -17,11 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Episodes of unusual length or rate, and what videos show. */
-@Timeout(120)
 class LeRobotFlatRunIT {
     private static final int FRAME_BYTES = 3 * FlatRun.SIDE * FlatRun.SIDE;
 

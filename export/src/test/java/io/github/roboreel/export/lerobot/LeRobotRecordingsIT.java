@@ -24,11 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings with surprising names and shapes, and datasets in folders with such names. */
-@Timeout(120)
 class LeRobotRecordingsIT {
     private static final String ROBOT = "articulation/robot/joint_position";
     private static final String DOOR = "articulation/door/joint_position";

@@ -35,11 +35,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot be exported, and recordings that have less than others. */
-@Timeout(120)
 class LeRobotRefusalsIT {
     private static final int WIDTH = 64;
     private static final int HEIGHT = 48;

@@ -25,11 +25,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Minari would stumble over is found, here in a dataset that somebody changed. */
-@Timeout(120)
 class DatasetCheckIT {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String ID = "banana-v0";

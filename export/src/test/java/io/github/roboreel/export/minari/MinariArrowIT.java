@@ -39,11 +39,9 @@ import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Datasets in Arrow, read value by value with Arrow's own reader. */
-@Timeout(120)
 class MinariArrowIT {
     private static final String ID = "robolab/banana-v0";
     private static final JsonMapper JSON = JsonMapper.builder().build();

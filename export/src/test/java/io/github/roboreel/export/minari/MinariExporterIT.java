@@ -27,11 +27,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exports of real recordings, read by h5py. */
-@Timeout(120)
 class MinariExporterIT {
     private static final String ID = "robolab/pick/banana-v0";
     private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -38,11 +38,9 @@ import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exports of run files as other recorders write them: two reset rows, sparse rows, own flags. */
-@Timeout(60)
 class MinariForeignRunIT {
     private static final String ID = "robolab/foreign-v0";
     private static final int STEPS = 5;

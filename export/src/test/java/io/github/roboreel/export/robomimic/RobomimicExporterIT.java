@@ -32,11 +32,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exports of real recordings, read by h5py. */
-@Timeout(120)
 class RobomimicExporterIT {
     private static final int DEMOS = RecordedRuns.RUNS * RecordedRuns.ENVS;
 

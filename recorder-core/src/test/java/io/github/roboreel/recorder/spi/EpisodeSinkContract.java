@@ -32,14 +32,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What every {@link EpisodeSink} must do, whatever it writes. A sink's test extends this class and
  * says how to make the sink and how to read its output back.
  */
-@Timeout(60)
 public abstract class EpisodeSinkContract {
     private static final int NUM_ENVS = 3;
     private static final long WAIT_SECONDS = 30;

@@ -16,11 +16,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An array file that outgrows its disk. */
-@Timeout(60)
 class ArrayFileFullDiskIT {
     private static final byte[] ROWS = new byte[10_000];
 

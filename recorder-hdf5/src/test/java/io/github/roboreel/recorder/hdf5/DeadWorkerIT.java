@@ -18,7 +18,6 @@ import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads of the sink that end with an error no code expects. */
@@ -34,7 +33,6 @@ class DeadWorkerIT {
     @TempDir Path scratch;
 
     @Test
-    @Timeout(60)
     void aCompressorWhoseStackOverflowsStopsTheRecording() throws Exception {
         FieldSchema schema = Hdf5SinkTest.WITH_IMAGES;
         long acknowledged = assertStops(schema, new DyingSink(70));
@@ -43,7 +41,6 @@ class DeadWorkerIT {
     }
 
     @Test
-    @Timeout(60)
     void anHdf5ThreadWhoseStackOverflowsStopsTheRecording() throws Exception {
         FieldSchema schema = Hdf5SinkTest.SCHEMA;
         AtomicLong asked = new AtomicLong();
@@ -95,7 +92,6 @@ class DeadWorkerIT {
 
     /** As one whose disk never answers. */
     @Test
-    @Timeout(60)
     void anHdf5ThreadThatHangsBoundsTheClose() throws Exception {
         CountDownLatch hanging = new CountDownLatch(1);
         AtomicLong asked = new AtomicLong();
@@ -136,7 +132,6 @@ class DeadWorkerIT {
 
     /** Two envs' rows fit into the JVM's direct memory; a chunk of 500 does not. */
     @Test
-    @Timeout(60)
     void aCompressorWithoutMemoryStopsTheRecording() throws Exception {
         FaultyChild child =
                 new FaultyChild(scratch)

@@ -10,7 +10,6 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,7 +40,6 @@ class DiscardIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @Timeout(60)
     void aDiscardedDemoKeepsNothingAndTheOtherEverything(boolean images) throws Exception {
         FieldSchema schema = FaultyRecording.schema(images);
         Path dead = folder.resolve("dead");

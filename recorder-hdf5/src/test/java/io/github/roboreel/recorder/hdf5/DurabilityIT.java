@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +26,6 @@ class DurabilityIT {
     /** The Java library calls fdatasync for data, and fsync for data and metadata. */
     @ParameterizedTest
     @CsvSource({"process, none", "data, fdatasync", "full, fsync"})
-    @Timeout(60)
     void everyFlushForcesWhatTheLevelSays(String level, String call) throws Exception {
         List<String> calls = syncsOf(level);
         if (level.equals("process")) {

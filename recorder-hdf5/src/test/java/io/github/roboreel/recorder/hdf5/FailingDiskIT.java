@@ -9,7 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +36,6 @@ class FailingDiskIT {
         "run_0.hdf5, pwrite64:error=EIO:when=150+, process, HDF5 could not",
         "run_0.hdf5, fsync:error=EIO:when=4, full, run_0.hdf5 cannot be forced to the disk",
     })
-    @Timeout(60)
     void anErrorOfTheDiskStopsTheRecordingAndNothingIsLost(
             String file, String fault, String durability, String complaint) throws Exception {
         assertStopped(file, fault, durability, complaint);
@@ -56,7 +54,6 @@ class FailingDiskIT {
         "run_0.staging, fsync:error=EIO:when=1, full, run_0.staging cannot be forced",
     })
     @Tag("slow")
-    @Timeout(60)
     void anErrorAtAnyOtherPlaceDoesSoToo(
             String file, String fault, String durability, String complaint) throws Exception {
         assertStopped(file, fault, durability, complaint);

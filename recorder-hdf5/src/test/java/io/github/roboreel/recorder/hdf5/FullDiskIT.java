@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +31,6 @@ class FullDiskIT {
         "tracks, 600, run_0.hdf5 cannot be written any more",
         "image, 4000, run_0.staging cannot grow"
     })
-    @Timeout(60)
     void whatWasAcknowledgedIsBackOnceThereIsRoom(String kind, int sizeKib, String complaint)
             throws Exception {
         boolean images = kind.equals("image");
@@ -48,7 +46,6 @@ class FullDiskIT {
 
     @ParameterizedTest
     @CsvSource({"8, run_0.staging cannot grow", "24, run_0.hdf5 cannot be created"})
-    @Timeout(30)
     void aRunThatDoesNotFitLeavesNothingBehind(int sizeKib, String complaint) throws Exception {
         try (SmallDisk disk = SmallDisk.mount(mountPoint, sizeKib)) {
             RecorderException failure =
@@ -73,7 +70,6 @@ class FullDiskIT {
     }
 
     @Test
-    @Timeout(60)
     void aRecoveryOnADiskThatIsStillFullSaysSoAndKeepsEverything() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(mountPoint, 9200)) {
             FaultyChild child = recordUntilFull(disk.root(), true, "run_0.hdf5 cannot be");

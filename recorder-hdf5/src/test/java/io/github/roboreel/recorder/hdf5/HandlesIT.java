@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that has used up its file handles, as a simulator that leaks them. */
@@ -21,7 +20,6 @@ class HandlesIT {
     @TempDir Path folder;
 
     @Test
-    @Timeout(60)
     void withoutHandlesOpenFailsARecordingGoesOnAndARecoveryCanBeRepeated() throws Exception {
         Files.createDirectories(folder.resolve("dead/TestTask"));
         Process process = start();

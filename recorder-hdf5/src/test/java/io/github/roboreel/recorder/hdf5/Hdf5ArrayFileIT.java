@@ -26,11 +26,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Array files, with h5py as the other side. */
-@Timeout(60)
 class Hdf5ArrayFileIT {
     private static final Map<DType, String> NUMPY =
             Map.of(

@@ -14,11 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reading while somebody records, and after the recorder died. */
-@Timeout(120)
 class Hdf5RunReaderLiveIT {
     @TempDir Path folder;
     private Path run;

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Stock h5py reads a run in another process while it is recorded. */
@@ -53,7 +52,6 @@ class Hdf5SinkLiveIT {
     @TempDir Path folder;
 
     @Test
-    @Timeout(60)
     void samplesGrowAndAreNeverPromisedTooEarly() throws Exception {
         RecorderConfig.Builder config =
                 RecorderConfig.builder().set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 0.1);

@@ -18,11 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The process that reads is killed, stopped and refused memory; its user is told and goes on. */
-@Timeout(120)
 class IsolatedRunReaderIT {
     private static final String MAKE =
             """

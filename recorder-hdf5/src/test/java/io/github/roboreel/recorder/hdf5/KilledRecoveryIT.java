@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,7 +44,6 @@ class KilledRecoveryIT {
 
     @ParameterizedTest
     @MethodSource("deaths")
-    @Timeout(60)
     void runningItAgainBringsEverythingBack(Step step, String mode) throws Exception {
         Path file = crashed(mode.equals("anew") ? 700 : 1203);
         if (mode.equals("anew")) {

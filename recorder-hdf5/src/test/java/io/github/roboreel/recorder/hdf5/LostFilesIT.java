@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +30,6 @@ class LostFilesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"TestTask/run_0.hdf5", "TestTask", ""})
-    @Timeout(60)
     void aRecordingWhoseFileWasDeletedStops(String deleted) throws Exception {
         Path output = folder.resolve("output");
         RealRecording recording = started(output);
@@ -40,7 +38,6 @@ class LostFilesIT {
     }
 
     @Test
-    @Timeout(60)
     void aRunThatWasMovedIsRecoveredWhereItIs() throws Exception {
         RealRecording recording = started(folder);
         Files.move(folder.resolve("TestTask"), folder.resolve("Moved"));
@@ -63,7 +60,6 @@ class LostFilesIT {
 
     /** A file that goes between the last episode and the close is missed, too. */
     @Test
-    @Timeout(60)
     void theCloseSeesALossAfterTheLastEpisode() throws Exception {
         RealRecording recording = started(folder);
         recording.endAll();
@@ -73,7 +69,6 @@ class LostFilesIT {
     }
 
     @Test
-    @Timeout(60)
     void aReadOnlyDiskIsNamedAtOpen() throws Exception {
         Path mountPoint = Files.createDirectory(folder.resolve("disk"));
         try (SmallDisk disk = SmallDisk.mount(mountPoint, 4000)) {

@@ -14,7 +14,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A leap from one env to many in one process, which must give everything back. */
@@ -25,14 +24,12 @@ class ManyEnvsIT {
     @TempDir Path folder;
 
     @Test
-    @Timeout(60)
     void aLeapFrom1To100EnvsKeepsEveryValueAndGivesEverythingBack() throws Exception {
         leapTo(100);
     }
 
     @Test
     @Tag("slow")
-    @Timeout(300)
     void aLeapFrom1To1000EnvsKeepsEveryValueAndGivesEverythingBack() throws Exception {
         leapTo(1000);
     }

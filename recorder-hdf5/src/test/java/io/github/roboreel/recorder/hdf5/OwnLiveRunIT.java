@@ -21,11 +21,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A file that is read by its path in the process that is recording it. */
-@Timeout(60)
 class OwnLiveRunIT {
     private static final FieldSchema SCHEMA =
             FieldSchema.of(FieldSpec.step("actions", DType.FLOAT64));

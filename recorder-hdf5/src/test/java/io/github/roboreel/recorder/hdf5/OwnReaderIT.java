@@ -21,11 +21,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a recorder reads of the file it is writing, as the post-episode stage does. */
-@Timeout(60)
 class OwnReaderIT {
     private static final FieldSchema SCHEMA =
             FieldSchema.of(

@@ -22,11 +22,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a plan leaves out and adds, as h5py reads it. */
-@Timeout(60)
 class PlannedRecordingIT {
     private static final int STEPS = 1000;
     private static final FieldSchema SCHEMA =

@@ -17,7 +17,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,7 +94,6 @@ class ReadersIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Timeout(60)
     void readersThatHoldTheFileDisturbNeitherTheWriterNorItsClose(boolean locking)
             throws Exception {
         SinkHarness run = run();
@@ -131,7 +129,6 @@ class ReadersIT {
 
     /** A reader that looked into the live file still has it when the recorder dies. */
     @Test
-    @Timeout(60)
     void aReaderThatHoldsTheFileDisturbsNoRecovery() throws Exception {
         Path dead = folder.resolve("dead/TestTask/run_0.hdf5");
         recordAndDie(dead);
@@ -149,7 +146,6 @@ class ReadersIT {
 
     /** In place it is the reader's own file that changes, under a lock if the reader has one. */
     @Test
-    @Timeout(60)
     void aReaderThatHoldsTheFileDisturbsNoRecoveryInPlace() throws Exception {
         Path dead = folder.resolve("dead/TestTask/run_0.hdf5");
         recordAndDie(dead);

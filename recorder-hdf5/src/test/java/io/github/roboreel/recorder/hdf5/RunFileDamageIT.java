@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bytes flipped all over the run file of a recorder that died: no wrong value comes back. */
@@ -43,7 +42,6 @@ class RunFileDamageIT {
 
     /** In processes of their own, since native code does the reading. */
     @Test
-    @Timeout(300)
     void whatComesBackIsRight(@TempDir Path scratch) throws Exception {
         long firstSeed = System.nanoTime();
         int deaths = 0;

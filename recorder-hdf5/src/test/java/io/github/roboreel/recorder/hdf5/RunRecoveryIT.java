@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +26,6 @@ class RunRecoveryIT {
         "PROPRIO, 1300", "PROPRIO, 2300", "IMAGES, 0", "IMAGES, 131", "IMAGES, 700",
         "RAW_IMAGES, 10", "RAW_IMAGES, 500", "RAW_IMAGES, 1500"
     })
-    @Timeout(60)
     void nothingAcknowledgedIsMissing(KilledRecording.Kind kind, long steps) throws Exception {
         int perSecond = kind == KilledRecording.Kind.PROPRIO ? 0 : 2000;
         Process recording = KilledRecording.start(folder, kind, perSecond);

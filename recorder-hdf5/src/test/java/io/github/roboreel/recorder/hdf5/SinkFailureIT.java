@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run file that cannot grow any more: a real JVM under a real file size limit. */
@@ -25,7 +24,6 @@ class SinkFailureIT {
     @TempDir Path folder;
 
     @Test
-    @Timeout(90)
     void aFileThatCannotGrowFailsTheSinkAndKeepsStaging() throws Exception {
         Process java = start();
         String out = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that keeps one write of the run file waiting, as a hung one does. */
@@ -25,7 +24,6 @@ class SlowDiskIT {
     /** 10 s at 50 steps/s fill no bank of 500 steps. */
     @Test
     @Tag("slow")
-    @Timeout(120)
     void aWriteThatTakes10sIsWaitedOutWhileStagingHasRoom() throws Exception {
         FaultyChild child =
                 delayed(10_000_000, 40).with("-Dfault.steps=800", "-Dfault.stepMicros=20000");
@@ -35,7 +33,6 @@ class SlowDiskIT {
 
     @Test
     @Tag("slow")
-    @Timeout(60)
     void aWriteThatTakes1sIsWaitedOutByAProducerAsFastAsItGoes() throws Exception {
         FaultyChild child = delayed(1_000_000, 200).with("-Dfault.steps=4000");
         assertEquals("ENDED\nCLOSED\n", child.run(folder));
@@ -44,13 +41,11 @@ class SlowDiskIT {
 
     @Test
     @Tag("slow")
-    @Timeout(60)
     void aWriteThatTakes10sEndsTheRecordingWithin5sOnceNothingHasRoom() throws Exception {
         assertStopped(delayed(10_000_000, 200), 5000);
     }
 
     @Test
-    @Timeout(60)
     void aWriteThatTakesLongerThanTheLimitEndsTheRecording() throws Exception {
         assertStopped(delayed(3_500_000, 200).set("recorder.stall_limit_seconds=1.0"), 3000);
     }

@@ -24,11 +24,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever becomes of a worker, nobody waits for it and every frame is given back. */
-@Timeout(60)
 class EncodeWorkerTest {
     private static final int FRAME_BYTES = 3 * 16 * 16;
 

@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class EncoderChoiceTest {
     private static final String FFMPEG_MISSING = "-Dorg.bytedeco.javacpp.platform=linux-nowhere";
 

@@ -11,9 +11,7 @@ import io.github.roboreel.recorder.RecorderSettings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class FrameBudgetTest {
     private static final int MEBIBYTE = 1 << 20;
 

@@ -19,11 +19,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever the instruction, a video's files lie in the env's folder, new and listable. */
-@Timeout(120)
 class HostileNamesIT {
     private static final List<String> PIECES =
             List.of(

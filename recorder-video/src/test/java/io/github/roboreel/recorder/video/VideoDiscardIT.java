@@ -21,11 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Discarded episodes leave no file, whatever happened before, and no other episode minds. */
-@Timeout(60)
 class VideoDiscardIT {
     private static final EpisodeOutcome DISCARDED = EpisodeOutcome.discarded("bad start");
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");

@@ -13,14 +13,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What becomes of videos when their disk is full, broken, read-only or gone, and of the recording:
  * the steps are whole, no producer waits, and the next run has videos again.
  */
-@Timeout(120)
 class VideoFaultIT {
     private static final String HEALTHY = "6@0:";
     private static final String FINE = "failed [], data whole, producer went on";

@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The naming rule against Python's own idea of letters, numbers and white space. */
-@Timeout(120)
 class VideoNamesIT {
     @TempDir private Path folder;
 

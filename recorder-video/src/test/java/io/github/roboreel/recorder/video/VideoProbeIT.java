@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On videos that the ffmpeg command makes, so that nothing of ours wrote them. */
-@Timeout(60)
 class VideoProbeIT {
     @TempDir private Path folder;
     private Path video;

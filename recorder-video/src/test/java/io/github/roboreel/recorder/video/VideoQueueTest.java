@@ -20,11 +20,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens when encoders are behind or fail: encoders here wait for the test or throw. */
-@Timeout(60)
 class VideoQueueTest {
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
     private static final int STEPS = 200;

@@ -16,12 +16,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Timeout(120)
 class VideoRecoveryIT {
     private static final VideoFormat FORMAT = new VideoFormat(34, 18, new FrameRate(15, 1));
 

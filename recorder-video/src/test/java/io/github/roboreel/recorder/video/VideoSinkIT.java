@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The sink behind a real recorder, its files played by ffmpeg. It keeps the promises of {@code
  * EpisodeSinkContract}, which it cannot extend: that reads numbers back, and a video holds none.
  */
-@Timeout(120)
 class VideoSinkIT {
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
     private static final double TOLERANCE = 4;

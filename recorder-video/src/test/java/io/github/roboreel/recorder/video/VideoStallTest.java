@@ -19,13 +19,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Encoders that do not come back, that are slow, and that take the JVM's memory. */
-@Timeout(60)
 class VideoStallTest {
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
     private static final double LIMIT_SECONDS = 1;

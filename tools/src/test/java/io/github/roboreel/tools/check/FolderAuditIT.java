@@ -32,10 +32,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 class FolderAuditIT {
     private static final FolderAudit AUDIT = new FolderAudit(MetricSettings.roboLab());
     private static final long SEED = 20_260_721;

@@ -19,13 +19,11 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Damages copies of folders in every way that {@code damage.py} knows and wants each named. */
-@Timeout(120)
 class PlantedFaultsIT {
     /** Fault, file, place in it, what is wrong with it; all but the fault as the finding has it. */
     private static final String COMMON =

@@ -22,14 +22,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Metrics of files that h5py wrote, against the checker's own numpy formulas. */
-@Timeout(120)
 class FolderMetricsIT {
     private static final double RELATIVE = 1e-9;
     private static final List<String> NAMES =

@@ -27,10 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 class ResultsRebuildIT {
     private static final MetricSettings ROBOT = MetricSettings.roboLab();
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -8,13 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.Examples;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares with numbers that the conformance suite and numpy compute from the same files. */
-@Timeout(120)
 class ReportIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

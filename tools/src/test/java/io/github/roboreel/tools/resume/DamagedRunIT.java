@@ -14,13 +14,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs with pictures, states and videos, of which something is damaged or missing. */
-@Timeout(60)
 class DamagedRunIT {
     private static final String PREAMBLE =
             """

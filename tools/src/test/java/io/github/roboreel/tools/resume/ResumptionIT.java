@@ -25,10 +25,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class ResumptionIT {
     private static final RecordingIdentity IDENTITY =
             new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none");

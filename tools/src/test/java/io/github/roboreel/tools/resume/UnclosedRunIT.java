@@ -14,11 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Traces of recorders that died, without which a recording does not go on. */
-@Timeout(60)
 class UnclosedRunIT {
     private static final RecordingIdentity IDENTITY =
             new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none");

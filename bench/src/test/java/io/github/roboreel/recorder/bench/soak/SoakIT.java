@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SoakIT {
@@ -24,7 +23,6 @@ class SoakIT {
 
     /** So short that what is loaded only once would pass for growth: only threads and handles. */
     @Test
-    @Timeout(300)
     void mixedLoadLeavesEverythingRightAndNothingOpen() throws Exception {
         SoakReport report = soak(new SoakSpec(7, 400, 5, 600, SEED, folder, false));
         SoakCounts counts = report.counts();
@@ -35,7 +33,6 @@ class SoakIT {
     }
 
     @Test
-    @Timeout(300)
     void threeHundredEpisodesInOneProcessLeaveNothingBehind() throws Exception {
         SoakReport report =
                 soak(new SoakSpec(Double.POSITIVE_INFINITY, 300, 40, 12, SEED, folder, false));
@@ -56,7 +53,6 @@ class SoakIT {
 
     /** The checks are worth something only if they see what is wrong. */
     @Test
-    @Timeout(120)
     void aRunThatIsNotAsPlannedIsSeen() throws Exception {
         RunPlan plan = plan();
         Violations none = new Violations();

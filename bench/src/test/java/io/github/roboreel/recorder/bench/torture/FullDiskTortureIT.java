@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +34,6 @@ class FullDiskTortureIT {
 
     @ParameterizedTest
     @CsvSource({"1000, 0", "10200, 1"})
-    @Timeout(120)
     void whatWasAcknowledgedComesBack(int sizeKib, int cameras) throws Exception {
         String said = fill(sizeKib, cameras);
         assertTrue(said.contains("; make room on its disk"), said);
@@ -49,7 +47,6 @@ class FullDiskTortureIT {
                 2300
             })
     @Tag("slow")
-    @Timeout(120)
     void itDoesSoWhereverTheDiskGetsFull(int sizeKib) throws Exception {
         fill(sizeKib, 0);
     }
@@ -57,7 +54,6 @@ class FullDiskTortureIT {
     @ParameterizedTest
     @ValueSource(ints = {1500, 3000, 6000, 9000, 9500, 9700, 10000, 10500, 11000})
     @Tag("slow")
-    @Timeout(120)
     void itDoesSoWithCameras(int sizeKib) throws Exception {
         fill(sizeKib, 1);
     }
