@@ -152,7 +152,9 @@ public final class EpisodeRecorder implements AutoCloseable {
      * Opens a run: prepares its folder, opens every sink, starts their threads.
      *
      * @param sinks at least one; the recorder owns and closes them from here on
-     * @throws IllegalArgumentException when the arguments do not fit together; nothing was created
+     * @throws IllegalArgumentException when the arguments do not fit together, or an image is
+     *     neither stored nor {@linkplain EpisodeSink#consumes consumed} by a sink; nothing was
+     *     created
      * @throws OutputLockedException when another recorder writes into the folder
      * @throws OutputExistsException when the folder already holds this run; nothing was touched
      * @throws RecorderException when the folder cannot be written or a sink cannot open

@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
  * @param nonFiniteAllowed whether NaN and infinities are data; otherwise they are refused
  * @param stored whether it becomes a dataset of the demo; false only for an image that other sinks
  *     want, a video for example
+ * @param video which video shows it: {@code sensor}, {@code viewport} or {@code none}; empty for
+ *     what the name says, see {@link VideoRule}
  */
 public record FieldSpec(
         String path,
@@ -30,7 +32,8 @@ public record FieldSpec(
         FieldPhase phase,
         boolean image,
         boolean nonFiniteAllowed,
-        boolean stored) {
+        boolean stored,
+        String video) {
 
     private static final Pattern PATH =
             Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]{1,255}(/(?!\\.{1,2}(/|$))[\\w.-]{1,255})*+");
@@ -43,6 +46,7 @@ public record FieldSpec(
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(frame, "frame");
         Objects.requireNonNull(phase, "phase");
+        Objects.requireNonNull(video, "video");
         shape = List.copyOf(shape);
         require(
                 path.length() <= MAX_PATH_CHARS && PATH.matcher(path).matches(),
@@ -69,6 +73,37 @@ public record FieldSpec(
                 stored || image,
                 path,
                 "is not stored; only an image may be left out of the run file");
+        require(
+                video.isEmpty() || VideoRule.CHOICES.contains(video),
+                path,
+                "is to be in video '"
+                        + TextRules.shown(video)
+                        + "'; expected one of "
+                        + String.join(", ", VideoRule.CHOICES));
+        require(
+                video.isEmpty() || VideoRule.isShowable(dtype, shape, phase, image),
+                path,
+                "says which video shows it, but none can show "
+                        + dtype.label()
+                        + " "
+                        + shape
+                        + " of phase "
+                        + phase.label()
+                        + "; expected a per-step uint8 image of 1, 3 or 4 channels");
+    }
+
+    /** A field that is in the video that its name says. */
+    public FieldSpec(
+            String path,
+            DType dtype,
+            List<Integer> shape,
+            String unit,
+            String frame,
+            FieldPhase phase,
+            boolean image,
+            boolean nonFiniteAllowed,
+            boolean stored) {
+        this(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, "");
     }
 
     /** A per-step field of the given row shape (none for a scalar), without unit or frame. */
@@ -99,24 +134,40 @@ public record FieldSpec(
     /** The same field with a unit. */
     public FieldSpec withUnit(String newUnit) {
         return new FieldSpec(
-                path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored);
+                path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored, video);
     }
 
     /** The same field with a reference frame. */
     public FieldSpec withFrame(String newFrame) {
         return new FieldSpec(
-                path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored);
+                path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored, video);
     }
 
     /** The same field, accepting NaN and infinities. */
     public FieldSpec allowingNonFinite() {
-        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored);
+        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored, video);
     }
 
-    /** The same image, shown to every sink but left out of the run file. */
+    /**
+     * The same image, shown to every sink but left out of the run file. Opening a recording refuses
+     * it where no sink {@linkplain io.github.roboreel.recorder.spi.EpisodeSink#consumes consumes}
+     * it.
+     */
     public FieldSpec unstored() {
         return new FieldSpec(
-                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, false);
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, false, video);
+    }
+
+    /**
+     * The same image, shown in a video of the caller's choice whatever its name is.
+     *
+     * @param newVideo {@code sensor}, {@code viewport} or {@code none}
+     * @throws IllegalArgumentException for another name, and for what no video can show: anything
+     *     but a per-step uint8 image of 1, 3 or 4 channels
+     */
+    public FieldSpec inVideo(String newVideo) {
+        return new FieldSpec(
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, newVideo);
     }
 
     /** Number of elements in one row. */

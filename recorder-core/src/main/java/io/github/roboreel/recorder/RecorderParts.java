@@ -28,6 +28,7 @@ record RecorderParts(
             throw new IllegalArgumentException(
                     "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
         }
+        UnstoredImages.requireConsumed(schema, sinks);
         List<EpisodeMetricSet> metricSets = new ArrayList<>();
         ServiceLoader.load(EpisodeMetricSetProvider.class)
                 .forEach(p -> metricSets.add(p.create(config)));

@@ -81,6 +81,9 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
         map.put("phase", spec.phase().label());
         map.put("image", spec.image());
         map.put("non_finite_allowed", spec.nonFiniteAllowed());
+        if (!spec.video().isEmpty()) {
+            map.put("video", spec.video());
+        }
         return map;
     }
 

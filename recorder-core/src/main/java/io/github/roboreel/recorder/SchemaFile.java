@@ -19,7 +19,8 @@ final class SchemaFile {
                     "phase",
                     "image",
                     "non_finite_allowed",
-                    "stored");
+                    "stored",
+                    "video");
 
     private final List<String> faults = new ArrayList<>();
     private final List<FieldSpec> fields = new ArrayList<>();
@@ -77,7 +78,8 @@ final class SchemaFile {
                 phase(node.path("phase").asText(FieldPhase.STEP.label())),
                 flag(node, "image", false),
                 flag(node, "non_finite_allowed", false),
-                flag(node, "stored", true));
+                flag(node, "stored", true),
+                node.path("video").asText(""));
     }
 
     private static List<Integer> shape(JsonNode node) {

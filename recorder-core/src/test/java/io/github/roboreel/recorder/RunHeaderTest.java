@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,6 +34,7 @@ class RunHeaderTest {
                         FieldSpec.image("obs/side", 4, 5).unstored(),
                         FieldSpec.step("actions", DType.FLOAT16, 2, 3).withUnit("rad"),
                         FieldSpec.image("obs/cam", 4, 5),
+                        FieldSpec.image("obs/front", 4, 5).inVideo("viewport"),
                         FieldSpec.initial("initial_state/q", DType.BOOL).withFrame("joint"),
                         FieldSpec.finalObservation("final_obs/q", DType.INT64, 7)
                                 .allowingNonFinite());
@@ -45,6 +47,15 @@ class RunHeaderTest {
         assertEquals(7, parsed.number("log_bytes"));
         assertEquals(-1, parsed.number("recorder_version"));
         assertEquals("1.2", parsed.text("recorder_version"));
+    }
+
+    /** Headers of 0.1.0 say nothing about videos. */
+    @Test
+    void aFieldThatNamesNoVideoIsWrittenWithoutOne() {
+        FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/cam", 4, 5));
+        String json =
+                new String(new RunHeader(RUN, schema, Map.of()).toJson(), StandardCharsets.UTF_8);
+        assertFalse(json.contains("video"), json);
     }
 
     @Test

@@ -23,6 +23,7 @@ class SchemaFileTest {
                           - {path: actions, dtype: float32, shape: [8], unit: rad, frame: joint}
                           - {path: subtask/score, dtype: float32, non_finite_allowed: true}
                           - {path: obs/camera, dtype: uint8, shape: [4, 5, 3], image: true}
+                          - {path: view, dtype: uint8, shape: [4, 5, 1], image: true, stored: false, video: viewport}
                           - {path: initial_state/q, dtype: float64, shape: [7], phase: initial}
                           - {path: final_obs/q, dtype: float16, shape: [2, 3], phase: final}
                         """);
@@ -33,9 +34,20 @@ class SchemaFileTest {
                                 .withFrame("joint"),
                         FieldSpec.step("subtask/score", DType.FLOAT32).allowingNonFinite(),
                         FieldSpec.image("obs/camera", 4, 5),
+                        new FieldSpec(
+                                "view",
+                                DType.UINT8,
+                                List.of(4, 5, 1),
+                                "",
+                                "",
+                                FieldPhase.STEP,
+                                true,
+                                false,
+                                false,
+                                "viewport"),
                         FieldSpec.initial("initial_state/q", DType.FLOAT64, 7),
                         FieldSpec.finalObservation("final_obs/q", DType.FLOAT16, 2, 3)),
-                schema.specs().subList(0, 5));
+                schema.specs().subList(0, 6));
     }
 
     @Test
@@ -73,6 +85,16 @@ class SchemaFileTest {
                 refused("fields: [{path: q, dtype: uint8, shape: [4, 5, 3], image: perhaps}]"),
                 "(q)",
                 "image");
+    }
+
+    @Test
+    void aVideoThatDoesNotExistIsRefused() {
+        assertFault(
+                refused(
+                        "fields: [{path: q, dtype: uint8, shape: [4, 5, 3], image: true, video: front}]"),
+                "(q)",
+                "'front'",
+                "sensor, viewport, none");
     }
 
     @Test

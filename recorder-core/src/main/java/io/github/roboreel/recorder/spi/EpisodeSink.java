@@ -1,7 +1,10 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldSchema;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -42,6 +45,18 @@ public interface EpisodeSink extends AutoCloseable {
 
     /** What its failure means. */
     Role role();
+
+    /**
+     * The fields that the sink consumes, settings aside: what a setting switched off counts, too.
+     * An image that is not stored and that no sink consumes would vanish without a word; opening
+     * the recording refuses it. Called on the opening thread, before {@link #open}.
+     *
+     * @param schema the fields of the recording
+     * @return fields of that schema, of any phase; none by default
+     */
+    default Set<Field> consumes(FieldSchema schema) {
+        return Set.of();
+    }
 
     /**
      * Creates what the run needs. Called on the opening thread, before any step is accepted.

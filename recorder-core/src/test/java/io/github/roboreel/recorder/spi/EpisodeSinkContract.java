@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -76,6 +77,14 @@ public abstract class EpisodeSinkContract {
         assertFalse(sink.name().isBlank());
         assertNotNull(sink.role());
         assertEquals(List.of(), filesOf(run.envFolder()));
+    }
+
+    @Test
+    void whatASinkConsumesIsOfTheSchemaItIsAskedFor() {
+        FieldSchema fields = SampleFields.schema();
+        for (Field field : create(config(), run).consumes(fields)) {
+            assertSame(fields.field(field.spec().path()), field);
+        }
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -8,10 +10,12 @@ import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Writes {@code run_{i}.hdf5}: one demo per env, readable by stock h5py at any time ({@code
@@ -52,6 +56,13 @@ public final class Hdf5Sink implements EpisodeSink {
     @Override
     public Role role() {
         return Role.DATA;
+    }
+
+    @Override
+    public Set<Field> consumes(FieldSchema schema) {
+        return schema.storedSpecs().stream()
+                .map(spec -> schema.field(spec.path()))
+                .collect(Collectors.toSet());
     }
 
     @Override

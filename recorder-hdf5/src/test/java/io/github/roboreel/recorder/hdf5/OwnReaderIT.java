@@ -9,16 +9,25 @@ import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.SampleRun;
+import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +86,47 @@ class OwnReaderIT {
 
     private static EpisodeRecorder open(RunSpec run, Hdf5Sink sink) {
         return EpisodeRecorder.open(
-                RecorderConfig.defaults(), run, SCHEMA, List.of(sink), new SimpleMeterRegistry());
+                RecorderConfig.defaults(),
+                run,
+                SCHEMA,
+                List.of(sink, new ImageViewer()),
+                new SimpleMeterRegistry());
+    }
+
+    /** A side sink that takes every image. */
+    private static final class ImageViewer implements EpisodeSink {
+        @Override
+        public String name() {
+            return "viewer";
+        }
+
+        @Override
+        public Role role() {
+            return Role.SIDE;
+        }
+
+        @Override
+        public Set<Field> consumes(FieldSchema schema) {
+            return Set.copyOf(schema.layout(FieldPhase.STEP).images());
+        }
+
+        @Override
+        public void open(SinkContext context) {}
+
+        @Override
+        public void onBegin(int env, RowView initial) {}
+
+        @Override
+        public void onStep(int env, long step, RowView row) {}
+
+        @Override
+        public CompletionStage<SinkReport> onEnd(
+                int env, io.github.roboreel.recorder.spi.EpisodeEnd end) {
+            return CompletableFuture.completedFuture(SinkReport.NONE);
+        }
+
+        @Override
+        public void close() {}
     }
 
     private static void record(EnvRecorder env, int from, int to) {

@@ -2,10 +2,10 @@ package io.github.roboreel.recorder.video;
 
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.VideoRule;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * What one kind of video shows: its cameras from left to right.
@@ -14,9 +14,6 @@ import java.util.regex.Pattern;
  * @param cameras at least one, in schema order
  */
 record VideoPlan(VideoKind kind, List<Camera> cameras) {
-    private static final String VIEWPORT_GROUP = "viewport_cam";
-    private static final Pattern SENSOR_NAME = Pattern.compile(".*_(camera|cam|img|image)");
-
     /** Copies the list. */
     VideoPlan {
         cameras = List.copyOf(cameras);
@@ -32,8 +29,7 @@ record VideoPlan(VideoKind kind, List<Camera> cameras) {
         for (VideoKind kind : VideoKind.values()) {
             List<Camera> cameras =
                     schema.layout(FieldPhase.STEP).images().stream()
-                            .filter(f -> Camera.isCamera(f.spec()))
-                            .filter(f -> isShownIn(kind, f.spec().path()))
+                            .filter(f -> isShownIn(kind, f.spec()))
                             .map(f -> Camera.of(f, schema))
                             .toList();
             if (isWanted(kind, mode) && !cameras.isEmpty()) {
@@ -52,12 +48,8 @@ record VideoPlan(VideoKind kind, List<Camera> cameras) {
         };
     }
 
-    private static boolean isShownIn(VideoKind kind, String path) {
-        List<String> segments = Arrays.asList(path.split("/"));
-        boolean viewport = segments.contains(VIEWPORT_GROUP);
-        return kind == VideoKind.VIEWPORT
-                ? viewport
-                : !viewport && SENSOR_NAME.matcher(segments.get(segments.size() - 1)).matches();
+    private static boolean isShownIn(VideoKind kind, FieldSpec field) {
+        return VideoRule.videoOf(field).filter(kind.label()::equals).isPresent();
     }
 
     /** Width of all cameras side by side, pixels. */

@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.video;
 
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
@@ -11,8 +13,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,13 +26,12 @@ import org.slf4j.LoggerFactory;
  * Makes the videos of a run: per env one of its sensors and one of the viewport, named by {@link
  * VideoNames}.
  *
- * <p>The sensor video shows the image fields below {@code obs/} whose name ends in {@code _camera},
- * {@code _cam}, {@code _img} or {@code _image}, each at half size, from left to right in schema
- * order; the viewport video those of group {@code viewport_cam} at full size. Row k of {@code obs}
- * is what was seen before action k, so picture k is row k + 1, and the last one comes from {@code
- * final_obs}: T steps give T pictures where the final observation was given, T - 1 otherwise.
- * Cameras of unequal height are aligned at the top, black below; an odd size repeats its last row
- * or column. A discarded episode leaves no video, one without pictures neither.
+ * <p>{@link io.github.roboreel.recorder.VideoRule} says which images a video shows: the sensor
+ * video each at half size, from left to right in schema order, the viewport video at full size. Row
+ * k of {@code obs} is what was seen before action k, so picture k is row k + 1, and the last one
+ * comes from {@code final_obs}: T steps give T pictures where the final observation was given, T -
+ * 1 otherwise. Cameras of unequal height are aligned at the top, black below; an odd size repeats
+ * its last row or column. A discarded episode leaves no video, one without pictures neither.
  *
  * <p>The sink's own thread only keeps frames and queues them; workers sharded by env scale and
  * encode. When they are behind, {@code video.on_full} says whether the thread waits, and with it in
@@ -64,6 +69,15 @@ final class VideoSink implements EpisodeSink {
     @Override
     public Role role() {
         return Role.SIDE;
+    }
+
+    @Override
+    public Set<Field> consumes(FieldSchema schema) {
+        return VideoPlan.of(schema, "all").stream()
+                .flatMap(plan -> plan.cameras().stream())
+                .flatMap(camera -> Stream.of(camera.step(), camera.last()))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
     }
 
     @Override

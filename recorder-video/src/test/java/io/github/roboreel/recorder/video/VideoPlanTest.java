@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VideoPlanTest {
@@ -41,6 +42,40 @@ class VideoPlanTest {
                 List.of(VideoKind.SENSOR, VideoKind.VIEWPORT),
                 VideoPlan.of(schema, "all").stream().map(VideoPlan::kind).toList());
         assertEquals(List.of(), VideoPlan.of(schema, "none"));
+    }
+
+    @Test
+    void aFieldIsInTheVideoItAsksFor() {
+        FieldSchema schema =
+                FieldSchema.of(
+                        FieldSpec.image("obs/wrist_camera", 8, 8).inVideo("none"),
+                        FieldSpec.image("obs/front", 8, 8).inVideo("sensor"),
+                        FieldSpec.image("debug/overview", 8, 8).inVideo("viewport"),
+                        FieldSpec.image("obs/viewport_cam/second", 8, 8).inVideo("sensor"),
+                        last("final_debug/overview", 8));
+        assertEquals(List.of("obs/front", "obs/viewport_cam/second"), paths(schema, "sensor"));
+        assertEquals(List.of("debug/overview"), paths(schema, "viewport"));
+        assertTrue(VideoPlan.of(schema, "viewport").get(0).showsTheEnd());
+    }
+
+    /**
+     * So that an image that is not stored is refused where no video shows it, whatever the mode.
+     */
+    @Test
+    void theSinkConsumesWhatAPlanShows() {
+        FieldSchema schema =
+                FieldSchema.of(
+                        FieldSpec.image("obs/wrist_camera", 8, 8).unstored(),
+                        last("final_obs/wrist_camera", 8).unstored(),
+                        FieldSpec.image("obs/front", 8, 8),
+                        FieldSpec.image("obs/view", 8, 8).inVideo("viewport"),
+                        last("final_obs/view", 10));
+        assertEquals(
+                Set.of(
+                        schema.field("obs/wrist_camera"),
+                        schema.field("final_obs/wrist_camera"),
+                        schema.field("obs/view")),
+                new VideoSink().consumes(schema));
     }
 
     @Test
