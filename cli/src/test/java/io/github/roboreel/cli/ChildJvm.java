@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** The real program in a process of its own. */
 final class ChildJvm {
-    private static final int TIMEOUT_SECONDS = 90;
+    private static final int TIMEOUT_SECONDS = 600;
 
     private final Process process;
     private final Path out;

@@ -69,7 +69,6 @@ class HostileInputIT {
     }
 
     @Test
-    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void twoHundredDamagedFolders() throws Exception {
         run(SEED, CASES, Thoroughness.SAMPLED);
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** YAML and JSON that was damaged, or made to harm. */
 class HostileTextTest {
     private static final long SEED = Long.getLong("roboreel.fuzz.seed", 20_261_121);
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(10);
     private static final Path CONFIG = InProcess.HOME.resolve("config");
 
     @TempDir Path folder;

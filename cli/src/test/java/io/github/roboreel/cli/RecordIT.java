@@ -177,7 +177,7 @@ class RecordIT {
     private static final String LIVE_READER =
             """
             import h5py, os, sys, time
-            end = time.time() + 20
+            end = time.time() + 600
             while not os.path.exists(sys.argv[1]) and time.time() < end:
                 time.sleep(0.02)
             seen, last = 0, 0

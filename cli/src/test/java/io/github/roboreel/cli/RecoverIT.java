@@ -133,7 +133,7 @@ class RecoverIT {
                 "-c",
                 """
                 import h5py, sys, time
-                end = time.time() + 60
+                end = time.time() + 600
                 n = 0
                 while n < int(sys.argv[2]) and time.time() < end:
                     with h5py.File(sys.argv[1], 'r', swmr=True) as f:

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +75,7 @@ class ReportTerminalIT {
         Process process =
                 builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(process.waitFor(50, TimeUnit.SECONDS), text);
+        process.waitFor();
         assertEquals(0, process.exitValue(), text);
         return text.replace("\r", "");
     }

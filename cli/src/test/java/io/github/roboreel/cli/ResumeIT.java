@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -253,7 +252,7 @@ class ResumeIT {
                         .start();
         process.outputWriter().append(answer).append('\n').flush();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(process.waitFor(60, TimeUnit.SECONDS), text);
+        process.waitFor();
         assertEquals(exitCode, process.exitValue(), text);
         return text;
     }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * sentence, write control characters, take for ever, or change a folder. For any threads.
  */
 final class Watched {
-    private static final Duration LONGEST_COMMAND = Duration.ofSeconds(240);
+    private static final Duration LONGEST_COMMAND = Duration.ofMinutes(20);
 
     /** What nobody has turned into a sentence, or would move a terminal's cursor. */
     private static final Pattern BARE =

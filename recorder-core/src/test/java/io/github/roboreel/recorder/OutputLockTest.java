@@ -43,7 +43,7 @@ class OutputLockTest {
                     refused.getMessage());
         } finally {
             holder.destroyForcibly();
-            assertTrue(holder.waitFor(20, TimeUnit.SECONDS));
+            holder.waitFor();
         }
         assertTrue(Files.exists(folder.resolve(".recording.lock.json")), "left by the dead one");
         OutputLock.acquire(folder).close();

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,9 +134,9 @@ class SinkFailureTest {
         recording.begin(recorder.env(0));
         CompletableFuture<EpisodeSummary> summary =
                 recording.end(recorder.env(0), EpisodeOutcome.success(""));
-        sink.ended.get(10, TimeUnit.SECONDS);
+        sink.ended.get();
         sink.context.fail(new IOException("the disk is full"));
-        Exception failed = assertThrows(Exception.class, () -> summary.get(10, TimeUnit.SECONDS));
+        Exception failed = assertThrows(Exception.class, () -> summary.get());
         assertDiskFull(failed.getCause());
         assertThrows(RecorderException.class, recorder::close);
     }

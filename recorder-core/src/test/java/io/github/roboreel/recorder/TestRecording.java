@@ -14,6 +14,12 @@ import java.util.concurrent.CompletableFuture;
 
 /** A run of the sample fields: opens recorders on it and records sample steps. */
 final class TestRecording {
+    /**
+     * Far below the 300 s that {@code close} has by default, far above what a busy machine takes
+     * for a test's handful of steps.
+     */
+    static final int HANG_SECONDS = 120;
+
     final FieldSchema schema = SampleFields.schema();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final MemoryRuns runs = new MemoryRuns();

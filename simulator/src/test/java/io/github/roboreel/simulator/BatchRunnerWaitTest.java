@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run waits for its workers always, for its sinks until nobody wants it any more. */
 class BatchRunnerWaitTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir Path folder;
 

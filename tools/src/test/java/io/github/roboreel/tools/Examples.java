@@ -14,7 +14,7 @@ public final class Examples {
     /** Name of the env in each of them. */
     public static final String ENV = "RubiksCubeAndBananaTask";
 
-    private static final int TIMEOUT_SECONDS = 90;
+    private static final int TIMEOUT_SECONDS = 600;
     private static final Path CONFORMANCE =
             Path.of("").toAbsolutePath().getParent().resolve("conformance");
 

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Runs Python with Debian's h5py, which knows nothing of this code. */
 final class Python {
@@ -19,7 +18,7 @@ final class Python {
         }
         Process python = new ProcessBuilder(command).redirectErrorStream(true).start();
         String out = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!python.waitFor(60, TimeUnit.SECONDS) || python.exitValue() != 0) {
+        if (python.waitFor() != 0) {
             python.destroyForcibly();
             throw new IOException("python failed: " + out);
         }

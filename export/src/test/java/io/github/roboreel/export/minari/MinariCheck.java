@@ -1,7 +1,6 @@
 package io.github.roboreel.export.minari;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** The checker in Python, {@code minari_check.py}. */
 final class MinariCheck {
@@ -26,12 +24,10 @@ final class MinariCheck {
         builder.environment().put("PYTHONIOENCODING", "utf-8");
         Path output = Files.createTempFile("minari_check", ".txt");
         Process python = builder.redirectOutput(output.toFile()).start();
-        boolean ended = python.waitFor(60, TimeUnit.SECONDS);
-        python.destroyForcibly();
+        int exitCode = python.waitFor();
         String said = Files.readString(output);
         Files.delete(output);
-        assertTrue(ended, () -> "h5py hangs after: " + said);
-        assertEquals(0, python.exitValue(), said);
+        assertEquals(0, exitCode, said);
         Map<String, String> seen = new LinkedHashMap<>();
         said.lines()
                 .map(line -> line.split("\t", 2))

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class Python {
     static final Path CONFORMANCE = Path.of("..", "conformance").toAbsolutePath().normalize();
 
-    private static final int LIMIT_SECONDS = 120;
+    private static final int LIMIT_SECONDS = 600;
 
     private Python() {}
 

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -309,7 +308,7 @@ class RobomimicExporterIT {
                         .redirectErrorStream(true)
                         .start();
         String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(python.waitFor(60, TimeUnit.SECONDS), "h5py hangs");
+        python.waitFor();
         assertEquals(0, python.exitValue(), said);
         return said.lines()
                 .map(line -> List.of(line.split("\t", -1)))

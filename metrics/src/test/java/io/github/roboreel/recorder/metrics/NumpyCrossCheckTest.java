@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,10 +77,7 @@ class NumpyCrossCheckTest {
                         .redirectOutput(output.toFile())
                         .redirectError(errors.toFile())
                         .start();
-        boolean ended = python.waitFor(60, TimeUnit.SECONDS);
-        python.destroyForcibly();
-        assertTrue(ended, "python3 did not end within 60 s");
-        assertEquals(0, python.exitValue(), Files.readString(errors));
+        assertEquals(0, python.waitFor(), Files.readString(errors));
         List<JsonNode> results = new ArrayList<>();
         for (String line : Files.readAllLines(output)) {
             results.add(json.readTree(line));

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** What h5py sees in an array file. */
 record ArrayFilesPy(Map<String, List<String>> objects, Map<String, List<String>> attributes) {
@@ -54,7 +53,7 @@ record ArrayFilesPy(Map<String, List<String>> objects, Map<String, List<String>>
                         .redirectErrorStream(true)
                         .start();
         String out = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!python.waitFor(60, TimeUnit.SECONDS) || python.exitValue() != 0) {
+        if (python.waitFor() != 0) {
             python.destroyForcibly();
             throw new IOException("h5py failed: " + out);
         }

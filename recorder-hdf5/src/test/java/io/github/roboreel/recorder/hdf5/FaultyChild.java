@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Starts a {@link FaultyRecording} under what causes the fault. */
 final class FaultyChild {
-    private static final long TIMEOUT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 600;
 
     private final Path scratch;
     private final List<String> prefix = new ArrayList<>();

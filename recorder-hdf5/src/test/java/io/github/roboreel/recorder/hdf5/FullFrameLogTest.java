@@ -34,7 +34,7 @@ class FullFrameLogTest {
             FrameLog log = new FrameLog(staging, CAPACITY, () -> {});
             DemoWriter demos = demos(run, file, staging, log);
             assertTimeoutPreemptively(
-                    Duration.ofSeconds(30), () -> writeFrames(log, demos, 20), "no room was made");
+                    Duration.ofMinutes(2), () -> writeFrames(log, demos, 20), "no room was made");
             file.close();
         }
     }

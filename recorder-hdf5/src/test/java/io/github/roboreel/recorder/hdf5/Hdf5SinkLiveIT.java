@@ -11,7 +11,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,12 +66,10 @@ class Hdf5SinkLiveIT {
                             run.steps(0, 9);
                             Thread.sleep(10);
                         }
-                        run.end(0, EpisodeOutcome.success(""))
-                                .toCompletableFuture()
-                                .get(20, TimeUnit.SECONDS);
+                        run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
                         seen[0] = String.join("\n", out.lines().toList());
                     }
-                    assertTrue(python.waitFor(10, TimeUnit.SECONDS));
+                    python.waitFor();
                     assertEquals(0, python.exitValue(), seen[0]);
                 });
         List<Integer> samples = List.of(seen[0].split(" ")).stream().map(Integer::valueOf).toList();

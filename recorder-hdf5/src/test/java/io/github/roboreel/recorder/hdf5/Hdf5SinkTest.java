@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,9 +67,7 @@ class Hdf5SinkTest {
                         run.steps(1, 40);
                         run.sink.flushNow();
                     }
-                    run.end(0, EpisodeOutcome.success("ok"))
-                            .toCompletableFuture()
-                            .get(20, TimeUnit.SECONDS);
+                    run.end(0, EpisodeOutcome.success("ok")).toCompletableFuture().get();
                     run.endWithoutFinalRow(1, EpisodeOutcome.failure("no"));
                 });
         assertNull(run.failure.get());
@@ -231,7 +228,7 @@ class Hdf5SinkTest {
         run.record(
                 () -> {
                     run.begin(0);
-                    run.end(0, longest).toCompletableFuture().get(20, TimeUnit.SECONDS);
+                    run.end(0, longest).toCompletableFuture().get();
                 });
         assertNull(run.failure.get());
         try (Hdf5RunReader reader = Hdf5RunReader.open(run.file())) {

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +48,7 @@ class IsolatedRunReaderIT {
                 new ProcessBuilder("/usr/bin/python3", "-c", MAKE, file.toString())
                         .inheritIO()
                         .start();
-        assertTrue(python.waitFor(60, TimeUnit.SECONDS));
+        python.waitFor();
         assertEquals(0, python.exitValue());
     }
 
@@ -193,10 +192,9 @@ class IsolatedRunReaderIT {
     private static void signal(String name) throws Exception {
         for (long worker : workers()) {
             Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(worker)).start();
-            assertTrue(kill.waitFor(30, TimeUnit.SECONDS));
+            kill.waitFor();
             if (!name.equals("STOP")) {
-                ProcessHandle.of(worker)
-                        .ifPresent(w -> w.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+                ProcessHandle.of(worker).ifPresent(w -> w.onExit().join());
             }
         }
     }

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +111,7 @@ class ReadersIT {
             assertEquals("1240", holder.say("rows"));
             assertRefused(plain.say("plain"));
             run.steps(0, 3);
-            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get(20, TimeUnit.SECONDS);
+            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
             run.close();
             assertNull(run.failure.get());
             assertEquals("1243", holder.say("rows"));

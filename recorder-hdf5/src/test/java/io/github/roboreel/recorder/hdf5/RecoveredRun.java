@@ -11,7 +11,6 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /** Compares a run file with {@link TestRow}'s formula, value by value. */
 final class RecoveredRun {
@@ -109,7 +108,7 @@ final class RecoveredRun {
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
-        assertTrue(dump.waitFor(30, TimeUnit.SECONDS));
+        dump.waitFor();
         assertEquals(0, dump.exitValue(), "h5dump");
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecoveryProcessIT {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(10);
 
     @TempDir Path folder;
 
@@ -101,7 +101,7 @@ class RecoveryProcessIT {
         private Hanging() {}
 
         public static void main(String[] args) throws InterruptedException {
-            Thread.sleep(Duration.ofMinutes(1).toMillis());
+            Thread.sleep(Duration.ofDays(1).toMillis());
         }
     }
 }

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -126,7 +125,7 @@ final class CameraRun {
                 withFinal
                         ? env.end(outcome, row -> fill(row, FieldPhase.FINAL, env.envId(), steps))
                         : env.end(outcome);
-        return ended.get(60, TimeUnit.SECONDS);
+        return ended.get();
     }
 
     /** A whole episode. */

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -140,7 +139,7 @@ class EncodeWorkerTest {
         }
         failure.report(new IOException("elsewhere"));
         worker.notice();
-        worker.end(videos, true, 0).get(10, TimeUnit.SECONDS);
+        worker.end(videos, true, 0).get();
         failureOf(worker.end(kept, false, 0));
         try (Stream<Path> files = Files.list(run.envFolder())) {
             assertEquals(
@@ -180,8 +179,7 @@ class EncodeWorkerTest {
     }
 
     private static Throwable failureOf(CompletableFuture<SinkReport> report) {
-        return assertThrows(ExecutionException.class, () -> report.get(10, TimeUnit.SECONDS))
-                .getCause();
+        return assertThrows(ExecutionException.class, () -> report.get()).getCause();
     }
 
     private void assertGivenBack() {

@@ -9,7 +9,6 @@ import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderSettings;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class FrameBudgetTest {
@@ -50,7 +49,7 @@ class FrameBudgetTest {
                         });
         assertFalse(waiting.isDone());
         budget.giveBack(100);
-        waiting.get(10, TimeUnit.SECONDS);
+        waiting.get();
         assertEquals(50, budget.usedBytes());
     }
 

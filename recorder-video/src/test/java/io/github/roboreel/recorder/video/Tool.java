@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a program of the system to its end. */
 record Tool(int exitCode, byte[] out, String err) {
-    private static final long TIMEOUT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 600;
 
     static Tool run(List<String> command, String input) throws Exception {
         Process process = new ProcessBuilder(command).start();

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +63,7 @@ class VideoQueueTest {
             }
             assertFalse(producer.isDone(), "4 MiB of frames cannot hold the episode");
             gate.countDown();
-            EpisodeSummary summary = producer.get(30, TimeUnit.SECONDS);
+            EpisodeSummary summary = producer.get();
             assertEquals(0, summary.droppedFrames());
             assertTrue(summary.isComplete());
         }

@@ -27,6 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VideoStallTest {
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
     private static final double LIMIT_SECONDS = 1;
+
+    /** Far below the 300 s that {@code close} has, far above what a busy machine takes. */
+    private static final long HANG_MILLIS = 120_000;
+
     private static final int STEPS = 60;
 
     @TempDir private Path folder;
@@ -64,14 +68,15 @@ class VideoStallTest {
             hanging = videoThread();
             closing = System.nanoTime();
         }
-        assertTrue(millisSince(closing) < 10_000, "closing took " + millisSince(closing) + " ms");
-        assertTrue(slowestMillis < 5000, "the producer waited " + slowestMillis + " ms");
+        assertTrue(
+                millisSince(closing) < HANG_MILLIS, "closing took " + millisSince(closing) + " ms");
+        assertTrue(slowestMillis < HANG_MILLIS, "the producer waited " + slowestMillis + " ms");
         assertEquals(levels(STEPS), data.pixels(0));
         assertEquals(List.of("go_2.recording.mp4"), run.videos());
         assertEquals(3, run.play("go_2.recording.mp4").frames());
         assertTrue(hanging.isAlive() && hanging.isDaemon());
         gate.countDown();
-        hanging.join(10_000);
+        hanging.join();
         assertEquals(4, run.play("go_2.recording.mp4").frames(), "it closes its file in the end");
     }
 
@@ -117,7 +122,7 @@ class VideoStallTest {
     @Test
     void anEncoderThatIsOnlySlowIsWaitedFor() throws Exception {
         int steps = 12;
-        double limitSeconds = 2;
+        double limitSeconds = 3;
         CameraRun run = new CameraRun(folder, List.of("go"), schema);
         FrameEncoder.Factory slow =
                 (format, output) -> new ActingEncoder(format, output, picture -> Thread.sleep(300));

@@ -20,7 +20,7 @@ public record ExampleFolder(Path path) {
     public static final String ENV = "RubiksCubeAndBananaTask";
 
     private static final Path CONFORMANCE = Path.of("..", "conformance").toAbsolutePath();
-    private static final int TIMEOUT_SECONDS = 60;
+    private static final int TIMEOUT_SECONDS = 600;
 
     /** Makes one; {@code mode} is empty, {@code --foreign} or {@code --legacy}. */
     public static ExampleFolder make(Path path, String mode) throws Exception {
