@@ -3,12 +3,17 @@ package io.github.roboreel.cli;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Which episodes count. Names may be patterns with {@code *}, {@code ?} and {@code [...]}. */
@@ -85,6 +90,22 @@ final class EpisodeFilterOptions {
             patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
         }
         return new EpisodeFilter(patterns, verdict());
+    }
+
+    /** The first value that is the path of a folder. */
+    Optional<String> folderAmongNames() {
+        return Stream.of(tasks, envNames, policies, instructionTypes, attributes)
+                .flatMap(List::stream)
+                .filter(EpisodeFilterOptions::isFolder)
+                .findFirst();
+    }
+
+    private static boolean isFolder(String name) {
+        try {
+            return Files.isDirectory(Path.of(name));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     private static List<String> onlyOne(List<String> named, List<String> pattern) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
         description = {
             "Draw an output folder as PNG pictures.",
             "",
-            "success_rate.png: success rate of each task with its 95%% credible interval."
+            "success_rate.png: success rate of each task with its 95%% credible interval, of the kind that"
+                    + " --interval names."
                     + " <ENV>_paths.png: paths of the end effector from above and from the side."
                     + " <ENV>_episode_<n>_joints.png: joint positions against commands; _speed.png:"
                     + " speed of the end effector with its SPARC; _score.png: score over time with"
@@ -33,6 +34,8 @@ final class PlotCommand implements io.github.roboreel.cli.Command {
     @Mixin FolderOperands folders;
 
     @Mixin RobotOptions robot;
+
+    @Mixin IntervalOption interval;
 
     @Option(
             names = "--output-dir",
@@ -78,7 +81,12 @@ final class PlotCommand implements io.github.roboreel.cli.Command {
         // Nothing is shown on a screen, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
         Plots.Drawn drawn =
-                Plots.draw(ResultFolder.open(path), target, selection, Robot.of(robot, home));
+                Plots.draw(
+                        ResultFolder.open(path),
+                        target,
+                        selection,
+                        interval.kind(),
+                        Robot.of(robot, home));
         print(drawn);
         drawn.notes().forEach(terminal::say);
         return ProblemLines.say(drawn.problems(), terminal);

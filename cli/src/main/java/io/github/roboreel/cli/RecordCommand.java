@@ -2,9 +2,16 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.simulator.Policies;
 import io.github.roboreel.simulator.TaskCatalog;
+import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.Grouping;
+import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code record}: simulates episodes and records them. */
@@ -46,9 +53,11 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
             names = "--ci-pp-width",
             paramLabel = "W",
             description =
-                    "Well enough: width of the success rate's 95 %% interval, above 0 to 1"
-                            + " (default 0.14).")
+                    "Well enough: width of the success rate's 95 %% interval, of the kind that"
+                            + " --interval names, above 0 to 1 (default 0.14).")
     Double ciWidth;
+
+    @Mixin IntervalOption interval;
 
     @Option(
             names = "--task",
@@ -178,11 +187,19 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
         RecordNews news = new RecordNews(terminal, quiet);
         RecoveryOffer recovery = new RecoveryOffer(terminal, recover);
         RecordResult result = new RecordSession(plan, progress, news, recovery, interruption).run();
-        RecordReport report = new RecordReport(result);
+        RecordReport report = new RecordReport(result, rates(plan));
         TableView view = new TableView(Screen.of(terminal));
         terminal.out().print(json ? report.json() : report.table(view));
         report.complaint().ifPresent(terminal::say);
         boolean lost = result.outcome() == Outcome.OK && !recovery.isComplete();
         return lost ? Outcome.DATA_LOST : result.outcome();
+    }
+
+    /** Of everything in the folder, as report shows it. */
+    private Report rates(RecordPlan plan) {
+        ReportOptions shown =
+                new ReportOptions(
+                        Grouping.TASK, false, false, false, false, false, interval.kind());
+        return Report.of(Sources.read(List.of(plan.folder())), EpisodeFilter.ALL, shown);
     }
 }

@@ -123,7 +123,11 @@ record RecordPlan(
         double width = options.ciWidth == null ? AdaptiveSampling.DEFAULT_WIDTH : options.ciWidth;
         return new RunTarget.Adaptive(
                 BadArgumentException.ifRefused(
-                        () -> new AdaptiveSampling(options.numEpisodesAdaptive, width)));
+                        () ->
+                                new AdaptiveSampling(
+                                        options.numEpisodesAdaptive,
+                                        width,
+                                        options.interval.kind())));
     }
 
     private static Path folder(RecordCommand options) {

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.simulator.TabletopBatch;
 import io.github.roboreel.tools.report.Cell;
 import io.github.roboreel.tools.report.Column;
+import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.Row;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Tone;
@@ -32,27 +33,63 @@ final class RecordReport {
                     Column.numeric("Time s"),
                     Column.flexible("Reason"));
 
-    private final RecordResult result;
+    /** More rows than this hide what follows them. */
+    private static final int MOST_ROWS = 20;
 
-    RecordReport(RecordResult result) {
+    private final RecordResult result;
+    private final Report rates;
+
+    /**
+     * @param rates what all episodes in the folder come to
+     */
+    RecordReport(RecordResult result, Report rates) {
         this.result = result;
+        this.rates = rates;
     }
 
-    /** A line per episode, the totals, the folder. */
+    /** A line per episode, the rates, the totals, the folder. */
     String table(TableView view) {
-        List<Row> rows = result.episodes().stream().map(RecordReport::row).toList();
-        String episodes = rows.isEmpty() ? "" : view.of(new Table("Episodes", COLUMNS, rows));
-        return episodes
+        return episodes(view)
+                + rates(view)
                 + String.format(
                         Locale.ROOT,
-                        "%n%d of %d episodes succeeded; %d steps in %.1f s, %.0f steps/s%n%s%s%n",
+                        "%n%d of %d episodes succeeded; %d steps in %.1f s, %.0f steps/s%n%s%s%s%n",
                         result.recorded().successes(),
                         result.recorded().episodes(),
                         result.steps(),
                         result.elapsedSeconds(),
                         result.stepsPerSecond(),
+                        samplingEnd().map(end -> end.sentence() + "\n").orElse(""),
                         skipped(),
                         DisplayText.oneLine(result.plan().folder().toString()));
+    }
+
+    private String episodes(TableView view) {
+        List<Row> rows =
+                result.episodes().stream().limit(MOST_ROWS).map(RecordReport::row).toList();
+        if (rows.isEmpty()) {
+            return "";
+        }
+        int more = result.episodes().size() - rows.size();
+        String pointer =
+                more == 0
+                        ? ""
+                        : more
+                                + " more; all: ./roboreel report "
+                                + DisplayText.oneLine(result.plan().folder().toString())
+                                + " --show-episodes\n";
+        return view.of(new Table("Episodes", COLUMNS, rows)) + pointer;
+    }
+
+    /** One episode is its own rate. */
+    private String rates(TableView view) {
+        return result.there().episodes() < 2 || rates.isEmpty()
+                ? ""
+                : "\n" + view.of(rates.tables().get(0));
+    }
+
+    private Optional<SamplingEnd> samplingEnd() {
+        return result.plan().target().end(result.there(), result.interrupted());
     }
 
     private String skipped() {
@@ -112,6 +149,8 @@ final class RecordReport {
         document.put("steps", result.steps());
         document.put("elapsed_s", result.elapsedSeconds());
         document.put("steps_per_s", result.stepsPerSecond());
+        samplingEnd().ifPresent(end -> document.put("adaptive_sampling", end.document()));
+        document.put("rates", rates.document().get("groups"));
         document.put("episodes", result.episodes().stream().map(this::jsonOf).toList());
         return Json.document(document);
     }

@@ -32,6 +32,11 @@ record RecordResult(
         replacedRuns = List.copyOf(replacedRuns);
     }
 
+    /** All runs that the recording consists of. */
+    RunTally there() {
+        return skipped.plus(recorded);
+    }
+
     long steps() {
         return episodes.stream().mapToLong(EpisodeSummary::numSamples).sum();
     }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,8 +26,8 @@ import picocli.CommandLine.Option;
             "Show success rates, scores and metrics of recorded episodes.",
             "",
             "Columns: Success is successes/judged; episodes without a verdict are counted under n/a"
-                    + " and are in no rate. 95%% CI is the Beta credible interval of the rate, in"
-                    + " percent. In Score a success counts as 1. Time s is the mean over successes,"
+                    + " and are in no rate. 95%% CI is the credible interval of the rate that"
+                    + " --interval names, in percent. In Score a success counts as 1. Time s is the mean over successes,"
                     + " Steps and metrics that over all episodes that have them. An episode that"
                     + " stands in the results twice counts twice."
         },
@@ -37,6 +38,8 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
     @Mixin FolderOperands folders;
 
     @Mixin EpisodeFilterOptions filter;
+
+    @Mixin IntervalOption interval;
 
     @Option(
             names = "--by-attributes",
@@ -59,7 +62,7 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
     @Option(names = "--by-policy", description = "A row per policy.")
     boolean byPolicy;
 
-    @Option(names = "--by-scene", description = "A row per scene.")
+    @Option(names = "--by-scene", description = "A row per scene, as the result lines name it.")
     boolean byScene;
 
     @Option(names = "--show-episodes", description = "Add a table with a row per episode.")
@@ -107,11 +110,17 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
         }
         ReportOptions options =
                 new ReportOptions(
-                        grouping(), showEpisodes, metrics, showStddev, timing, excludeContainers);
+                        grouping(),
+                        showEpisodes,
+                        metrics,
+                        showStddev,
+                        timing,
+                        excludeContainers,
+                        interval.kind());
         EpisodeFilter episodes = filter.filter();
         NewFile csvFile = outputCsv == null ? null : NewFile.requireNew(outputCsv);
         Sources sources = Sources.read(folders.paths());
-        Report report = BadArgumentException.ifRefused(() -> Report.of(sources, episodes, options));
+        Report report = filtered(() -> Report.of(sources, episodes, options));
         if (report.isEmpty() && report.problems().isEmpty()) {
             terminal.say("no episode passes the filters");
         }
@@ -119,7 +128,27 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
             csvFile.write(Csv.of(report.csvTables()));
         }
         print(text(report));
+        report.notes().forEach(terminal::say);
         return ProblemLines.say(report.problems(), terminal);
+    }
+
+    /** A folder behind an option of several values was taken for one of them. */
+    private Report filtered(Supplier<Report> report) {
+        try {
+            return report.get();
+        } catch (IllegalArgumentException e) {
+            String advice =
+                    filter.folderAmongNames()
+                            .map(
+                                    name ->
+                                            "; "
+                                                    + name
+                                                    + " is a folder: name folders right after"
+                                                    + " 'report', before options that take several"
+                                                    + " values")
+                            .orElse("");
+            throw new BadArgumentException(e.getMessage() + advice, e);
+        }
     }
 
     private Grouping grouping() {

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.tools.AdaptiveSampling;
+import java.util.Optional;
 
 /** When a recording has enough runs. */
 interface RunTarget {
@@ -9,6 +10,13 @@ interface RunTarget {
 
     /** Episodes that will be there at the end, as far as that is known. */
     String episodesText(int numEnvs);
+
+    /**
+     * Why a recording ended as it did, where that needs telling.
+     *
+     * @param interrupted whether it was cut before it was done
+     */
+    Optional<SamplingEnd> end(RunTally there, boolean interrupted);
 
     /** A fixed number of runs. */
     record Fixed(int numRuns) implements RunTarget {
@@ -20,6 +28,11 @@ interface RunTarget {
         @Override
         public String episodesText(int numEnvs) {
             return String.valueOf((long) numRuns * numEnvs);
+        }
+
+        @Override
+        public Optional<SamplingEnd> end(RunTally there, boolean interrupted) {
+            return Optional.empty();
         }
     }
 
@@ -33,6 +46,11 @@ interface RunTarget {
         @Override
         public String episodesText(int numEnvs) {
             return "up to " + sampling.maxEpisodes();
+        }
+
+        @Override
+        public Optional<SamplingEnd> end(RunTally there, boolean interrupted) {
+            return Optional.of(new SamplingEnd(sampling, there, interrupted));
         }
     }
 }

@@ -61,7 +61,55 @@ class ReportIT {
                 ---------------------------------------------------------------------------
                 TOTAL (1 task)               1/3  33.3  6.8-80.6    1  0.750    4.00   71.0
                 """,
-                "report", example("pi0--foreign").toString());
+                "report", example("pi0--foreign").toString(), "--interval=equal-tailed");
+    }
+
+    @Test
+    void aFolderTakenForAnotherNameIsNamed() {
+        String swallowed = example("pi0--foreign").toString();
+        InProcess run =
+                InProcess.run(
+                        "report",
+                        example("pi0").toString(),
+                        "--env-name",
+                        "RubiksCubeAndBananaTask",
+                        swallowed);
+        assertEquals(Outcome.BAD_ARGUMENTS, run.outcome());
+        assertEquals("", run.out());
+        String one = "no episode has env_name " + swallowed + "; there are RubiksCubeAndBananaTask";
+        assertTrue(run.err().contains(one), run.err());
+        assertTrue(run.err().contains(swallowed + " is a folder: name folders"), run.err());
+    }
+
+    @Test
+    void saysWhyThereIsNoScene() {
+        InProcess run = InProcess.run("report", example("pi0").toString(), "--by-scene");
+        assertEquals(Outcome.OK, run.outcome());
+        assertTrue(run.out().contains("(none)"), run.out());
+        assertTrue(
+                run.err().contains("4 of 4 episodes are under (none), because their result lines"),
+                run.err());
+    }
+
+    @Test
+    void theIntervalHoldsTheObservedRateUnlessAskedOtherwise() throws Exception {
+        String folder = example("pi0").toString();
+        assertEquals(0, failuresInterval(folder, "--interval=hpd").get(0).doubleValue());
+        assertEquals(
+                failuresInterval(folder, "--interval=hpd"),
+                failuresInterval(folder, "--no-metrics"));
+        JsonNode equalTailed = failuresInterval(folder, "--interval=equal-tailed");
+        assertEquals(0.0084, equalTailed.get(0).doubleValue(), 1e-4);
+        assertEquals(0.7076, equalTailed.get(1).doubleValue(), 1e-4);
+        InProcess run = InProcess.run("report", folder, "--interval=wilson");
+        assertEquals(Outcome.BAD_ARGUMENTS, run.outcome());
+        assertTrue(run.err().contains("known are hpd, equal-tailed"), run.err());
+    }
+
+    /** Of the two failures: 0 of 2. */
+    private static JsonNode failuresInterval(String folder, String option) throws Exception {
+        InProcess run = InProcess.run("report", folder, "--failures-only", "--json", option);
+        return new ObjectMapper().readTree(run.out()).at("/total/success_rate_ci95");
     }
 
     private static void requireOutput(String expected, String... args) {
@@ -121,7 +169,7 @@ class ReportIT {
                 "--csv",
                 "--task",
                 "RubiksCubeAndBananaTask",
-                "AndAnother");
+                "*Banana*");
     }
 
     @Test

@@ -273,8 +273,15 @@ class ResumeIT {
         ChildJvm narrow =
                 record("--num-episodes-adaptive=40", "--ci-pp-width=0.4", "--json", "--quiet");
         assertEquals(0, narrow.exitCode(), narrow.err());
-        // 0 of 10: the interval 0 to 0.28 is narrow enough, and fewer than 10 never are.
-        assertEquals(10, new ObjectMapper().readTree(narrow.out()).get("episodes").size());
+        // 0 of 10: the interval 0 to 0.24 is narrow enough, and fewer than 10 never are.
+        JsonNode document = new ObjectMapper().readTree(narrow.out());
+        assertEquals(10, document.get("episodes").size());
+        JsonNode end = document.get("adaptive_sampling");
+        assertEquals("width_reached", end.get("reason").textValue());
+        assertEquals("[0.0,0.2384", end.get("success_rate_ci95").toString().substring(0, 11));
+        assertEquals(
+                end.get("success_rate_ci95"),
+                document.get("rates").get(0).get("success_rate_ci95"));
         ChildJvm more = record("--num-episodes-adaptive=13", "--ci-pp-width=0.1", "--json");
         assertEquals(0, more.exitCode(), more.err());
         // Batches are full: 14 episodes, 10 of them were there.

@@ -141,9 +141,7 @@ class StuckSinkTest {
             } else {
                 recorder.close();
             }
-            assertTrue(
-                    System.nanoTime() - start
-                            < TestRecording.HANG_SECONDS * 1_000_000_000L);
+            assertTrue(System.nanoTime() - start < TestRecording.HANG_SECONDS * 1_000_000_000L);
             assertTrue(summary.join().isComplete());
             assertThrows(
                     OutputLockedException.class, () -> OutputLock.acquire(recording.run.folder()));

@@ -7,8 +7,9 @@ package io.github.roboreel.tools;
  *
  * @param maxEpisodes no further batch from this number on, 1 or more
  * @param maxWidth width of the interval to reach, above 0, at most 1
+ * @param interval which interval
  */
-public record AdaptiveSampling(int maxEpisodes, double maxWidth) {
+public record AdaptiveSampling(int maxEpisodes, double maxWidth, RateInterval interval) {
     /** Width to reach when the user names none. */
     public static final double DEFAULT_WIDTH = 0.14;
 
@@ -34,9 +35,16 @@ public record AdaptiveSampling(int maxEpisodes, double maxWidth) {
      * @param episodes episodes so far
      */
     public boolean needsMore(int successes, int episodes) {
-        if (episodes >= maxEpisodes) {
-            return false;
-        }
-        return episodes < MIN_EPISODES || BetaInterval.of(successes, episodes).width() > maxWidth;
+        return episodes < maxEpisodes && !isNarrowEnough(successes, episodes);
+    }
+
+    /**
+     * Whether the success rate is known well enough.
+     *
+     * @param successes episodes that succeeded
+     * @param episodes episodes so far
+     */
+    public boolean isNarrowEnough(int successes, int episodes) {
+        return episodes >= MIN_EPISODES && interval.of(successes, episodes).width() <= maxWidth;
     }
 }

@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.StatusCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apache.commons.math3.distribution.BetaDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,18 +25,57 @@ class StatisticsTest {
         "100, 200, 0.431291183628,   0.568708816372",
         "0,   0,   0,                1"
     })
-    void credibleIntervalOfARate(int successes, int n, double lo, double hi) {
-        Interval interval = BetaInterval.of(successes, n);
+    void equalTailedIntervalOfARate(int successes, int n, double lo, double hi) {
+        Interval interval = RateInterval.EQUAL_TAILED.of(successes, n);
 
         assertEquals(lo, interval.lo(), 1e-9 * Math.max(1e-3, lo));
         assertEquals(hi, interval.hi(), 1e-9);
     }
 
     @Test
+    void highestDensityIntervalHoldsTheObservedRate() {
+        for (int n : new int[] {1, 2, 3, 10, 48, 1000}) {
+            for (int successes = 0; successes <= n; successes += Math.max(1, n / 7)) {
+                Interval interval = RateInterval.HPD.of(successes, n);
+                double rate = (double) successes / n;
+                String which = successes + "/" + n + ": " + interval;
+                assertTrue(interval.lo() <= rate && rate <= interval.hi(), which);
+            }
+        }
+    }
+
+    /** Nothing shorter has the same probability, and it has that of its level. */
+    @ParameterizedTest
+    @CsvSource({"1, 2", "1, 30", "6, 10", "27, 40", "60, 100", "29, 30", "1, 20000"})
+    void highestDensityIntervalIsTheShortestOfItsLevel(int successes, int n) {
+        Interval interval = RateInterval.HPD.of(successes, n);
+        BetaDistribution posterior = new BetaDistribution(successes + 1.0, n - successes + 1.0);
+
+        double below = posterior.cumulativeProbability(interval.lo());
+        assertEquals(0.95, posterior.cumulativeProbability(interval.hi()) - below, 1e-9);
+        for (double other : new double[] {below * 0.9, Math.min(below * 1.1, 0.05)}) {
+            double width =
+                    posterior.inverseCumulativeProbability(other + 0.95)
+                            - posterior.inverseCumulativeProbability(other);
+            assertTrue(width >= interval.width() - 1e-9, width + " < " + interval.width());
+        }
+    }
+
+    /** With no success the density falls from 0 on: up to x lies {@code 1 - (1-x)^(n+1)}. */
+    @Test
+    void highestDensityIntervalBeginsAtZeroWithoutASuccess() {
+        assertEquals(new Interval(0, 1), RateInterval.HPD.of(0, 0));
+        assertEquals(0, RateInterval.HPD.of(0, 2).lo());
+        assertEquals(1 - Math.cbrt(0.05), RateInterval.HPD.of(0, 2).hi(), 1e-9);
+        assertEquals(Math.cbrt(0.05), RateInterval.HPD.of(2, 2).lo(), 1e-9);
+        assertEquals(1, RateInterval.HPD.of(2, 2).hi());
+    }
+
+    @Test
     void refusesMoreSuccessesThanEpisodes() {
-        assertThrows(IllegalArgumentException.class, () -> BetaInterval.of(3, 2));
-        assertThrows(IllegalArgumentException.class, () -> BetaInterval.of(-1, 2));
-        assertThrows(IllegalArgumentException.class, () -> BetaInterval.of(1, 2, 1.0));
+        assertThrows(IllegalArgumentException.class, () -> RateInterval.HPD.of(3, 2));
+        assertThrows(IllegalArgumentException.class, () -> RateInterval.HPD.of(-1, 2));
+        assertThrows(IllegalArgumentException.class, () -> RateInterval.HPD.of(1, 2, 1.0));
     }
 
     @Test
@@ -81,7 +121,7 @@ class StatisticsTest {
 
     @Test
     void samplesAtLeastTenAndUntilTheIntervalIsNarrow() {
-        AdaptiveSampling rule = new AdaptiveSampling(200, AdaptiveSampling.DEFAULT_WIDTH);
+        AdaptiveSampling rule = sampling(200, AdaptiveSampling.DEFAULT_WIDTH);
 
         assertTrue(rule.needsMore(0, 0));
         assertTrue(rule.needsMore(9, 9));
@@ -94,20 +134,23 @@ class StatisticsTest {
 
     @Test
     void stopsAsSoonAsTheWidthIsReached() {
-        double width = BetaInterval.of(60, 100).width();
+        double width = RateInterval.EQUAL_TAILED.of(60, 100).width();
 
-        assertFalse(new AdaptiveSampling(1000, width).needsMore(60, 100));
-        assertTrue(new AdaptiveSampling(1000, width - 1e-9).needsMore(60, 100));
-        assertTrue(new AdaptiveSampling(1000, 1).needsMore(9, 9));
-        assertFalse(new AdaptiveSampling(1000, 1).needsMore(10, 10));
-        assertFalse(new AdaptiveSampling(4, 0.1).needsMore(4, 4));
+        assertFalse(sampling(1000, width).needsMore(60, 100));
+        assertTrue(sampling(1000, width - 1e-9).needsMore(60, 100));
+        assertTrue(sampling(1000, 1).needsMore(9, 9));
+        assertFalse(sampling(1000, 1).needsMore(10, 10));
+        assertFalse(sampling(4, 0.1).needsMore(4, 4));
     }
 
     @ParameterizedTest
     @CsvSource({"0, 0.14", "10, 0", "10, -0.1", "10, 1.01", "10, NaN"})
     void refusesAWidthOrMaximumOutOfRange(int maxEpisodes, double width) {
-        assertThrows(
-                IllegalArgumentException.class, () -> new AdaptiveSampling(maxEpisodes, width));
+        assertThrows(IllegalArgumentException.class, () -> sampling(maxEpisodes, width));
+    }
+
+    private static AdaptiveSampling sampling(int maxEpisodes, double maxWidth) {
+        return new AdaptiveSampling(maxEpisodes, maxWidth, RateInterval.EQUAL_TAILED);
     }
 
     @ParameterizedTest

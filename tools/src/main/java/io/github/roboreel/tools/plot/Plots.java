@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import io.github.roboreel.tools.metrics.RecordedEpisodes;
@@ -37,6 +38,7 @@ public final class Plots {
     private final ResultFolder source;
     private final PlotFolder target;
     private final EpisodeSelection selection;
+    private final RateInterval interval;
     private final List<Problem> problems;
     private final TraceReader traces;
     private final Map<String, EnvPlots> envs = new TreeMap<>();
@@ -46,10 +48,12 @@ public final class Plots {
             ResultFolder source,
             PlotFolder target,
             EpisodeSelection selection,
+            RateInterval interval,
             MetricSettings robot) {
         this.source = source;
         this.target = target;
         this.selection = selection;
+        this.interval = interval;
         this.problems = new ArrayList<>(source.problems());
         this.traces = new TraceReader(robot, problems);
     }
@@ -58,6 +62,7 @@ public final class Plots {
      * Draws a folder. What cannot be read is among the problems and the rest is drawn.
      *
      * @param selection which episodes; the success rates are always those of all
+     * @param interval which interval of a success rate
      * @param robot what the robot's datasets mean
      * @throws IOException when a picture cannot be written or this machine has no fonts
      */
@@ -65,10 +70,11 @@ public final class Plots {
             ResultFolder source,
             PlotFolder target,
             EpisodeSelection selection,
+            RateInterval interval,
             MetricSettings robot)
             throws IOException {
         Fonts.require();
-        return new Plots(source, target, selection, robot).draw();
+        return new Plots(source, target, selection, interval, robot).draw();
     }
 
     private Drawn draw() throws IOException {
@@ -98,7 +104,7 @@ public final class Plots {
         source.episodesByEnv().forEach((name, lines) -> rates.add(rate(name, lines)));
         if (!rates.isEmpty()) {
             String folder = source.path().toAbsolutePath().normalize().getFileName().toString();
-            target.write("success_rate", SuccessFigure.of(folder, rates));
+            target.write("success_rate", SuccessFigure.of(folder, rates, interval));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.BetaInterval;
 import io.github.roboreel.tools.Interval;
+import io.github.roboreel.tools.RateInterval;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class SuccessFigure {
     private SuccessFigure() {}
 
     /** Tasks from top to bottom; below more than one, all together. */
-    static Figure of(String folder, List<TaskRate> tasks) {
+    static Figure of(String folder, List<TaskRate> tasks, RateInterval kind) {
         List<TaskRate> rows = new ArrayList<>(tasks);
         if (tasks.size() > 1) {
             rows.add(tasks.stream().reduce(new TaskRate("all tasks", 0, 0, 0), TaskRate::plus));
@@ -40,7 +40,7 @@ final class SuccessFigure {
         plot.setRangeAxisLocation(1, AxisLocation.BOTTOM_OR_RIGHT);
         plot.setRangeGridlinesVisible(false);
         for (int row = 0; row < rows.size(); row++) {
-            addRow(plot, rows.get(row), row);
+            addRow(plot, rows.get(row), row, kind);
         }
         int height = AXIS_HEIGHT + ROW_HEIGHT * rows.size();
         return new Figure(
@@ -50,8 +50,11 @@ final class SuccessFigure {
                         LegendEntry.marker(
                                 "successes / judged episodes", Style.BLUE, Markers.circle(5), true),
                         LegendEntry.line(
-                                "95 % credible interval (Beta, uniform prior)",
-                                INTERVAL, Style.rounded(3))),
+                                "95 % credible interval ("
+                                        + kind.description()
+                                        + ", uniform prior)",
+                                INTERVAL,
+                                Style.rounded(3))),
                 1,
                 List.of(new Panel(Style.chart("", plot), false)),
                 WIDTH,
@@ -84,8 +87,8 @@ final class SuccessFigure {
                         + name.substring(name.length() - LONGEST_NAME / 2 + 2);
     }
 
-    private static void addRow(XYPlot plot, TaskRate task, int row) {
-        Interval interval = BetaInterval.of(task.successes(), task.judged());
+    private static void addRow(XYPlot plot, TaskRate task, int row, RateInterval kind) {
+        Interval interval = kind.of(task.successes(), task.judged());
         double[] y = {row, row};
         Series.line(
                 plot,

@@ -70,15 +70,29 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) 
     /**
      * The episodes that pass, in their order.
      *
-     * @throws IllegalArgumentException in one sentence, when there are episodes but none has a name
-     *     that was asked for
+     * @throws IllegalArgumentException in one sentence, when there are episodes but one of the
+     *     names asked for is that of none, or none has one name of each field
      */
     List<Episode> apply(List<Episode> episodes) {
+        patterns.forEach((field, names) -> requireKnown(field, names, episodes));
         List<Episode> passed = episodes;
         for (Map.Entry<Field, List<String>> entry : patterns.entrySet()) {
             passed = apply(entry.getKey(), entry.getValue(), passed);
         }
         return passed.stream().filter(e -> hasVerdict(e.line())).toList();
+    }
+
+    /** A name that matches nothing is a mistake, also beside others that match. */
+    private static void requireKnown(Field field, List<String> names, List<Episode> episodes) {
+        for (String name : episodes.isEmpty() ? List.<String>of() : names) {
+            boolean isKnown =
+                    episodes.stream()
+                            .flatMap(e -> field.values.apply(e.line()).stream())
+                            .anyMatch(new NamePattern(name)::matches);
+            if (!isKnown) {
+                throw new IllegalArgumentException(missing(field, List.of(name), episodes));
+            }
+        }
     }
 
     private static List<Episode> apply(Field field, List<String> names, List<Episode> episodes) {
@@ -94,15 +108,18 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) 
                                                 .anyMatch(v -> matchesAny(patterns, v)))
                         .toList();
         if (passed.isEmpty() && !episodes.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "no episode has "
-                            + field.label()
-                            + " "
-                            + String.join(" or ", names)
-                            + "; there are "
-                            + known(field, episodes));
+            throw new IllegalArgumentException(missing(field, names, episodes));
         }
         return passed;
+    }
+
+    private static String missing(Field field, List<String> names, List<Episode> episodes) {
+        return "no episode has "
+                + field.label()
+                + " "
+                + String.join(" or ", names)
+                + "; there are "
+                + known(field, episodes);
     }
 
     private static boolean matchesAny(Collection<NamePattern> patterns, String value) {

@@ -2,8 +2,8 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.metrics.EpisodeMetric;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.tools.BetaInterval;
 import io.github.roboreel.tools.Interval;
+import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.Samples;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -96,7 +96,7 @@ record GroupSummary(
                 : OptionalDouble.of((double) successes / judged);
     }
 
-    Interval interval() {
-        return BetaInterval.of(successes, judged);
+    Interval interval(RateInterval kind) {
+        return kind.of(successes, judged);
     }
 }

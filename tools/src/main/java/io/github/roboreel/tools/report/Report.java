@@ -81,6 +81,22 @@ public final class Report {
         return problems;
     }
 
+    /** Sentences about what a reader of the tables may wonder at. */
+    public List<String> notes() {
+        long without = episodes.stream().filter(e -> e.scene().equals(Episode.NO_VALUE)).count();
+        if (options.grouping() != Grouping.SCENE || without == 0) {
+            return List.of();
+        }
+        return List.of(
+                without
+                        + " of "
+                        + episodes.size()
+                        + " episodes are under "
+                        + Episode.NO_VALUE
+                        + ", because their result lines have no field scene; RoboReel's simulator"
+                        + " has one scene per task and writes none, so group by task instead");
+    }
+
     /** Tables for people. */
     public List<Table> tables() {
         List<Table> tables = new ArrayList<>();
@@ -116,17 +132,27 @@ public final class Report {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("folders", sources.folders().stream().map(f -> f.path().toString()).toList());
         json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
+        json.put("interval", options.interval().label());
         if (options.grouping() == Grouping.INSTRUCTION_TYPE) {
             InstructionPivot pivot = InstructionPivot.of(episodes);
-            json.put("groups", pivot.rows().stream().map(ReportDocument::pivotRow).toList());
-            json.put("total", ReportDocument.pivotRow(pivot.total()));
+            json.put(
+                    "groups",
+                    pivot.rows().stream()
+                            .map(row -> ReportDocument.pivotRow(row, options.interval()))
+                            .toList());
+            json.put("total", ReportDocument.pivotRow(pivot.total(), options.interval()));
         } else {
-            json.put("groups", groups.stream().map(ReportDocument::group).toList());
-            json.put("total", ReportDocument.group(total));
+            json.put(
+                    "groups",
+                    groups.stream()
+                            .map(group -> ReportDocument.group(group, options.interval()))
+                            .toList());
+            json.put("total", ReportDocument.group(total, options.interval()));
         }
         if (options.episodes()) {
             json.put("episodes", episodes.stream().map(ReportDocument::episode).toList());
         }
+        json.put("notes", notes());
         json.put("problems", ReportDocument.problems(problems));
         return json;
     }

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.report;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Interval;
 import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.Samples;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,10 +15,10 @@ import java.util.OptionalInt;
 final class ReportDocument {
     private ReportDocument() {}
 
-    static Map<String, Object> group(GroupSummary group) {
+    static Map<String, Object> group(GroupSummary group, RateInterval kind) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", group.name().strip());
-        putVerdicts(json, group);
+        putVerdicts(json, group, kind);
         json.put("score", samples(group.score()));
         json.put("score_failed", samples(group.failedScore()));
         json.put("time_s", samples(group.successSeconds()));
@@ -31,14 +32,15 @@ final class ReportDocument {
         return json;
     }
 
-    private static void putVerdicts(Map<String, Object> json, GroupSummary group) {
+    private static void putVerdicts(
+            Map<String, Object> json, GroupSummary group, RateInterval kind) {
         json.put("episodes", group.episodes());
         json.put("judged", group.judged());
         json.put("successes", group.successes());
         json.put("failures", group.failures());
         json.put("not_judged", group.notJudged());
         json.put("success_rate", orNull(group.successRate()));
-        Interval interval = group.interval();
+        Interval interval = group.interval(kind);
         json.put("success_rate_ci95", List.of(interval.lo(), interval.hi()));
     }
 
@@ -60,16 +62,16 @@ final class ReportDocument {
         return json;
     }
 
-    static Map<String, Object> pivotRow(InstructionPivot.PivotRow row) {
+    static Map<String, Object> pivotRow(InstructionPivot.PivotRow row, RateInterval kind) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", row.all().name());
-        putVerdicts(json, row.all());
+        putVerdicts(json, row.all(), kind);
         Map<String, Object> types = new LinkedHashMap<>();
         row.byType()
                 .forEach(
                         (type, group) -> {
                             Map<String, Object> cell = new LinkedHashMap<>();
-                            putVerdicts(cell, group);
+                            putVerdicts(cell, group, kind);
                             types.put(type, cell);
                         });
         json.put("instruction_types", types);

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.tools.RateInterval;
+
 /**
  * What a report shows.
  *
@@ -10,6 +12,7 @@ package io.github.roboreel.tools.report;
  *     added
  * @param timing whether columns with wall-clock times are added
  * @param excludeContainers whether wrong objects that are containers do not count
+ * @param interval which interval of a success rate
  */
 public record ReportOptions(
         Grouping grouping,
@@ -17,4 +20,5 @@ public record ReportOptions(
         boolean metrics,
         boolean stddev,
         boolean timing,
-        boolean excludeContainers) {}
+        boolean excludeContainers,
+        RateInterval interval) {}

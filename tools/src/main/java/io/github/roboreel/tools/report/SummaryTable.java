@@ -24,7 +24,7 @@ final class SummaryTable {
         views.add(new View<>(Column.key(options.grouping().header()), g -> Cell.of(g.name())));
         add(views, "Success", g -> Cell.of(g.successes() + "/" + g.judged()));
         add(views, "%", g -> percent(g.successRate()));
-        add(views, "95% CI", g -> Cell.of(range(g.interval())));
+        add(views, "95% CI", g -> Cell.of(range(g.interval(options.interval()))));
         if (total.notJudged() > 0) {
             add(views, "n/a", g -> Cell.of(g.notJudged()));
         }
@@ -97,8 +97,8 @@ final class SummaryTable {
         add(views, "Judged", g -> Cell.of(g.judged()));
         add(views, "Success", g -> Cell.of(g.successes()));
         add(views, "Success %", g -> csvPercent(g.successRate()));
-        add(views, "LCB %", g -> csv(100 * g.interval().lo()));
-        add(views, "UCB %", g -> csv(100 * g.interval().hi()));
+        add(views, "LCB %", g -> csv(100 * g.interval(options.interval()).lo()));
+        add(views, "UCB %", g -> csv(100 * g.interval(options.interval()).hi()));
         addCsv(views, "Score", "", GroupSummary::score);
         addCsv(views, "Score(fail)", "", GroupSummary::failedScore);
         addCsv(views, "Time", "(s)", GroupSummary::successSeconds);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.metrics.Signal;
+import io.github.roboreel.tools.RateInterval;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,11 +27,11 @@ class FiguresTest {
     @Test
     void successHasARowPerTaskAndOneForAll() {
         List<TaskRate> tasks = new ArrayList<>(List.of(new TaskRate("A", 3, 10, 0)));
-        int one = SuccessFigure.of("folder", tasks).heightPixels();
+        int one = SuccessFigure.of("folder", tasks, RateInterval.HPD).heightPixels();
         tasks.add(new TaskRate("B", 0, 0, 4));
-        Figure two = SuccessFigure.of("folder", tasks);
+        Figure two = SuccessFigure.of("folder", tasks, RateInterval.HPD);
         tasks.add(new TaskRate("C".repeat(300), 10, 10, 1));
-        Figure three = SuccessFigure.of("folder", tasks);
+        Figure three = SuccessFigure.of("folder", tasks, RateInterval.HPD);
         int row = three.heightPixels() - two.heightPixels();
         assertEquals(one + 2 * row, two.heightPixels());
         Pictures.requireDrawn("success", three.render());
@@ -38,8 +39,12 @@ class FiguresTest {
 
     @Test
     void aTaskThatWasNeverJudgedHasNoRate() {
-        BufferedImage judged = SuccessFigure.of("x", List.of(new TaskRate("A", 1, 2, 0))).render();
-        BufferedImage never = SuccessFigure.of("x", List.of(new TaskRate("A", 0, 0, 2))).render();
+        BufferedImage judged =
+                SuccessFigure.of("x", List.of(new TaskRate("A", 1, 2, 0)), RateInterval.HPD)
+                        .render();
+        BufferedImage never =
+                SuccessFigure.of("x", List.of(new TaskRate("A", 0, 0, 2)), RateInterval.HPD)
+                        .render();
         // The legend's dot is in both.
         assertTrue(Pictures.count(judged, Style.BLUE) > 1.4 * Pictures.count(never, Style.BLUE));
     }

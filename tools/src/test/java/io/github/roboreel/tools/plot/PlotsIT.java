@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.metrics.ExampleFolder;
 import java.awt.image.BufferedImage;
@@ -180,7 +181,12 @@ class PlotsIT {
 
     private static Plots.Drawn draw(Path folder, PlotFolder target, EpisodeSelection selection)
             throws IOException {
-        return Plots.draw(ResultFolder.open(folder), target, selection, MetricSettings.roboLab());
+        return Plots.draw(
+                ResultFolder.open(folder),
+                target,
+                selection,
+                RateInterval.HPD,
+                MetricSettings.roboLab());
     }
 
     private static List<String> names(Plots.Drawn drawn) {

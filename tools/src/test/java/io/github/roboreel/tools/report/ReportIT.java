@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.Examples;
+import io.github.roboreel.tools.RateInterval;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +62,14 @@ class ReportIT {
                 Report.of(
                         Sources.read(List.of(example)),
                         EpisodeFilter.ALL,
-                        new ReportOptions(Grouping.TASK, false, true, true, true, false));
+                        new ReportOptions(
+                                Grouping.TASK,
+                                false,
+                                true,
+                                true,
+                                true,
+                                false,
+                                RateInterval.EQUAL_TAILED));
         JsonNode total = MAPPER.valueToTree(report.document()).path("total");
 
         assertEquals(List.of(), report.problems());

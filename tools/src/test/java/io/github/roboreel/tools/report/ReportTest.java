@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import java.io.IOException;
@@ -187,7 +188,14 @@ class ReportTest {
                         "TOTAL (2 tasks) | 1/3 | 2/3 | 4 | 3 | 1 | mug x2, bowl x1, grey_bin x1"),
                 lines(report(options(Grouping.WRONG_OBJECTS), results).tables().get(0)));
         ReportOptions withoutContainers =
-                new ReportOptions(Grouping.WRONG_OBJECTS, false, false, false, false, true);
+                new ReportOptions(
+                        Grouping.WRONG_OBJECTS,
+                        false,
+                        false,
+                        false,
+                        false,
+                        true,
+                        RateInterval.EQUAL_TAILED);
         assertEquals(
                 "Task,Object,Grabs\nA,mug,2\nA,bowl,1\n",
                 Csv.of(report(withoutContainers, results).csvTables()));
@@ -275,7 +283,8 @@ class ReportTest {
         Path one = new Lines().add("A", 0, "true", "").writeTo(folder.resolve("one"));
         Path two = new Lines().add("A", 0, "false", "").writeTo(folder.resolve("two"));
         ReportOptions withEpisodes =
-                new ReportOptions(Grouping.TASK, true, false, false, false, false);
+                new ReportOptions(
+                        Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
 
         Report report = Report.of(Sources.read(List.of(one, two)), EpisodeFilter.ALL, withEpisodes);
 
@@ -299,7 +308,8 @@ class ReportTest {
                         .writeTo(folder.resolve("one"));
         Path two = new Lines().add("A", 1, "true", "").writeTo(folder.resolve("two"));
         ReportOptions withEpisodes =
-                new ReportOptions(Grouping.TASK, true, false, false, false, false);
+                new ReportOptions(
+                        Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
 
         Table table =
                 Report.of(Sources.read(List.of(one, two)), EpisodeFilter.ALL, withEpisodes)
@@ -343,11 +353,13 @@ class ReportTest {
     }
 
     private static ReportOptions options(Grouping grouping) {
-        return new ReportOptions(grouping, false, false, false, false, false);
+        return new ReportOptions(
+                grouping, false, false, false, false, false, RateInterval.EQUAL_TAILED);
     }
 
     private static ReportOptions wide(Grouping grouping) {
-        return new ReportOptions(grouping, false, true, true, false, false);
+        return new ReportOptions(
+                grouping, false, true, true, false, false, RateInterval.EQUAL_TAILED);
     }
 
     private static List<String> lines(Table table) {
