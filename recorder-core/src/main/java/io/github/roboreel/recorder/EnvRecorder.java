@@ -174,17 +174,19 @@ public final class EnvRecorder {
 
     /**
      * Notes something that happened in the step just published; it goes into the episode's log and
-     * its result line. Events come in the order of their steps.
+     * its result line, where RoboLab's are counted as RoboLab does and users' own by their names.
+     * Events come in the order of their steps.
      *
      * @throws IllegalArgumentException when its step is not among the published ones, or before
-     *     that of the event before it
+     *     that of the event before it; when its name is not that of its code, or its code is
+     *     neither one of {@link StatusCode} nor a user's own
      * @throws IllegalStateException before {@code begin}, after {@code end}, or while another
      *     thread has a row open; a row of the calling thread is dropped
      */
     public void event(EpisodeEvent event) {
         enterRecording();
         try {
-            events.requireInOrder(event, selection.taken());
+            events.requireValid(event, selection.taken());
             if (selection.isScheduled()) {
                 events.add(event, selection.rowOf(event.step(), numSamples.get()));
             }

@@ -4,38 +4,47 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What an episode's events come to in its result line. */
 public final class EventSummary {
     private static final Pattern WRONG_OBJECT = Pattern.compile("Wrong object grabbed: '([^']*)'");
+
+    /** The key of the tally that holds names, not a count. */
+    static final String WRONG_OBJECTS = "wrong_objects_grabbed";
+
     private static final int FIRST_FAILURE_CODE = 200;
 
     private EventSummary() {}
 
     /**
-     * Counts by name, in the order of first occurrence, and {@code wrong_objects_grabbed}, one
-     * entry per wrong grab, when there was one.
+     * Counts by name, in the order of first occurrence: RoboLab's events that its results count and
+     * all users' own; and {@code wrong_objects_grabbed}, one entry per wrong grab, when there was
+     * one.
      */
     public static Map<String, Object> tally(List<EpisodeEvent> events) {
         Map<String, Object> tally = new LinkedHashMap<>();
         List<String> wrongObjects = new ArrayList<>();
         for (EpisodeEvent event : events) {
-            StatusCode.of(event.code())
-                    .filter(StatusCode::isTallied)
-                    .ifPresent(
-                            c ->
-                                    tally.merge(
-                                            c.tallyName(), 1, (a, b) -> (Integer) a + (Integer) b));
+            tallyName(event).ifPresent(n -> tally.merge(n, 1, (a, b) -> (Integer) a + (Integer) b));
             if (event.code() == StatusCode.WRONG_OBJECT_GRABBED_FAILURE.number()) {
                 addObject(event.info(), wrongObjects);
             }
         }
         if (!wrongObjects.isEmpty()) {
-            tally.put("wrong_objects_grabbed", wrongObjects);
+            tally.put(WRONG_OBJECTS, wrongObjects);
         }
         return tally;
+    }
+
+    private static Optional<String> tallyName(EpisodeEvent event) {
+        return event.isOwn()
+                ? Optional.of(event.name()).filter(name -> !name.equals(WRONG_OBJECTS))
+                : StatusCode.of(event.code())
+                        .filter(StatusCode::isTallied)
+                        .map(StatusCode::tallyName);
     }
 
     /**

@@ -17,8 +17,21 @@ final class EventTrack {
         return events;
     }
 
-    /** Refuses an event of a step that is not among those taken, or before that of the last. */
-    void requireInOrder(EpisodeEvent event, long stepsTaken) {
+    /**
+     * Refuses an event of a step that is not among those taken, or before that of the last, and one
+     * that takes a code or a name which means something else.
+     */
+    void requireValid(EpisodeEvent event, long stepsTaken) {
+        requireInOrder(event, stepsTaken);
+        EventNames.fault(event)
+                .ifPresent(
+                        fault -> {
+                            throw new IllegalArgumentException(
+                                    "env " + env + ": event '" + event.name() + "' " + fault);
+                        });
+    }
+
+    private void requireInOrder(EpisodeEvent event, long stepsTaken) {
         if (event.step() < lastStep || event.step() > stepsTaken) {
             throw new IllegalArgumentException(
                     "env "

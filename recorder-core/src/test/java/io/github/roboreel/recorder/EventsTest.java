@@ -74,6 +74,68 @@ class EventsTest {
     }
 
     @Test
+    void usersOwnEventsReachLogAndTally() throws IOException {
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            EnvRecorder env = recorder.env(0);
+            recording.begin(env);
+            recording.steps(env, 3);
+            env.event(EpisodeEvent.of("SLIPPED", 1, "left fore foot slipped", 0.2));
+            env.event(CLOSED);
+            env.event(new EpisodeEvent(2, 65_535, "STOOD_UP", "stood up", 0.2));
+            env.event(EpisodeEvent.of("SLIPPED", 3, "right hind foot slipped", 0.2));
+            recording.end(env, EpisodeOutcome.failure("")).join();
+        }
+        assertEquals(
+                "{\"SLIPPED\":2,\"GRIPPER_FULLY_CLOSED\":1,\"STOOD_UP\":1}",
+                line(0).get("events").toString());
+        assertEquals("right hind foot slipped", line(0).get("reason").asText());
+        JsonNode log =
+                new ObjectMapper()
+                        .readTree(recording.run.envFolder().resolve("log_0_env0.json").toFile());
+        assertEquals(
+                "{\"step\":1,\"code\":1000,\"name\":\"SLIPPED\",\"info\":\"left fore foot slipped\","
+                        + "\"score\":0.2}",
+                log.path("events").path(0).toString());
+        assertEquals(65_535, log.path("events").path(2).path("code").asInt());
+    }
+
+    @Test
+    void aCodeOrNameThatMeansSomethingElseIsRefusedAtTheCall() {
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            EnvRecorder env = recorder.env(0);
+            recording.begin(env);
+            recording.step(env);
+            assertRefused(
+                    env,
+                    new EpisodeEvent(1, 230, "SLIPPED", "", 0),
+                    "'SLIPPED'",
+                    "230",
+                    "OBJECT_LEFT_OF_AND_IN_CONTACT_FAILURE",
+                    "EpisodeEvent.of");
+            for (int reserved : List.of(1, 150, 266, 999)) {
+                assertRefused(env, new EpisodeEvent(1, reserved, "A", "", 0), "1000 to 65535");
+            }
+            assertRefused(env, EpisodeEvent.of("OBJECT_BUMPED", 1, "", 0), "code 258");
+            assertRefused(env, EpisodeEvent.of("WRONG_OBJECT_GRABBED", 1, "", 0), "code 250");
+            assertRefused(env, EpisodeEvent.of("wrong_objects_grabbed", 1, "", 0), "list");
+            assertRefused(env, EpisodeEvent.of(" ", 1, "", 0), "needs a name");
+            env.event(EpisodeEvent.of("SLIPPED", 1, "", 0));
+            EpisodeSummary summary = recording.end(env, EpisodeOutcome.success("")).join();
+            assertEquals(1, summary.events().size());
+        }
+    }
+
+    private static void assertRefused(EnvRecorder env, EpisodeEvent event, String... words) {
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> env.event(event));
+        for (String word : words) {
+            assertTrue(refused.getMessage().contains(word), refused.getMessage());
+        }
+    }
+
+    @Test
     void aLogThatIsThereIsSetAside() throws IOException {
         TestRecording recording = new TestRecording(folder, 1);
         Path envFolder = Files.createDirectories(recording.run.envFolder());

@@ -112,7 +112,7 @@ class HostileNamesTest {
     void outcomesTakeWholeTextsOnly(@ForAll("hostile") String text) {
         if (isWhole(text)) {
             assertEquals(text, EpisodeOutcome.aborted(text).reason());
-            assertEquals(text, new EpisodeEvent(1, 300, text, text, 0).info());
+            assertEquals(text, EpisodeEvent.of(text, 1, text, 0).info());
         } else {
             assertHarmless(
                     assertThrows(
@@ -120,7 +120,7 @@ class HostileNamesTest {
             assertHarmless(
                     assertThrows(
                             IllegalArgumentException.class,
-                            () -> new EpisodeEvent(1, 300, "X", text, 0)));
+                            () -> EpisodeEvent.of("X", 1, text, 0)));
         }
     }
 
@@ -202,7 +202,7 @@ class HostileNamesTest {
             EnvRecorder env = recorder.env(0);
             env.begin();
             env.step().put(schema.field("actions"), 1f).publish();
-            env.event(new EpisodeEvent(1, 300, text, text, 0));
+            env.event(EpisodeEvent.of("OWN" + text, 1, text, 0));
             EpisodeOutcome outcome = EpisodeOutcome.failure("because of " + text);
             env.end(text.length() < 500 ? outcome.withMetadata(Map.of("note", text)) : outcome)
                     .join();

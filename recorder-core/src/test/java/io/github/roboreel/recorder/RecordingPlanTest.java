@@ -47,7 +47,7 @@ class RecordingPlanTest {
             }
             assertTrue(recorder.env(0).isScheduled());
             assertFalse(recorder.env(1).isScheduled());
-            recorder.env(1).event(new EpisodeEvent(5, 300, "OBJECT_BUMPED", "bump", 0.5));
+            recorder.env(1).event(new EpisodeEvent(5, 258, "OBJECT_BUMPED", "bump", 0.5));
             recording.end(recorder.env(0), EpisodeOutcome.success("")).join();
             left = recording.end(recorder.env(1), EpisodeOutcome.failure("dropped")).join();
             assertTrue(recorder.env(1).isFrozen());
@@ -103,9 +103,9 @@ class RecordingPlanTest {
             recording.begin(recorder.env(0));
             run(recording, recorder.env(0), 8);
             assertEquals(3, recorder.env(0).numSamples());
-            recorder.env(0).event(new EpisodeEvent(4, 300, "OBJECT_BUMPED", "bump", 0.5));
-            recorder.env(0).event(new EpisodeEvent(6, 300, "OBJECT_BUMPED", "bump", 0.5));
-            recorder.env(0).event(new EpisodeEvent(8, 100, "OK", "in bowl", 1));
+            recorder.env(0).event(new EpisodeEvent(4, 258, "OBJECT_BUMPED", "bump", 0.5));
+            recorder.env(0).event(new EpisodeEvent(6, 258, "OBJECT_BUMPED", "bump", 0.5));
+            recorder.env(0).event(new EpisodeEvent(8, 100, "UNKNOWN_SUCCESS", "in bowl", 1));
             recording.end(recorder.env(0), EpisodeOutcome.success("")).join();
         }
         assertStored(recording, 0, 0, 3, 6);

@@ -101,6 +101,12 @@ public final class RecordedFolder {
 
     /** Records a whole episode, down to its result line. */
     public static void record(EnvRecorder env, int steps, boolean success) {
+        record(env, steps, success, List.of());
+    }
+
+    /** As above, with events of the last step. */
+    public static void record(
+            EnvRecorder env, int steps, boolean success, List<EpisodeEvent> lastEvents) {
         FieldSchema schema = SCHEMA;
         env.begin(row -> state(row, schema, "initial_state/", 0));
         for (int step = 0; step < steps; step++) {
@@ -115,6 +121,7 @@ public final class RecordedFolder {
                                 0.5));
             }
         }
+        lastEvents.forEach(env::event);
         String reason = success ? "Completed subtask 'wave' 1/1" : "Time-out";
         if (success) {
             env.event(

@@ -136,7 +136,7 @@ final class Producers {
     private void note(int env, int step) {
         if (step % plan.envs().get(env).eventEvery() == 0) {
             String info = "env " + env + " after step " + (step + 1);
-            recorder.env(env).event(new EpisodeEvent(step + 1, 300, "SOAK_EVENT", info, 0.5));
+            recorder.env(env).event(EpisodeEvent.of("SOAK_EVENT", step + 1, info, 0.5));
         }
     }
 
