@@ -195,9 +195,10 @@ public final class RecordedRuns implements EpisodeSource {
                 }
                 row.put(field, values);
             }
-            case INT32 -> row.put(field, random.ints(elements).toArray());
-            case INT64 -> row.put(field, random.longs(elements).toArray());
-            case UINT8 -> {
+            case INT32, UINT32 -> row.put(field, random.ints(elements).toArray());
+            case INT64, UINT64 -> row.put(field, random.longs(elements).toArray());
+            case TEXT -> row.put(field, "zoë " + random.nextInt(1000));
+            case UINT8, INT8 -> {
                 byte[] values = new byte[elements];
                 random.nextBytes(values);
                 row.put(field, values);

@@ -71,27 +71,27 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of an int32 field. */
+    /** N rows of an int32 or uint32 field. */
     public BatchWriter put(Field field, int[] values) {
-        check(field, field.spec().dtype() == DType.INT32, "int[]", values.length);
+        check(field, StepWriter.fitsInt(field.spec().dtype()), "int[]", values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
         return this;
     }
 
-    /** N rows of an int64 field. */
+    /** N rows of an int64 or uint64 field. */
     public BatchWriter put(Field field, long[] values) {
-        check(field, field.spec().dtype() == DType.INT64, "long[]", values.length);
+        check(field, StepWriter.fitsLong(field.spec().dtype()), "long[]", values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
         return this;
     }
 
-    /** N rows of a uint8 field or image. */
+    /** N rows of a uint8 or int8 field or image. */
     public BatchWriter put(Field field, byte[] values) {
-        check(field, field.spec().dtype() == DType.UINT8, "byte[]", values.length);
+        check(field, StepWriter.fitsByte(field.spec().dtype()), "byte[]", values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -107,11 +107,23 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of a uint8 field or image from a buffer's remaining bytes. */
+    /** N rows of a uint8 or int8 field or image from a buffer's remaining bytes. */
     public BatchWriter put(Field field, ByteBuffer values) {
-        check(field, field.spec().dtype() == DType.UINT8, "ByteBuffer", values.remaining());
+        check(field, StepWriter.fitsByte(field.spec().dtype()), "ByteBuffer", values.remaining());
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, values.position() + from(i, field));
+        }
+        return this;
+    }
+
+    /** N texts of a text field, one an env. */
+    public BatchWriter put(Field field, String[] texts) {
+        check(field, field.spec().dtype().isText(), "String[]", texts.length * field.elements());
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().checkText(field, texts[active[i].envId()]);
+        }
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, texts[active[i].envId()]);
         }
         return this;
     }

@@ -12,6 +12,8 @@ public enum DType {
     FLOAT32(4, true),
     /** IEEE 754 binary64. */
     FLOAT64(8, true),
+    /** Signed 8 bit. */
+    INT8(1, false),
     /** Signed 16 bit. */
     INT16(2, false),
     /** Signed 32 bit. */
@@ -22,8 +24,17 @@ public enum DType {
     UINT8(1, false),
     /** Unsigned 16 bit; arrays are handed in as {@code short[]} holding the bit pattern. */
     UINT16(2, false),
+    /** Unsigned 32 bit; arrays are handed in as {@code int[]} holding the bit pattern. */
+    UINT32(4, false),
+    /** Unsigned 64 bit; arrays are handed in as {@code long[]} holding the bit pattern. */
+    UINT64(8, false),
     /** One byte, 0 or 1; an HDF5 enum FALSE/TRUE on disk. */
-    BOOL(1, false);
+    BOOL(1, false),
+    /**
+     * A text a row, handed in as {@code String}: its UTF-8 bytes, one element each, with NULs
+     * behind them up to the row's only axis; a fixed-length string on disk.
+     */
+    TEXT(1, false);
 
     private final int bytes;
     private final boolean floating;
@@ -36,6 +47,11 @@ public enum DType {
     /** Size of one element in bytes. */
     public int bytes() {
         return bytes;
+    }
+
+    /** Whether a row is one text and no array of numbers. */
+    public boolean isText() {
+        return this == TEXT;
     }
 
     /** Whether values may be NaN or infinite. */

@@ -70,6 +70,10 @@ public record FieldSpec(
                         + " "
                         + shape);
         require(
+                !dtype.isText() || shape.size() == 1,
+                path,
+                "is a text and must have one axis, the most bytes that it takes; given " + shape);
+        require(
                 stored || image,
                 path,
                 "is not stored; only an image may be left out of the run file");
@@ -126,6 +130,11 @@ public record FieldSpec(
         return of(path, DType.UINT8, FieldPhase.STEP, true, height, width, 3);
     }
 
+    /** A per-step text of up to so many bytes of UTF-8. */
+    public static FieldSpec text(String path, int maxBytes) {
+        return of(path, DType.TEXT, FieldPhase.STEP, false, maxBytes);
+    }
+
     private static FieldSpec of(
             String path, DType dtype, FieldPhase phase, boolean image, Integer... shape) {
         return new FieldSpec(path, dtype, List.of(shape), "", "", phase, image, false, true);
@@ -178,6 +187,19 @@ public record FieldSpec(
     /** Size of one row in bytes. */
     public int rowBytes() {
         return elements() * dtype.bytes();
+    }
+
+    /**
+     * Size in bytes of what is one element on disk, by which compression shuffles: of a text the
+     * whole row.
+     */
+    public int storedElementBytes() {
+        return dtype.isText() ? rowBytes() : dtype.bytes();
+    }
+
+    /** Shape of a row on disk, in elements of that size; of a text none. */
+    public List<Integer> storedShape() {
+        return dtype.isText() ? List.of() : shape;
     }
 
     /** Dtype and shape as messages show them, for example {@code float32[8]}. */

@@ -1,31 +1,32 @@
 package io.github.roboreel.recorder;
 
-/** Which values the narrow integer types hold. */
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Which values the integer types hold that are handed in as wider ones. */
 final class IntegerRange {
+    private static final Set<DType> TAKE_INT =
+            EnumSet.of(
+                    DType.INT8, DType.INT16, DType.INT32, DType.UINT8, DType.UINT16, DType.UINT32);
+
     private IntegerRange() {}
 
     static boolean takesInt(DType dtype) {
-        return dtype == DType.INT16
-                || dtype == DType.INT32
-                || dtype == DType.UINT8
-                || dtype == DType.UINT16;
+        return TAKE_INT.contains(dtype);
     }
 
-    static void check(Field field, int value) {
-        int min = field.spec().dtype() == DType.INT16 ? Short.MIN_VALUE : 0;
-        int max =
-                switch (field.spec().dtype()) {
-                    case INT16 -> Short.MAX_VALUE;
-                    case UINT8 -> 0xff;
-                    case UINT16 -> 0xffff;
-                    default -> Integer.MAX_VALUE;
-                };
-        if (field.spec().dtype() != DType.INT32 && (value < min || value > max)) {
+    static void check(Field field, long value) {
+        DType dtype = field.spec().dtype();
+        int bits = Byte.SIZE * dtype.bytes();
+        boolean signed = dtype == DType.INT8 || dtype == DType.INT16 || dtype == DType.INT32;
+        long min = signed ? -(1L << bits - 1) : 0;
+        long max = (1L << (signed ? bits - 1 : bits)) - 1;
+        if (value < min || value > max) {
             throw new IllegalArgumentException(
                     "field '"
                             + field
                             + "' expects "
-                            + field.spec().dtype().label()
+                            + dtype.label()
                             + " from "
                             + min
                             + " to "

@@ -182,6 +182,12 @@ final class RowBuffer {
         mark(field);
     }
 
+    /** A text, whose bytes must fit. */
+    void put(Field field, String text) {
+        TextBytes.put(text, bytes, field.offsetBytes(), field.rowBytes());
+        mark(field);
+    }
+
     /** Metres as whole millimetres, to the nearest, clamped to int16 and counted. */
     void putMillimetres(Field field, float[] metres, int from) {
         int count = field.elements();
@@ -229,6 +235,22 @@ final class RowBuffer {
                             + givenType
                             + " of length "
                             + givenLength);
+        }
+    }
+
+    /** Refuses a text that the field has no room for. */
+    void checkText(Field field, String text) {
+        int length = TextBytes.length(env, field, text);
+        if (length > field.rowBytes()) {
+            throw new IllegalArgumentException(
+                    "env "
+                            + env
+                            + ": field '"
+                            + field
+                            + "' expects a text of at most "
+                            + field.rowBytes()
+                            + " bytes of UTF-8; given one of "
+                            + length);
         }
     }
 

@@ -47,23 +47,23 @@ public final class StepWriter {
         return this;
     }
 
-    /** Values of an int32 field. */
+    /** Values of an int32 field, or the bit patterns of a uint32 field. */
     public StepWriter put(Field field, int[] values) {
-        check(field, field.spec().dtype() == DType.INT32, "int[]", values.length);
+        check(field, fitsInt(field.spec().dtype()), "int[]", values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** Values of an int64 field. */
+    /** Values of an int64 field, or the bit patterns of a uint64 field. */
     public StepWriter put(Field field, long[] values) {
-        check(field, field.spec().dtype() == DType.INT64, "long[]", values.length);
+        check(field, fitsLong(field.spec().dtype()), "long[]", values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** Values of a uint8 field or an image; waits when every pooled frame is in use. */
+    /** Values of a uint8 or int8 field or an image; waits when every pooled frame is in use. */
     public StepWriter put(Field field, byte[] values) {
-        check(field, field.spec().dtype() == DType.UINT8, "byte[]", values.length);
+        check(field, fitsByte(field.spec().dtype()), "byte[]", values.length);
         row.put(field, values, 0);
         return this;
     }
@@ -75,9 +75,12 @@ public final class StepWriter {
         return this;
     }
 
-    /** The remaining bytes of a uint8 field or an image; the buffer's position does not move. */
+    /**
+     * The remaining bytes of a uint8 or int8 field or an image; the buffer's position does not
+     * move.
+     */
     public StepWriter put(Field field, ByteBuffer values) {
-        check(field, field.spec().dtype() == DType.UINT8, "ByteBuffer", values.remaining());
+        check(field, fitsByte(field.spec().dtype()), "ByteBuffer", values.remaining());
         row.put(field, values, values.position());
         return this;
     }
@@ -98,17 +101,17 @@ public final class StepWriter {
         return this;
     }
 
-    /** The value of a scalar int16, int32, uint8 or uint16 field; it must fit. */
+    /** The value of a scalar integer field of up to 32 bits; it must fit. */
     public StepWriter put(Field field, int value) {
         DType dtype = field.spec().dtype();
         check(field, IntegerRange.takesInt(dtype), "int", 1);
         IntegerRange.check(field, value);
         switch (dtype) {
-            case INT32 -> {
+            case INT32, UINT32 -> {
                 oneInt[0] = value;
                 row.put(field, oneInt, 0);
             }
-            case UINT8 -> {
+            case UINT8, INT8 -> {
                 oneByte[0] = (byte) value;
                 row.put(field, oneByte, 0);
             }
@@ -120,11 +123,29 @@ public final class StepWriter {
         return this;
     }
 
-    /** The value of a scalar int64 field. */
+    /**
+     * The value of a scalar int64 field, the bit pattern of a uint64 field, or the value of a
+     * uint32 field, which must fit.
+     */
     public StepWriter put(Field field, long value) {
-        check(field, field.spec().dtype() == DType.INT64, "long", 1);
-        oneLong[0] = value;
-        row.put(field, oneLong, 0);
+        DType dtype = field.spec().dtype();
+        check(field, dtype == DType.UINT32 || fitsLong(dtype), "long", 1);
+        if (dtype == DType.UINT32) {
+            IntegerRange.check(field, value);
+            oneInt[0] = (int) value;
+            row.put(field, oneInt, 0);
+        } else {
+            oneLong[0] = value;
+            row.put(field, oneLong, 0);
+        }
+        return this;
+    }
+
+    /** The text of a text field; its UTF-8 must fit, and it has no NUL character. */
+    public StepWriter put(Field field, String text) {
+        check(field, field.spec().dtype().isText(), "a text", field.elements());
+        row.checkText(field, text);
+        row.put(field, text);
         return this;
     }
 
@@ -165,6 +186,18 @@ public final class StepWriter {
 
     static boolean fitsShort(DType dtype) {
         return dtype == DType.INT16 || dtype == DType.UINT16;
+    }
+
+    static boolean fitsInt(DType dtype) {
+        return dtype == DType.INT32 || dtype == DType.UINT32;
+    }
+
+    static boolean fitsLong(DType dtype) {
+        return dtype == DType.INT64 || dtype == DType.UINT64;
+    }
+
+    static boolean fitsByte(DType dtype) {
+        return dtype == DType.UINT8 || dtype == DType.INT8;
     }
 
     private void check(Field field, boolean dtypeFits, String givenType, int givenLength) {

@@ -151,6 +151,8 @@ class CallerMistakeTest {
         StepWriter row = filledRow();
         assertRefused(() -> row.put(field("types/u16"), -1), "'types/u16'", "0 to 65535", "-1");
         assertRefused(() -> row.put(field("types/u16"), 65_536), "'types/u16'", "65536");
+        assertRefused(() -> row.put(field("types/text"), "zoë zoë"), "'types/text'", "7", "8");
+        assertRefused(() -> row.put(field("types/text"), "a\0"), "'types/text'", "NUL", "1");
         row.publish();
     }
 

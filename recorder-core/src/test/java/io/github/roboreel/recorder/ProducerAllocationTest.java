@@ -14,6 +14,7 @@ import io.github.roboreel.recorder.spi.SampleFields;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +185,10 @@ class ProducerAllocationTest {
                 .put(v.i64, v.longs)
                 .put(v.u8, v.bytes)
                 .put(v.u16, 9)
+                .put(v.i8, v.bytes3)
+                .put(v.u32, v.ints2)
+                .put(v.u64, 3L)
+                .put(v.text, v.texts[0])
                 .put(v.bool, v.booleans)
                 .put(v.image, v.pixels)
                 .put(v.image, v.pixelBuffer)
@@ -201,6 +206,10 @@ class ProducerAllocationTest {
                 .put(v.i64, v.longs)
                 .put(v.u8, v.bytes)
                 .put(v.u16, v.shorts1)
+                .put(v.i8, v.bytes3)
+                .put(v.u32, v.ints2)
+                .put(v.u64, v.longs1)
+                .put(v.text, v.texts)
                 .put(v.bool, v.booleans)
                 .put(v.image, v.pixels)
                 .put(v.image, v.pixelBuffer)
@@ -217,6 +226,10 @@ class ProducerAllocationTest {
         final Field i64;
         final Field u8;
         final Field u16;
+        final Field i8;
+        final Field u32;
+        final Field u64;
+        final Field text;
         final Field bool;
         final Field image;
         final float[] floats8;
@@ -226,8 +239,12 @@ class ProducerAllocationTest {
         final short[] shorts6;
         final short[] shorts1;
         final int[] ints;
+        final int[] ints2;
         final long[] longs;
+        final long[] longs1;
         final byte[] bytes;
+        final byte[] bytes3;
+        final String[] texts;
         final boolean[] booleans;
         final byte[] pixels;
         final ByteBuffer pixelBuffer;
@@ -241,6 +258,10 @@ class ProducerAllocationTest {
             i64 = schema.field("types/i64");
             u8 = schema.field("types/u8");
             u16 = schema.field("types/u16");
+            i8 = schema.field("types/i8");
+            u32 = schema.field("types/u32");
+            u64 = schema.field("types/u64");
+            text = schema.field("types/text");
             bool = schema.field("types/bool");
             image = schema.field(SampleFields.IMAGE);
             floats8 = new float[8 * rows];
@@ -250,8 +271,13 @@ class ProducerAllocationTest {
             shorts6 = new short[6 * rows];
             shorts1 = new short[rows];
             ints = new int[rows];
+            ints2 = new int[2 * rows];
             longs = new long[2 * rows];
+            longs1 = new long[rows];
             bytes = new byte[5 * rows];
+            bytes3 = new byte[3 * rows];
+            texts = new String[rows];
+            Arrays.fill(texts, "zoë€");
             booleans = new boolean[3 * rows];
             pixels = new byte[60 * rows];
             pixelBuffer = ByteBuffer.allocateDirect(60 * rows);

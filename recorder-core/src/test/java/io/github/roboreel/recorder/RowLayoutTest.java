@@ -19,7 +19,7 @@ class RowLayoutTest {
             return new FieldSpec(
                     "f" + index,
                     image ? DType.UINT8 : dtype,
-                    image ? List.of(4, 5, 3) : sizes,
+                    image ? List.of(4, 5, 3) : dtype.isText() ? List.of(11) : sizes,
                     "",
                     "",
                     FieldPhase.STEP,

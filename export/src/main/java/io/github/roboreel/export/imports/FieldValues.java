@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.Float16;
 import io.github.roboreel.recorder.StepWriter;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /** Puts stored bytes into a row as the values that they are. */
 final class FieldValues {
@@ -13,16 +14,17 @@ final class FieldValues {
     static void put(StepWriter row, Field field, ByteBuffer bytes) {
         int elements = field.spec().elements();
         switch (field.spec().dtype()) {
-            case UINT8 -> row.put(field, bytes);
+            case UINT8, INT8 -> row.put(field, bytes);
+            case TEXT -> row.put(field, text(bytes));
             case BOOL -> row.put(field, booleans(bytes, elements));
             case INT16, UINT16 -> row.put(field, shorts(bytes, elements));
             case FLOAT16 -> row.put(field, halves(bytes, elements));
-            case INT32 -> {
+            case INT32, UINT32 -> {
                 int[] values = new int[elements];
                 bytes.asIntBuffer().get(values);
                 row.put(field, values);
             }
-            case INT64 -> {
+            case INT64, UINT64 -> {
                 long[] values = new long[elements];
                 bytes.asLongBuffer().get(values);
                 row.put(field, values);
@@ -38,6 +40,10 @@ final class FieldValues {
                 row.put(field, values);
             }
         }
+    }
+
+    private static String text(ByteBuffer bytes) {
+        return StandardCharsets.UTF_8.decode(bytes.duplicate()).toString().replace("\0", "");
     }
 
     private static short[] shorts(ByteBuffer bytes, int elements) {

@@ -2,6 +2,7 @@ package io.github.roboreel.export.imports;
 
 import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.Float16;
+import io.github.roboreel.recorder.Uint64;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -36,10 +37,14 @@ final class ValueCast {
         int at = index * type.bytes();
         return switch (type) {
             case UINT8, BOOL -> Byte.toUnsignedInt(values.get(at));
+            case INT8 -> values.get(at);
             case INT16 -> values.getShort(at);
             case UINT16 -> Short.toUnsignedInt(values.getShort(at));
             case INT32 -> values.getInt(at);
             case INT64 -> values.getLong(at);
+            case UINT32 -> Integer.toUnsignedLong(values.getInt(at));
+            case UINT64 -> Uint64.toDouble(values.getLong(at));
+            case TEXT -> throw new IllegalArgumentException("a text is no number");
             case FLOAT16 -> Float16.toFloat(values.getShort(at));
             case FLOAT32 -> values.getFloat(at);
             case FLOAT64 -> values.getDouble(at);
@@ -49,11 +54,14 @@ final class ValueCast {
     private static void put(ByteBuffer values, int index, DType type, double value) {
         int at = index * type.bytes();
         switch (type) {
-            case UINT8 -> values.put(at, (byte) (int) value);
+            case UINT8, INT8 -> values.put(at, (byte) (int) value);
             case BOOL -> values.put(at, (byte) (value == 0 ? 0 : 1));
             case INT16, UINT16 -> values.putShort(at, (short) (int) value);
             case INT32 -> values.putInt(at, (int) value);
             case INT64 -> values.putLong(at, (long) value);
+            case UINT32 -> values.putInt(at, (int) (long) value);
+            case UINT64 -> values.putLong(at, Uint64.fromDouble(value));
+            case TEXT -> throw new IllegalArgumentException("a text is no number");
             case FLOAT16 -> values.putShort(at, Float16.fromFloat((float) value));
             case FLOAT32 -> values.putFloat(at, (float) value);
             case FLOAT64 -> values.putDouble(at, value);

@@ -49,6 +49,7 @@ final class ColumnPlanner {
                     field.path().equals(ACTIONS)
                             || inState.contains(field.path())
                             || field.isImage()
+                            || isText(field)
                             || isSameAsReward(field, hasRewards, reward);
             if (EpisodeChecks.isPerStep(field.path()) && !isElsewhere) {
                 addAuxiliary(field);
@@ -56,6 +57,13 @@ final class ColumnPlanner {
         }
         addDefaults(checks.fps());
         return columns;
+    }
+
+    private boolean isText(FieldInfo field) {
+        if (field.dtype().isText()) {
+            notes.add("'" + field.path() + "' is left out: it is a text, no column of numbers");
+        }
+        return field.dtype().isText();
     }
 
     private void addAction() {

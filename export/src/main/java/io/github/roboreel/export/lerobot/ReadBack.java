@@ -133,11 +133,12 @@ final class ReadBack {
             case FLOAT32 -> bytes.putFloat((Float) element);
             case FLOAT64 -> bytes.putDouble((Double) element);
             case INT16, UINT16 -> bytes.putShort(((Number) element).shortValue());
-            case INT32 -> bytes.putInt((Integer) element);
-            case INT64 -> bytes.putLong((Long) element);
-            case UINT8 -> bytes.put(((Number) element).byteValue());
+            case INT32, UINT32 -> bytes.putInt(((Number) element).intValue());
+            case INT64, UINT64 -> bytes.putLong(((Number) element).longValue());
+            case INT8, UINT8 -> bytes.put(((Number) element).byteValue());
             case BOOL -> bytes.put((byte) ((Boolean) element ? 1 : 0));
-            case FLOAT16 -> throw new IllegalStateException("no column is of half precision");
+            case FLOAT16, TEXT ->
+                    throw new IllegalStateException("no column is of " + column.dtype());
         }
     }
 

@@ -58,11 +58,12 @@ final class RowAppender {
             case FLOAT32 -> to.append(values.getFloat());
             case FLOAT64 -> to.append(values.getDouble());
             case INT16, UINT16 -> to.append(values.getShort());
-            case INT32 -> to.append(values.getInt());
-            case INT64 -> to.append(values.getLong());
-            case UINT8 -> to.append(values.get());
+            case INT32, UINT32 -> to.append(values.getInt());
+            case INT64, UINT64 -> to.append(values.getLong());
+            case INT8, UINT8 -> to.append(values.get());
             case BOOL -> to.append(values.get() != 0);
-            case FLOAT16 -> throw new IllegalStateException("no column is of half precision");
+            case FLOAT16, TEXT ->
+                    throw new IllegalStateException("no column is of " + column.dtype());
         }
     }
 
@@ -84,17 +85,17 @@ final class RowAppender {
                 values.asShortBuffer().get(list);
                 to.append(list);
             }
-            case INT32 -> {
+            case INT32, UINT32 -> {
                 int[] list = new int[elements];
                 values.asIntBuffer().get(list);
                 to.append(list);
             }
-            case INT64 -> {
+            case INT64, UINT64 -> {
                 long[] list = new long[elements];
                 values.asLongBuffer().get(list);
                 to.append(list);
             }
-            case UINT8 -> {
+            case INT8, UINT8 -> {
                 byte[] list = new byte[elements];
                 values.get(list);
                 to.appendByteArray(list);
@@ -106,7 +107,8 @@ final class RowAppender {
                 }
                 to.append(list);
             }
-            case FLOAT16 -> throw new IllegalStateException("no column is of half precision");
+            case FLOAT16, TEXT ->
+                    throw new IllegalStateException("no column is of " + column.dtype());
         }
     }
 }

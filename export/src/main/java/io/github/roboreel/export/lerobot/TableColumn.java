@@ -74,13 +74,16 @@ record TableColumn(String name, Map<String, String> storage, String expression) 
         return switch (dtype) {
             case FLOAT32 -> "FLOAT";
             case FLOAT64 -> "DOUBLE";
+            case INT8 -> "TINYINT";
             case INT16 -> "SMALLINT";
             case INT32 -> "INTEGER";
             case INT64 -> "BIGINT";
             case UINT8 -> "UTINYINT";
             case UINT16 -> "USMALLINT";
+            case UINT32 -> "UINTEGER";
+            case UINT64 -> "UBIGINT";
             case BOOL -> "BOOLEAN";
-            case FLOAT16 -> throw new IllegalStateException("no column is of half precision");
+            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + dtype);
         };
     }
 }

@@ -1,10 +1,11 @@
 package io.github.roboreel.export.lerobot;
 
 import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.Uint64;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Little-endian values as float64, which holds all but int64 beyond 2^53 exactly. */
+/** Little-endian values as float64, which holds all but int64 and uint64 beyond 2^53 exactly. */
 final class Values {
     private final ByteBuffer bytes;
     private final DType dtype;
@@ -19,12 +20,15 @@ final class Values {
         return switch (dtype) {
             case FLOAT32 -> bytes.getFloat(at);
             case FLOAT64 -> bytes.getDouble(at);
+            case INT8 -> bytes.get(at);
             case INT16 -> bytes.getShort(at);
             case UINT16 -> bytes.getShort(at) & 0xffff;
             case INT32 -> bytes.getInt(at);
             case INT64 -> bytes.getLong(at);
+            case UINT32 -> Integer.toUnsignedLong(bytes.getInt(at));
+            case UINT64 -> Uint64.toDouble(bytes.getLong(at));
             case UINT8, BOOL -> bytes.get(at) & 0xff;
-            case FLOAT16 -> throw new IllegalStateException("no column is of half precision");
+            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + dtype);
         };
     }
 }

@@ -15,9 +15,11 @@ final class ArrowTypes {
             case FLOAT16 -> new ArrowType.FloatingPoint(FloatingPointPrecision.HALF);
             case FLOAT32 -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
             case FLOAT64 -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
-            case INT16, INT32, INT64 -> new ArrowType.Int(Byte.SIZE * dtype.bytes(), true);
-            case UINT8, UINT16 -> new ArrowType.Int(Byte.SIZE * dtype.bytes(), false);
+            case INT8, INT16, INT32, INT64 -> new ArrowType.Int(Byte.SIZE * dtype.bytes(), true);
+            case UINT8, UINT16, UINT32, UINT64 ->
+                    new ArrowType.Int(Byte.SIZE * dtype.bytes(), false);
             case BOOL -> ArrowType.Bool.INSTANCE;
+            case TEXT -> ArrowType.Utf8.INSTANCE;
         };
     }
 

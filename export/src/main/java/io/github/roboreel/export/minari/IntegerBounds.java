@@ -20,8 +20,8 @@ final class IntegerBounds {
 
     private static boolean isSigned(DType dtype) {
         return switch (dtype) {
-            case INT16, INT32, INT64 -> true;
-            case UINT8, UINT16 -> false;
+            case INT8, INT16, INT32, INT64 -> true;
+            case UINT8, UINT16, UINT32, UINT64 -> false;
             default -> throw new IllegalArgumentException(dtype.label() + " is no integer type");
         };
     }

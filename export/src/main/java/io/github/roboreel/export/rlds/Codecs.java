@@ -15,6 +15,9 @@ final class Codecs {
 
     /** For one row of an array as one value. */
     static ValueCodec ofRow(FieldInfo field, ImageFormat images) {
+        if (field.dtype().isText()) {
+            return new TextCodec();
+        }
         return field.isImage()
                 ? new EncodedImage(field.height(), field.width(), images)
                 : ofRow(field.dtype(), field.rowShape());
@@ -30,10 +33,11 @@ final class Codecs {
                 : new PackedTensor(dtype, shape);
     }
 
-    /** For all rows of an array, however many, as one value. */
+    /** For all rows of an array, however many, as one value; texts as their bytes. */
     static ValueCodec ofWhole(FieldInfo field) {
         List<Long> shape = new ArrayList<>(List.of(-1L));
         shape.addAll(field.rowShape());
-        return new EncodedTensor(field.dtype(), shape, true);
+        DType dtype = field.dtype().isText() ? DType.UINT8 : field.dtype();
+        return new EncodedTensor(dtype, shape, true);
     }
 }

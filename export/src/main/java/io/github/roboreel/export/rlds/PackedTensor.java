@@ -15,8 +15,11 @@ import java.util.List;
  * @param shape of one value
  */
 record PackedTensor(DType dtype, List<Long> shape) implements ValueCodec {
-    /** Refuses the type that would be cut to float32. */
+    /** Refuses the type that would be cut to float32, and texts. */
     PackedTensor {
+        if (dtype.isText()) {
+            throw new IllegalArgumentException("a text is no number");
+        }
         if (dtype == DType.FLOAT64) {
             throw new IllegalArgumentException("float64 does not fit a list of float32");
         }
@@ -44,12 +47,14 @@ record PackedTensor(DType dtype, List<Long> shape) implements ValueCodec {
         switch (dtype) {
             case FLOAT16 -> list.writeFixed32NoTag(HalfBits.widen(values.getShort()));
             case FLOAT32 -> list.writeFixed32NoTag(values.getInt());
+            case INT8 -> list.writeInt64NoTag(values.get());
             case INT16 -> list.writeInt64NoTag(values.getShort());
             case INT32 -> list.writeInt64NoTag(values.getInt());
-            case INT64 -> list.writeInt64NoTag(values.getLong());
+            case UINT32 -> list.writeInt64NoTag(Integer.toUnsignedLong(values.getInt()));
+            case INT64, UINT64 -> list.writeInt64NoTag(values.getLong());
             case UINT8, BOOL -> list.writeInt64NoTag(Byte.toUnsignedInt(values.get()));
             case UINT16 -> list.writeInt64NoTag(Short.toUnsignedInt(values.getShort()));
-            case FLOAT64 -> throw new IllegalStateException("refused by the constructor");
+            case FLOAT64, TEXT -> throw new IllegalStateException("refused by the constructor");
         }
     }
 }

@@ -74,7 +74,8 @@ final class RecordedFeatures {
         if (alignment.hasLastStep()) {
             used.add(other);
         }
-        features.add(new Feature(key, Codecs.ofRow(field, images), feed, described(field)));
+        features.add(
+                new Feature(key, Codecs.ofRow(field, images), feed.of(field), described(field)));
     }
 
     /** States from before each action, where there is one more step than actions. */
@@ -89,7 +90,7 @@ final class RecordedFeatures {
                 new Feature(
                         "steps/" + field.path(),
                         Codecs.ofRow(field, images),
-                        RowFeed.ofState(initial, field.path()),
+                        RowFeed.ofState(initial, field.path()).of(field),
                         described(field) + ", before the action of the step"));
     }
 
@@ -114,7 +115,7 @@ final class RecordedFeatures {
 
     private void addOfAction(String key, FieldInfo field, String description) {
         RowFeed feed = RowFeed.ofAction(field.path(), field.rowBytes());
-        features.add(new Feature(key, Codecs.ofRow(field, images), feed, description));
+        features.add(new Feature(key, Codecs.ofRow(field, images), feed.of(field), description));
     }
 
     private void addWhole(FieldInfo field) {

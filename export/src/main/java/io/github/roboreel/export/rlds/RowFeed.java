@@ -1,9 +1,11 @@
 package io.github.roboreel.export.rlds;
 
 import io.github.roboreel.export.EpisodeFacts;
+import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RowBlocks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.function.Function;
 
 /** Where the values of a feature come from: gives an episode's values in order, in blocks. */
@@ -43,6 +45,30 @@ interface RowFeed {
             rows.rows(RowBlocks.last(episode.reader(), initialPath), 1);
             recorded(path).feed(episode, rows);
         };
+    }
+
+    /** The same rows, texts one by one and without the NULs behind them. */
+    default RowFeed of(FieldInfo field) {
+        if (!field.dtype().isText()) {
+            return this;
+        }
+        int width = field.rowBytes();
+        return (episode, rows) ->
+                feed(
+                        episode,
+                        (block, count) -> {
+                            for (int row = 0; row < count; row++) {
+                                rows.rows(text(block, row * width, width), 1);
+                            }
+                        });
+    }
+
+    private static byte[] text(byte[] block, int from, int width) {
+        int end = from + width;
+        while (end > from && block[end - 1] == 0) {
+            end--;
+        }
+        return Arrays.copyOfRange(block, from, end);
     }
 
     /** All rows as one value. */

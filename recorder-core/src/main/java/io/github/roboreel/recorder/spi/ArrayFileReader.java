@@ -35,10 +35,16 @@ public interface ArrayFileReader extends AutoCloseable {
     /** Names of the attributes that {@link #attributes} leaves out, byte-wise. */
     List<String> otherAttributes(String path) throws IOException;
 
-    /** What is stored in an array; of blobs and texts the rows count, the dtype is uint8. */
+    /**
+     * What is stored in an array; of blobs, and of texts of their own lengths, the rows count, the
+     * dtype is uint8.
+     */
     DatasetInfo info(String path) throws IOException;
 
-    /** Rows {@code from} (inclusive) to {@code to} as stored, little-endian, row-major. */
+    /**
+     * Rows {@code from} (inclusive) to {@code to} of an array or of fixed-length texts as stored,
+     * little-endian, row-major.
+     */
     byte[] readBytes(String path, long from, long to) throws IOException;
 
     /** Rows of blobs. */

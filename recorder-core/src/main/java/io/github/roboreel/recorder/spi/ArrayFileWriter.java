@@ -24,7 +24,7 @@ public interface ArrayFileWriter extends AutoCloseable {
     /**
      * Creates an array without rows, chunked, its first axis unlimited.
      *
-     * @param rowShape shape of one row; empty for scalars
+     * @param rowShape shape of one row; empty for scalars; of texts their bytes
      * @param chunkRows rows of one chunk, at least 1
      * @param compressed whether chunks pass shuffle and deflate, which every stock reader has
      */

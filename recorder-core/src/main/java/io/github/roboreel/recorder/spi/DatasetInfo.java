@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param dtype element type
  * @param rows length of the step axis
- * @param rowShape shape of one row; empty for a scalar
+ * @param rowShape shape of one row; empty for a scalar; of texts the last axis is their bytes
  * @param chunkShape chunk sizes, step axis first; empty when the dataset is contiguous
  * @param filters filter names in order, for example {@code shuffle, deflate}
  * @param storedBytes bytes in the file

@@ -31,7 +31,7 @@ public interface EpisodeReader {
 
     /**
      * Rows {@code from} (inclusive) to {@code to} (exclusive), row-major, widened to float64
-     * without loss for all but int64 values beyond 2^53.
+     * without loss for all but int64 and uint64 values beyond 2^53; texts as their bytes.
      */
     double[] readDoubles(String path, long from, long to) throws IOException;
 

@@ -8,7 +8,10 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.Float16;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.Uint64;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * A schema with every dtype, an image and fields of every phase, and values for it that tell env,
@@ -31,6 +34,10 @@ public final class SampleFields {
                 FieldSpec.step("types/i64", DType.INT64, 2),
                 FieldSpec.step("types/u8", DType.UINT8, 5),
                 FieldSpec.step("types/u16", DType.UINT16),
+                FieldSpec.step("types/i8", DType.INT8, 3),
+                FieldSpec.step("types/u32", DType.UINT32, 2),
+                FieldSpec.step("types/u64", DType.UINT64),
+                FieldSpec.text("types/text", 7),
                 FieldSpec.step("types/bool", DType.BOOL, 3),
                 FieldSpec.image(IMAGE, 4, 5),
                 FieldSpec.initial("initial_state/joint_position", DType.FLOAT32, 7),
@@ -57,6 +64,10 @@ public final class SampleFields {
             case INT64 -> ((long) env << 40) + step * 2 + element;
             case UINT8 -> 255 - mixed % 251;
             case UINT16 -> 65_535 - mixed % 60_000;
+            case INT8 -> 127 - mixed % 256;
+            case UINT32 -> 4_294_967_295L - mixed;
+            case UINT64 -> 0x1p63 + 2048.0 * mixed;
+            case TEXT -> 'a' + mixed % 26;
             case BOOL -> (mixed >> 1) & 1;
         };
     }
@@ -99,9 +110,12 @@ public final class SampleFields {
             case FLOAT16, FLOAT32 -> row.put(field, floats(values));
             case FLOAT64 -> row.put(field, values);
             case INT16, UINT16 -> row.put(field, shorts(values));
-            case INT32 -> row.put(field, ints(values));
+            case INT32, UINT32 -> row.put(field, ints(values));
             case INT64 -> row.put(field, longs(values));
-            case UINT8 -> row.put(field, bytes(values));
+            case UINT64 ->
+                    row.put(field, Arrays.stream(values).mapToLong(Uint64::fromDouble).toArray());
+            case UINT8, INT8 -> row.put(field, bytes(values));
+            case TEXT -> row.put(field, text(values));
             case BOOL -> row.put(field, booleans(values));
         }
     }
@@ -111,9 +125,12 @@ public final class SampleFields {
             case FLOAT16, FLOAT32 -> rows.put(field, floats(values));
             case FLOAT64 -> rows.put(field, values);
             case INT16, UINT16 -> rows.put(field, shorts(values));
-            case INT32 -> rows.put(field, ints(values));
+            case INT32, UINT32 -> rows.put(field, ints(values));
             case INT64 -> rows.put(field, longs(values));
-            case UINT8 -> rows.put(field, bytes(values));
+            case UINT64 ->
+                    rows.put(field, Arrays.stream(values).mapToLong(Uint64::fromDouble).toArray());
+            case UINT8, INT8 -> rows.put(field, bytes(values));
+            case TEXT -> rows.put(field, text(values).split("(?<=\\G.{" + field.elements() + "})"));
             case BOOL -> rows.put(field, booleans(values));
         }
     }
@@ -126,8 +143,10 @@ public final class SampleFields {
             case FLOAT64 -> to.putDouble(at, value);
             case INT16, UINT16 -> to.putShort(at, (short) (int) value);
             case INT32 -> to.putInt(at, (int) value);
+            case UINT32 -> to.putInt(at, (int) (long) value);
             case INT64 -> to.putLong(at, (long) value);
-            case UINT8, BOOL -> to.put(at, (byte) (int) value);
+            case UINT64 -> to.putLong(at, Uint64.fromDouble(value));
+            case UINT8, INT8, BOOL, TEXT -> to.put(at, (byte) (int) value);
         }
     }
 
@@ -141,7 +160,10 @@ public final class SampleFields {
             case UINT16 -> Short.toUnsignedInt(from.getShort(at));
             case INT32 -> from.getInt(at);
             case INT64 -> from.getLong(at);
-            case UINT8, BOOL -> Byte.toUnsignedInt(from.get(at));
+            case INT8 -> from.get(at);
+            case UINT32 -> Integer.toUnsignedLong(from.getInt(at));
+            case UINT64 -> Uint64.toDouble(from.getLong(at));
+            case UINT8, BOOL, TEXT -> Byte.toUnsignedInt(from.get(at));
         };
     }
 
@@ -164,7 +186,7 @@ public final class SampleFields {
     private static int[] ints(double[] values) {
         int[] out = new int[values.length];
         for (int i = 0; i < out.length; i++) {
-            out[i] = (int) values[i];
+            out[i] = (int) (long) values[i];
         }
         return out;
     }
@@ -183,6 +205,10 @@ public final class SampleFields {
             out[i] = (byte) (int) values[i];
         }
         return out;
+    }
+
+    private static String text(double[] values) {
+        return new String(bytes(values), StandardCharsets.US_ASCII);
     }
 
     private static boolean[] booleans(double[] values) {

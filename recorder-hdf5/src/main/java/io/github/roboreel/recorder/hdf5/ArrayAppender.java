@@ -23,9 +23,10 @@ final class ArrayAppender implements Closeable {
     private ArrayAppender(long dataset, DType dtype, Hdf5ReadNative.Layout layout) {
         this.dataset = dataset;
         this.dtype = dtype;
-        this.shape = layout.shape().stream().mapToLong(Long::longValue).toArray();
+        long[] axes = layout.shape().stream().mapToLong(Long::longValue).toArray();
+        this.shape = dtype.isText() ? Arrays.copyOf(axes, axes.length - 1) : axes;
         this.chunkRows = layout.chunkShape().get(0);
-        this.rowBytes = Arrays.stream(shape).skip(1).reduce(dtype.bytes(), Math::multiplyExact);
+        this.rowBytes = Arrays.stream(axes).skip(1).reduce(dtype.bytes(), Math::multiplyExact);
     }
 
     /** Of an array in an open file. */

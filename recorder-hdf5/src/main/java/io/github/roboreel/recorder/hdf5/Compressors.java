@@ -106,7 +106,7 @@ final class Compressors {
                 column = column.length < size ? new byte[size] : column;
                 staging.area().get(bank + source.offset(), column, 0, used);
                 Arrays.fill(column, used, size, (byte) 0);
-                to.pack(i, column, size, source.field().spec().dtype().bytes(), codec);
+                to.pack(i, column, size, source.field().spec().storedElementBytes(), codec);
             }
         }
 

@@ -111,7 +111,7 @@ final class DemoCopy implements AutoCloseable {
             System.arraycopy(stored, 0, chunk, 0, stored.length);
             Arrays.fill(chunk, stored.length, chunk.length, (byte) 0);
             putStaged(field, first, end, chunk);
-            int elementBytes = field.spec().dtype().bytes();
+            int elementBytes = field.spec().storedElementBytes();
             int size = codec.encode(chunk, chunk.length, elementBytes, packed, 0);
             target.setRows(env, field, end);
             target.writeChunk(env, field, first, 0, packed, 0, size);

@@ -53,9 +53,15 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
 
     @Override
     public DatasetInfo info(String array) throws IOException {
-        return kind(array) == Kind.ARRAY
-                ? with(array, this::describe, Kind.ARRAY)
-                : with(array, StoredArray::describeStrings, Kind.BLOBS, Kind.TEXTS);
+        return kind(array) == Kind.BLOBS
+                ? with(array, StoredArray::describeStrings, Kind.BLOBS)
+                : with(array, this::describeElements, Kind.ARRAY, Kind.TEXTS);
+    }
+
+    private DatasetInfo describeElements(long dataset) throws IOException {
+        return Hdf5StringNative.isVariableText(dataset)
+                ? StoredArray.describeStrings(dataset)
+                : describe(dataset);
     }
 
     private DatasetInfo describe(long dataset) throws IOException {
@@ -65,7 +71,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
 
     @Override
     public byte[] readBytes(String array, long from, long to) throws IOException {
-        return with(array, dataset -> readBytes(array, dataset, from, to), Kind.ARRAY);
+        return with(array, dataset -> readBytes(array, dataset, from, to), Kind.ARRAY, Kind.TEXTS);
     }
 
     private byte[] readBytes(String array, long dataset, long from, long to) throws IOException {
@@ -96,7 +102,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return with(
                 array,
                 dataset -> {
-                    int rows = Math.toIntExact(listOf(dataset).rows());
+                    int rows = Math.toIntExact(texts(dataset).rows());
                     return rows == 0
                             ? List.<String>of()
                             : Hdf5StringNative.readTexts(dataset, rows);
@@ -104,9 +110,18 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                 Kind.TEXTS);
     }
 
+    private static DatasetInfo texts(long dataset) throws IOException {
+        return Hdf5StringNative.isVariableText(dataset)
+                ? listOf(dataset)
+                : requireList(StoredArray.describeStrings(dataset), 1);
+    }
+
     private static DatasetInfo listOf(long dataset) throws IOException {
-        DatasetInfo info = StoredArray.describeStrings(dataset);
-        if (!info.rowShape().isEmpty()) {
+        return requireList(StoredArray.describeStrings(dataset), 0);
+    }
+
+    private static DatasetInfo requireList(DatasetInfo info, int axes) throws IOException {
+        if (info.rowShape().size() != axes) {
             throw new IOException(
                     "its rows have shape " + info.rowShape() + ", but one string each is expected");
         }

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.ArrayFileWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /** An HDF5 file being written. */
@@ -60,12 +61,14 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             throws IOException {
         ArrayAppender.requireChunk(array, dtype, rowShape, chunkRows);
         requireFree(array);
-        long[] chunk = new long[rowShape.size() + 1];
+        int axes = rowShape.size() - (dtype.isText() ? 1 : 0);
+        long[] chunk = new long[axes + 1];
         chunk[0] = chunkRows;
         for (int i = 1; i < chunk.length; i++) {
             chunk[i] = rowShape.get(i - 1);
         }
-        long type = Hdf5Native.elementType(dtype);
+        long width = dtype.isText() ? rowShape.get(axes) : dtype.bytes();
+        long type = Hdf5Native.elementType(dtype, Math.toIntExact(width));
         try {
             create(array, type, chunk, compressed);
         } finally {
@@ -75,7 +78,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     @Override
     public void append(String array, byte[] rows) throws IOException {
-        requireKind(array, Kind.ARRAY);
+        requireKind(array, Kind.ARRAY, Kind.TEXTS);
         arrays.get(array).append(array, rows);
     }
 
@@ -139,9 +142,9 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         }
     }
 
-    private void requireKind(String array, Kind kind) throws IOException {
+    private void requireKind(String array, Kind... kinds) throws IOException {
         Kind found = kind(array);
-        if (found != kind) {
+        if (!Arrays.asList(kinds).contains(found)) {
             throw new IOException(
                     path
                             + " has "
@@ -149,7 +152,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
                             + " at '"
                             + array
                             + "', but rows can only be added to "
-                            + kind
+                            + kinds[0]
                             + "; create it first");
         }
     }

@@ -346,11 +346,19 @@ final class Hdf5Native {
 
     // ---- datasets
 
-    /** Element type on disk; for float16 and bool a new one, to be closed by {@link #release}. */
-    static long elementType(DType dtype) throws IOException {
+    /**
+     * Element type on disk; for float16, bool and text a new one, to be closed by {@link #release}.
+     *
+     * @param bytes of a stored element, which tells the length of a text
+     */
+    static long elementType(DType dtype, int bytes) throws IOException {
         return switch (dtype) {
             case FLOAT16 -> float16Type();
             case BOOL -> boolType();
+            case TEXT -> stringType(bytes, true);
+            case INT8 -> HDF5Constants.H5T_STD_I8LE;
+            case UINT32 -> HDF5Constants.H5T_STD_U32LE;
+            case UINT64 -> HDF5Constants.H5T_STD_U64LE;
             case FLOAT32 -> HDF5Constants.H5T_IEEE_F32LE;
             case FLOAT64 -> HDF5Constants.H5T_IEEE_F64LE;
             case INT16 -> HDF5Constants.H5T_STD_I16LE;
@@ -363,7 +371,7 @@ final class Hdf5Native {
 
     /** Gives back what {@link #elementType} made. */
     static void release(DType dtype, long type) throws IOException {
-        if (dtype == DType.FLOAT16 || dtype == DType.BOOL) {
+        if (dtype == DType.FLOAT16 || dtype == DType.BOOL || dtype.isText()) {
             closeType(type);
         }
     }

@@ -336,7 +336,10 @@ final class Hdf5ReadNative {
             case INT64 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_I64LE));
             case UINT8 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_U8LE));
             case UINT16 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_U16LE));
-            case BOOL -> Id.type(H5.H5Dget_type(dataset));
+            case INT8 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_I8LE));
+            case UINT32 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_U32LE));
+            case UINT64 -> Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_U64LE));
+            case BOOL, TEXT -> Id.type(H5.H5Dget_type(dataset));
         };
     }
 
@@ -345,7 +348,7 @@ final class Hdf5ReadNative {
      *
      * @param dtype empty when the recorder's types do not include it
      * @param typeName the stored type, for messages
-     * @param shape empty for a scalar
+     * @param shape empty for a scalar; of texts the last axis is their bytes
      */
     record Layout(
             Optional<DType> dtype,
@@ -364,15 +367,24 @@ final class Hdf5ReadNative {
                             Id space = Id.space(H5.H5Dget_space(dataset));
                             Id create = Id.properties(H5.H5Dget_create_plist(dataset))) {
                         List<Long> shape = shape(space.value());
+                        Optional<DType> dtype = dtype(type.value());
                         return new Layout(
-                                dtype(type.value()),
+                                dtype,
                                 typeName(type.value()),
-                                shape,
+                                dtype.filter(DType::isText).isPresent()
+                                        ? with(shape, H5.H5Tget_size(type.value()))
+                                        : shape,
                                 chunkShape(create.value(), shape.size()),
                                 filters(create.value()),
                                 H5.H5Dget_storage_size(dataset));
                     }
                 });
+    }
+
+    private static List<Long> with(List<Long> shape, long textBytes) {
+        List<Long> longer = new ArrayList<>(shape);
+        longer.add(textBytes);
+        return List.copyOf(longer);
     }
 
     private static List<Long> shape(long space) {
@@ -418,6 +430,9 @@ final class Hdf5ReadNative {
             boolean signed = H5.H5Tget_sign(type) != HDF5Constants.H5T_SGN_NONE;
             return signed ? signedType(bytes) : unsignedType(bytes);
         }
+        if (kind == HDF5Constants.H5T_STRING && !H5.H5Tis_variable_str(type)) {
+            return Optional.of(DType.TEXT);
+        }
         return kind == HDF5Constants.H5T_ENUM && isBool(type)
                 ? Optional.of(DType.BOOL)
                 : Optional.empty();
@@ -434,6 +449,7 @@ final class Hdf5ReadNative {
 
     private static Optional<DType> signedType(int bytes) {
         return switch (bytes) {
+            case 1 -> Optional.of(DType.INT8);
             case 2 -> Optional.of(DType.INT16);
             case 4 -> Optional.of(DType.INT32);
             case 8 -> Optional.of(DType.INT64);
@@ -445,6 +461,8 @@ final class Hdf5ReadNative {
         return switch (bytes) {
             case 1 -> Optional.of(DType.UINT8);
             case 2 -> Optional.of(DType.UINT16);
+            case 4 -> Optional.of(DType.UINT32);
+            case 8 -> Optional.of(DType.UINT64);
             default -> Optional.empty();
         };
     }

@@ -123,6 +123,18 @@ final class Hdf5StringNative {
         return values;
     }
 
+    /** Whether a dataset's elements are texts of their own lengths. */
+    static boolean isVariableText(long dataset) throws IOException {
+        return Hdf5Native.checked(
+                "look at a dataset",
+                () -> {
+                    try (Id type = Id.type(H5.H5Dget_type(dataset))) {
+                        return H5.H5Tget_class(type.value()) == HDF5Constants.H5T_STRING
+                                && H5.H5Tis_variable_str(type.value());
+                    }
+                });
+    }
+
     /** Reads all texts of a dataset, which has so many. */
     static List<String> readTexts(long dataset, int rows) throws IOException {
         return Hdf5Native.checked(

@@ -131,10 +131,10 @@ final class RunFile implements AutoCloseable {
     }
 
     private static void setRows(long dataset, FieldSpec field, long rows) throws IOException {
-        long[] dims = new long[field.shape().size() + 1];
+        long[] dims = new long[field.storedShape().size() + 1];
         dims[0] = rows;
         for (int i = 1; i < dims.length; i++) {
-            dims[i] = field.shape().get(i - 1);
+            dims[i] = field.storedShape().get(i - 1);
         }
         Hdf5Native.setExtent(dataset, dims);
     }
@@ -143,7 +143,7 @@ final class RunFile implements AutoCloseable {
     void writeChunk(
             int env, Field field, long row, int skipped, ByteBuffer bytes, int start, int size)
             throws IOException {
-        long[] offset = new long[field.spec().shape().size() + 1];
+        long[] offset = new long[field.spec().storedShape().size() + 1];
         offset[0] = row;
         long dataset = dataset(env, field.spec());
         Hdf5Native.writeChunk(dataset, offset, skipped, bytes, start, size);
@@ -179,7 +179,7 @@ final class RunFile implements AutoCloseable {
     }
 
     private int skippedFilters(int env, Field field, long row) throws IOException {
-        long[] offset = new long[field.spec().shape().size() + 1];
+        long[] offset = new long[field.spec().storedShape().size() + 1];
         offset[0] = row;
         return Hdf5Native.skippedFilters(dataset(env, field.spec()), offset);
     }

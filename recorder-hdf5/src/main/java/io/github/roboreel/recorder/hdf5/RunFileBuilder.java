@@ -68,14 +68,14 @@ final class RunFileBuilder {
 
     private void addDataset(long demo, FieldSpec field) throws IOException {
         boolean growing = field.phase() == FieldPhase.STEP;
-        long[] chunk = new long[field.shape().size() + 1];
+        long[] chunk = new long[field.storedShape().size() + 1];
         chunk[0] = growing && !field.image() ? StagingLayout.CHUNK_ROWS : 1;
         for (int i = 1; i < chunk.length; i++) {
-            chunk[i] = field.shape().get(i - 1);
+            chunk[i] = field.storedShape().get(i - 1);
         }
         Hdf5Native.Filters filters =
                 growing ? Hdf5Native.Filters.SHUFFLE_DEFLATE : Hdf5Native.Filters.NONE;
-        long type = Hdf5Native.elementType(field.dtype());
+        long type = Hdf5Native.elementType(field.dtype(), field.storedElementBytes());
         try {
             long dataset =
                     Hdf5Native.createDataset(

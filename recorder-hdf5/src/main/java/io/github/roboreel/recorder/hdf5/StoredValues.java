@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.Uint64;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -40,9 +41,24 @@ final class StoredValues {
                     out[at + i] = in.getLong();
                 }
             }
-            case UINT8, BOOL -> {
+            case UINT8, BOOL, TEXT -> {
                 for (int i = 0; i < count; i++) {
                     out[at + i] = in.get() & 0xff;
+                }
+            }
+            case INT8 -> {
+                for (int i = 0; i < count; i++) {
+                    out[at + i] = in.get();
+                }
+            }
+            case UINT32 -> {
+                for (int i = 0; i < count; i++) {
+                    out[at + i] = Integer.toUnsignedLong(in.getInt());
+                }
+            }
+            case UINT64 -> {
+                for (int i = 0; i < count; i++) {
+                    out[at + i] = Uint64.toDouble(in.getLong());
                 }
             }
             case UINT16 -> {

@@ -82,7 +82,7 @@ final class TrackReplay implements AutoCloseable {
         for (int i = 0; i < columns.size(); i++) {
             StagingLayout.Column column = columns.get(i);
             byte[] bytes = assembled(env, staged, chunk, rows, column);
-            int elementBytes = column.field().spec().dtype().bytes();
+            int elementBytes = column.field().spec().storedElementBytes();
             packed.pack(i, bytes, bytes.length, elementBytes, codec);
         }
         for (int i = 0; i < columns.size(); i++) {

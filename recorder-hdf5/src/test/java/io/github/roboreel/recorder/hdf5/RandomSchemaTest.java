@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.Uint64;
 import io.jhdf.HdfFile;
 import io.jhdf.api.Dataset;
 import java.nio.ByteBuffer;
@@ -100,7 +101,7 @@ class RandomSchemaTest {
         }
         List<Double> values = new ArrayList<>();
         if (rows > 0) {
-            collect(dataset.getDataFlat(), values);
+            collect(dataset.getDataFlat(), field.spec().dtype().isText(), values);
         }
         double[] actual = values.stream().mapToDouble(Double::doubleValue).toArray();
         assertArrayEquals(expected, actual, field.spec().toString());
@@ -114,7 +115,10 @@ class RandomSchemaTest {
             case INT16 -> bytes.getShort();
             case INT32 -> bytes.getInt();
             case INT64 -> bytes.getLong();
-            case UINT8, BOOL -> bytes.get() & 0xff;
+            case INT8 -> bytes.get();
+            case UINT32 -> bytes.getInt() & 0xffff_ffffL;
+            case UINT64 -> Uint64.toDouble(bytes.getLong());
+            case UINT8, BOOL, TEXT -> bytes.get() & 0xff;
             case UINT16 -> bytes.getShort() & 0xffff;
         };
     }
@@ -124,11 +128,13 @@ class RandomSchemaTest {
         return bits * Math.pow(2, -24);
     }
 
-    private static void collect(Object array, List<Double> into) {
+    private static void collect(Object array, boolean isText, List<Double> into) {
         for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
             Object value = java.lang.reflect.Array.get(array, i);
             if (value instanceof Number number) {
                 into.add(number.doubleValue());
+            } else if (isText) {
+                ((String) value).chars().forEach(c -> into.add((double) c));
             } else {
                 into.add("TRUE".equals(value) ? 1.0 : 0.0);
             }
@@ -178,7 +184,14 @@ class RandomSchemaTest {
                         .as(
                                 (dtype, shape, phase) ->
                                         new FieldSpec(
-                                                "x", dtype, shape, "", "", phase, false, true,
+                                                "x",
+                                                dtype,
+                                                dtype.isText() ? List.of(5) : shape,
+                                                "",
+                                                "",
+                                                phase,
+                                                false,
+                                                true,
                                                 true));
         return Arbitraries.frequencyOf(
                 net.jqwik.api.Tuple.of(1, images), net.jqwik.api.Tuple.of(4, numbers));

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.StepWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /** Hands {@link TestRow}'s values to the recorder itself. */
 final class RecordedValues {
@@ -24,7 +25,8 @@ final class RecordedValues {
         ByteBuffer bytes = ByteBuffer.wrap(values).order(ByteOrder.LITTLE_ENDIAN);
         int elements = field.spec().elements();
         switch (field.spec().dtype()) {
-            case UINT8 -> row.put(field, values);
+            case TEXT -> row.put(field, new String(values, StandardCharsets.US_ASCII));
+            case UINT8, INT8 -> row.put(field, values);
             case BOOL -> {
                 boolean[] flags = new boolean[elements];
                 for (int i = 0; i < elements; i++) {
@@ -55,12 +57,12 @@ final class RecordedValues {
                 bytes.asDoubleBuffer().get(doubles);
                 row.put(field, doubles);
             }
-            case INT32 -> {
+            case INT32, UINT32 -> {
                 int[] ints = new int[elements];
                 bytes.asIntBuffer().get(ints);
                 row.put(field, ints);
             }
-            case INT64 -> {
+            case INT64, UINT64 -> {
                 long[] longs = new long[elements];
                 bytes.asLongBuffer().get(longs);
                 row.put(field, longs);

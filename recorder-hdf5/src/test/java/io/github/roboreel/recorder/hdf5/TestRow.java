@@ -35,7 +35,10 @@ final class TestRow implements RowView {
                 case FLOAT64 -> values.putDouble(m / 1000.0);
                 case INT32 -> values.putInt((int) m - 500);
                 case INT64 -> values.putLong(m << 33);
-                case UINT8 -> values.put((byte) m);
+                case UINT32 -> values.putInt((int) m - 500);
+                case UINT64 -> values.putLong(m << 54);
+                case UINT8, INT8 -> values.put((byte) m);
+                case TEXT -> values.put((byte) ('a' + m % 26));
                 case BOOL -> values.put((byte) (m & 1));
             }
         }

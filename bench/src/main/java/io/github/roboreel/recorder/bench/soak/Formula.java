@@ -32,6 +32,7 @@ final class Formula {
             case INT16, INT32, INT64, UINT16 -> m;
             case UINT8 -> m % 256;
             case BOOL -> m % 2;
+            default -> throw new IllegalArgumentException("the soak records no " + dtype.label());
         };
     }
 

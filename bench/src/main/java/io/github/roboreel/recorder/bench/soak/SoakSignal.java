@@ -89,6 +89,9 @@ final class SoakSignal {
             case INT64 -> longs(m);
             case UINT8 -> bytes(m);
             case BOOL -> booleans(m);
+            default ->
+                    throw new IllegalArgumentException(
+                            "the soak records no " + field.spec().dtype().label());
         };
     }
 
