@@ -23,8 +23,9 @@ import picocli.CommandLine.Option;
             "Read everything in output folders and find what is missing, damaged or contradictory.",
             "",
             "Folders that RoboReel recorded are held to all that it promises, other recorders' to"
-                    + " what they contain; their known habits are notes. Exit code 3 when an error"
-                    + " was found."
+                    + " what they contain; their known habits are notes. Findings that differ"
+                    + " in numbers only are shown once, with a count; --json lists all. Exit code 3"
+                    + " when an error was found."
         },
         optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class CheckCommand implements io.github.roboreel.cli.Command {
@@ -63,13 +64,15 @@ final class CheckCommand implements io.github.roboreel.cli.Command {
     }
 
     private static String text(AuditReport report) {
+        List<String> lines = report.findings().stream().map(CheckCommand::line).toList();
         StringBuilder text = new StringBuilder();
-        for (Finding finding : report.findings()) {
-            String severity = finding.severity().name().toLowerCase(Locale.ROOT);
-            text.append(severity).append(": ").append(DisplayText.oneLine(finding.text()));
-            text.append('\n');
-        }
+        LikeLines.fold(lines).forEach(line -> text.append(line).append('\n'));
         return text.append(verdict(report)).append('\n').toString();
+    }
+
+    private static String line(Finding finding) {
+        String severity = finding.severity().name().toLowerCase(Locale.ROOT);
+        return severity + ": " + DisplayText.oneLine(finding.text());
     }
 
     private static String verdict(AuditReport report) {

@@ -9,7 +9,7 @@ final class ProblemLines {
 
     /** What the command comes to if nothing else is wrong. */
     static Outcome say(List<Problem> problems, Terminal terminal) {
-        problems.forEach(p -> terminal.say(p.text()));
+        LikeLines.fold(problems.stream().map(Problem::text).toList()).forEach(terminal::say);
         boolean somethingIsMissing = problems.stream().anyMatch(Problem::isLeftOut);
         return somethingIsMissing ? Outcome.DATA_LOST : Outcome.OK;
     }

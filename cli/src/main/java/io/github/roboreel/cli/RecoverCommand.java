@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
             "",
             "The originals stay until the repaired files have been read. Exit code 3 when a step"
                     + " that was acknowledged, a flushed chunk or a result line could not be"
-                    + " restored."
+                    + " restored. Lines that differ in numbers only are shown once, with a count;"
+                    + " --json lists all."
         },
         optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class RecoverCommand implements io.github.roboreel.cli.Command {
@@ -60,7 +61,7 @@ final class RecoverCommand implements io.github.roboreel.cli.Command {
             session.recover(target);
         }
         terminal.out().print(json ? session.document() : session.text());
-        session.losses().forEach(terminal::say);
+        LikeLines.fold(session.losses()).forEach(terminal::say);
         return session.isComplete() ? Outcome.OK : Outcome.DATA_LOST;
     }
 }

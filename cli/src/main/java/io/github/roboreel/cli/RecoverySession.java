@@ -107,26 +107,41 @@ final class RecoverySession {
                 report.isComplete() ? "; everything acknowledged is back" : "");
     }
 
-    private static String text(RecoveryReport run) {
+    static String text(RecoveryReport run) {
         StringBuilder text = new StringBuilder();
-        line(text, run.runFile() + ": " + label(run));
-        for (DemoRecovery demo : run.demos()) {
-            line(
-                    text,
-                    String.format(
-                            Locale.ROOT,
-                            "  %s %s: %d steps, %d of them from staging%s%s",
-                            demo.demo(),
-                            demo.status().label(),
-                            demo.numSamples(),
-                            demo.rowsReplayed(),
-                            demo.rowsTorn() > 0
-                                    ? ", " + demo.rowsTorn() + " cut that were never acknowledged"
-                                    : "",
-                            demo.rowsLost() > 0 ? ", " + demo.rowsLost() + " LOST" : ""));
-        }
+        line(text, run.runFile() + ": " + label(run) + total(run.demos()));
+        LikeLines.fold(run.demos().stream().map(RecoverySession::text).toList())
+                .forEach(demo -> line(text, demo));
         run.setAside().forEach(file -> line(text, "  kept " + file));
         return text.toString();
+    }
+
+    private static String text(DemoRecovery demo) {
+        return String.format(
+                Locale.ROOT,
+                "  %s %s: %d steps, %d of them from staging%s%s",
+                demo.demo(),
+                demo.status().label(),
+                demo.numSamples(),
+                demo.rowsReplayed(),
+                demo.rowsTorn() > 0
+                        ? ", " + demo.rowsTorn() + " cut that were never acknowledged"
+                        : "",
+                demo.rowsLost() > 0 ? ", " + demo.rowsLost() + " LOST" : "");
+    }
+
+    /** What the demos come to, where there are several. */
+    private static String total(List<DemoRecovery> demos) {
+        if (demos.size() < 2) {
+            return "";
+        }
+        long lost = demos.stream().mapToLong(DemoRecovery::rowsLost).sum();
+        return String.format(
+                Locale.ROOT,
+                ", %d demos, %d steps%s",
+                demos.size(),
+                demos.stream().mapToLong(DemoRecovery::numSamples).sum(),
+                lost > 0 ? ", " + lost + " LOST" : "");
     }
 
     private static String label(RecoveryReport run) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,23 @@ class CheckCommandIT {
                                         + broken
                                         + ": 2 run files, 4 episodes, 0 videos, 1 error\n"),
                 run.out());
+    }
+
+    @Test
+    void errorsThatDifferInNumbersOnlyAreOneLineWithACount() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("broken"));
+        Path env = folder.resolve(ExampleFolders.ENV);
+        for (String log : List.of("log_0_env0", "log_0_env1", "log_1_env0", "log_1_env1")) {
+            Files.delete(env.resolve(log + ".json"));
+        }
+
+        InProcess text = InProcess.run("check", folder.toString());
+        assertEquals(2, text.out().lines().count(), text.out());
+        assertTrue(text.out().startsWith("error: " + env.resolve("log_0_env0.json")), text.out());
+        assertTrue(text.out().contains(" (and 3 more like it)\ndamaged: "), text.out());
+        assertTrue(text.out().endsWith(", 4 errors\n"), text.out());
+        InProcess json = InProcess.run("check", "--json", folder.toString());
+        assertEquals(4, new ObjectMapper().readTree(json.out()).at("/folders/0/findings").size());
     }
 
     @Test
