@@ -1,31 +1,39 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.recorder.StopRequest;
 import java.io.InterruptedIOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jline.utils.Signals;
 
 /**
  * What happens when the process is asked to end: by Ctrl-C (SIGINT), SIGTERM, or a terminal that is
  * closed (SIGHUP). A command that finishes in order is told and let finish; any other one is ended
- * at once, since its files are whole at every instant. A Ctrl-C that follows any of them ends the
- * process at once, whatever goes on.
+ * at once, since its files are whole at every instant. A second Ctrl-C or SIGTERM, whatever came
+ * first, ends the process at once, whatever goes on; a second SIGHUP does not, for a closed
+ * terminal sends it twice.
  */
 final class Interruption {
-    /** As a shell counts a process that Ctrl-C ended. */
-    static final int EXIT_AT_ONCE = 130;
+    /** How a shell counts a process that such a signal ended. */
+    private static final Map<String, Integer> EXIT_AT_ONCE = Map.of("INT", 130, "TERM", 143);
 
     /** Shells and {@code timeout} send a signal to a process and then again to its group. */
     private static final Duration ONE_PRESS = Duration.ofMillis(50);
 
-    private static final Duration LATE = Duration.ofSeconds(5);
+    /** How long a command that was asked to end may take for it, where nothing else is said. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private static final Duration LONGEST_PARTING = Duration.ofMillis(500);
 
     private Terminal terminal;
     private String parting = "interrupted";
     private String orderly;
+    private Duration limit = PATIENCE;
+    private boolean isBounded;
     private Thread reader;
-    private volatile boolean requested;
+    private final StopRequest request = new StopRequest();
     private volatile long requestedNanos;
 
     /** Starts listening; without it signals end the process as they do. */
@@ -48,14 +56,23 @@ final class Interruption {
         orderly = recovery;
     }
 
-    /** Whether the process was asked to end. Any thread. */
-    boolean isRequested() {
-        return requested;
+    /**
+     * As {@link #finishInOrder}, within a limit: who is not through by then is ended all the same.
+     */
+    synchronized void finishWithin(Duration longest, String recovery) {
+        finishInOrder(recovery);
+        limit = longest;
+        isBounded = true;
     }
 
-    /** Whether it was asked to end longer ago than this. Any thread. */
-    boolean isRequestedSince(Duration age) {
-        return requested && System.nanoTime() - requestedNanos >= age.toNanos();
+    /** Whether the process was asked to end. Any thread. */
+    boolean isRequested() {
+        return request.isMade();
+    }
+
+    /** The request itself, for those that have long work. */
+    StopRequest request() {
+        return request;
     }
 
     /** Work that a request may break off at any instant. */
@@ -83,7 +100,7 @@ final class Interruption {
     }
 
     private synchronized void begin() throws InterruptedIOException {
-        if (requested) {
+        if (isRequested()) {
             throw new InterruptedIOException("interrupted");
         }
         reader = Thread.currentThread();
@@ -97,33 +114,36 @@ final class Interruption {
     /** Ctrl-C ends this process's children, too, and their end may be seen before the signal is. */
     private synchronized boolean awaitRequest() {
         try {
-            if (!requested) {
+            if (!isRequested()) {
                 wait(2 * ONE_PRESS.toMillis());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return requested;
+        return isRequested();
     }
 
     private void heard(String signal) {
         if (note()) {
             if (isOrderly()) {
-                sayWhenLate();
+                watchTheEnd();
             } else {
                 leave(parting, Outcome.FAILED.exitCode());
             }
-        } else if (signal.equals("INT") && isRequestedSince(ONE_PRESS)) {
-            leave("left at once; " + (isOrderly() ? orderly : parting), EXIT_AT_ONCE);
+        } else if (EXIT_AT_ONCE.containsKey(signal) && isAnotherPress()) {
+            leave("left at once; " + (isOrderly() ? orderly : parting), EXIT_AT_ONCE.get(signal));
         }
+    }
+
+    private boolean isAnotherPress() {
+        return System.nanoTime() - requestedNanos >= ONE_PRESS.toNanos();
     }
 
     /** Whether this is the first request. */
     private synchronized boolean note() {
-        boolean isFirst = !requested;
+        boolean isFirst = request.make(limit);
         if (isFirst) {
             requestedNanos = System.nanoTime();
-            requested = true;
             notifyAll();
             if (reader != null) {
                 reader.interrupt();
@@ -136,20 +156,32 @@ final class Interruption {
         return orderly != null;
     }
 
-    private void sayWhenLate() {
+    private void watchTheEnd() {
         if (terminal.isInteractive()) {
             terminal.say("finishing the files; Ctrl-C again leaves at once");
         }
         try {
-            Thread.sleep(LATE.toMillis());
+            Thread.sleep(limit.toMillis());
         } catch (InterruptedException e) {
             return;
         }
+        if (isBounded) {
+            leave(
+                    "interrupted; the files were not closed within "
+                            + inSeconds(limit)
+                            + " s and are left as they are; "
+                            + orderly,
+                    Outcome.FAILED.exitCode());
+        }
         terminal.say(
                 "finishing the files takes longer than "
-                        + LATE.toSeconds()
-                        + " s; nothing recorded is lost: wait, or press Ctrl-C again, after which "
+                        + inSeconds(limit)
+                        + " s; wait, or press Ctrl-C again, after which "
                         + orderly);
+    }
+
+    private static String inSeconds(Duration duration) {
+        return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
     }
 
     /** Whoever reads stderr may not read any more. */

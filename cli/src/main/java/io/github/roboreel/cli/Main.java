@@ -22,7 +22,8 @@ public final class Main {
 
     /**
      * Runs a command and exits: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or
-     * found damaged. Ended by a signal it is 1; when a second Ctrl-C did not let it finish, 130.
+     * found damaged. Ended by a signal it is 1; when a second Ctrl-C or SIGTERM did not let it
+     * finish, 130 or 143.
      */
     public static void main(String[] args) {
         Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));

@@ -167,6 +167,16 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     int workers;
 
     @Option(
+            names = "--stop-seconds",
+            paramLabel = "S",
+            defaultValue = "5",
+            description =
+                    "How long Ctrl-C or SIGTERM waits for the files to be closed, seconds (default"
+                            + " ${DEFAULT-VALUE}). Then the program ends all the same, and recover"
+                            + " closes them; a second signal ends it at once.")
+    double stopSeconds;
+
+    @Option(
             names = "--quiet",
             description = "Show no progress, only what went wrong or was set aside.")
     boolean quiet;

@@ -14,6 +14,7 @@ import io.github.roboreel.simulator.TaskDefinition;
 import io.github.roboreel.tools.AdaptiveSampling;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 
@@ -27,6 +28,7 @@ import java.time.format.DateTimeFormatter;
  * @param realtime whether to step at the control rate instead of full speed
  * @param folder the output folder
  * @param config of the recorder
+ * @param stopLimit how long the files may take to be closed when somebody asks to stop
  */
 record RecordPlan(
         TabletopBatch batch,
@@ -35,9 +37,11 @@ record RecordPlan(
         int workers,
         boolean realtime,
         Path folder,
-        RecorderConfig config) {
+        RecorderConfig config,
+        Duration stopLimit) {
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss");
+    private static final int LONGEST_STOP_SECONDS = 3600;
 
     /**
      * @throws BadArgumentException when a name is unknown or a value illegal
@@ -54,7 +58,8 @@ record RecordPlan(
                 options.workers,
                 options.realtime,
                 folder(options),
-                config);
+                config,
+                stopLimit(options));
     }
 
     /** Which videos the recording makes. */
@@ -106,6 +111,18 @@ record RecordPlan(
                 options.recordImageData,
                 all || videoMode.equals("sensor"),
                 all || videoMode.equals("viewport"));
+    }
+
+    private static Duration stopLimit(RecordCommand options) {
+        double seconds = options.stopSeconds;
+        if (!(seconds > 0 && seconds <= LONGEST_STOP_SECONDS)) {
+            throw new BadArgumentException(
+                    "--stop-seconds expects more than 0 and at most "
+                            + LONGEST_STOP_SECONDS
+                            + "; given "
+                            + seconds);
+        }
+        return Duration.ofMillis((long) Math.ceil(1000 * seconds));
     }
 
     private static RunTarget target(RecordCommand options) {

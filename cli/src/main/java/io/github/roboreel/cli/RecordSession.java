@@ -3,6 +3,7 @@ package io.github.roboreel.cli;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.RecordingStoppedException;
 import io.github.roboreel.simulator.BatchRunner;
 import io.github.roboreel.simulator.TabletopBatch;
 import io.github.roboreel.tools.EpisodeRecord;
@@ -27,6 +28,7 @@ final class RecordSession {
     private final List<EpisodeSummary> episodes = new ArrayList<>();
     private final List<Integer> skippedRuns = new ArrayList<>();
     private final List<ReplacedRun> replacedRuns = new ArrayList<>();
+    private boolean hasUnfinishedRun;
     private RunTally recorded = RunTally.NONE;
     private RunTally skipped = RunTally.NONE;
 
@@ -56,7 +58,8 @@ final class RecordSession {
                 Resumption resumption = recovery.resume(lock, identity(), plan)) {
             resumption.tornLine().ifPresent(news::tornLine);
             OutputCheck.requireWritable(plan.envFolder());
-            interruption.finishInOrder("./roboreel recover " + plan.folder() + " closes its files");
+            interruption.finishWithin(
+                    plan.stopLimit(), "./roboreel recover " + plan.folder() + " closes them");
             long beganNanos = System.nanoTime();
             while (!interruption.isRequested() && needsMore()) {
                 nextRun(resumption, lock);
@@ -99,8 +102,7 @@ final class RecordSession {
 
     /** A request to end that came when the last run was over cut nothing. */
     private boolean isCut() {
-        boolean allJudged = episodes.stream().allMatch(e -> e.outcome().status().isJudged());
-        return interruption.isRequested() && (needsMore() || !allJudged);
+        return interruption.isRequested() && (needsMore() || hasUnfinishedRun);
     }
 
     private void nextRun(Resumption resumption, OutputLock lock) throws IOException {
@@ -131,11 +133,16 @@ final class RecordSession {
         replacedRuns.add(replaced);
     }
 
+    /** An episode that was stopped before its first step recorded nothing. */
     private void count(List<EpisodeSummary> summaries) {
-        episodes.addAll(summaries);
+        long judged = summaries.stream().filter(e -> e.outcome().status().isJudged()).count();
+        hasUnfinishedRun |= judged < plan.batch().numEnvs();
+        List<EpisodeSummary> withSteps =
+                summaries.stream().filter(e -> e.numSamples() > 0).toList();
+        episodes.addAll(withSteps);
         recorded =
                 recorded.plus(
-                        summaries.stream()
+                        withSteps.stream()
                                 .map(e -> Optional.ofNullable(e.outcome().success()))
                                 .toList());
     }
@@ -147,10 +154,13 @@ final class RecordSession {
                                 plan.config(),
                                 plan.batch().runSpec(plan.folder(), run),
                                 plan.schema(),
-                                lock);
+                                lock,
+                                interruption.request());
                 RunMonitor monitor =
                         new RunMonitor(recorder, progress, plan.maxSteps(), interruption)) {
             return runner.run(recorder, monitor);
+        } catch (RecordingStoppedException e) {
+            return List.of();
         }
     }
 

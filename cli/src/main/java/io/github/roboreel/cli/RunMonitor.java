@@ -2,7 +2,6 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.simulator.RunProgress;
-import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,9 +12,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class RunMonitor implements RunProgress, AutoCloseable {
     private static final long PERIOD_MILLIS = 200;
-
-    /** Leaves time to close the files within five seconds. */
-    private static final Duration PATIENCE = Duration.ofMillis(2500);
 
     private final EpisodeRecorder recorder;
     private final Progress progress;
@@ -35,9 +31,6 @@ final class RunMonitor implements RunProgress, AutoCloseable {
     }
 
     private void look() {
-        if (interruption.isRequestedSince(PATIENCE)) {
-            recorder.hurry();
-        }
         progress.update(status());
     }
 

@@ -13,18 +13,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real signals at real processes, at different moments. */
 class InterruptIT {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-
     private static final String STATUSES =
             """
             import h5py, sys
@@ -53,9 +51,9 @@ class InterruptIT {
         assertCheckIsOk();
     }
 
-    /** The encoder is far behind: what waits for it is dropped and counted, steps are not. */
+    /** The encoder is far behind, so that the videos cannot be finished in that time. */
     @Test
-    void ctrlCEndsWithinFiveSecondsHoweverSlowTheEncoderIs() throws Exception {
+    void ctrlCEndsInTimeHoweverSlowTheEncoderIsAndRecoverBringsTheStepsBack() throws Exception {
         Files.writeString(
                 folder.resolve("slow.yaml"), "video: {encoder: jcodec, encoder_threads: 1}\n");
         ChildJvm child =
@@ -63,35 +61,41 @@ class InterruptIT {
                         "--num-envs=4",
                         "--num-runs=3",
                         "--camera-size=640x360",
-                        "--config=slow.yaml");
+                        "--config=slow.yaml",
+                        "--stop-seconds=0.001");
         awaitSteps(child, 0);
-        Thread.sleep(4000);
 
-        long sent = System.nanoTime();
         child.signal("INT");
 
         assertEquals(1, child.exitCode(), child.err());
-        assertTrue(System.nanoTime() - sent < LIMIT_NANOS, child.err());
-        assertTrue(child.err().contains("roboreel: interrupted; 4 of 12 episodes"), child.err());
-        assertTrue(statuses(0).startsWith("demo_0 aborted True True\ndemo_1 aborted True True\n"));
-        assertEquals(List.of("aborted", "aborted", "aborted", "aborted"), resultStatuses());
-        assertEquals(8, files(".mp4").size(), files("").toString());
+        assertEquals(
+                "roboreel: interrupted; the files were not closed within 0.001 s and are left as"
+                        + " they are; ./roboreel recover output/cut closes them",
+                child.err().strip());
+        ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
+        assertEquals(0, recover.exitCode(), recover.err());
+        assertTrue(statuses(0).matches("(demo_\\d (aborted|recovered) True True\n){4}"));
+        assertEquals(4, resultStatuses().size());
         assertCheckIsOk();
     }
 
-    @Test
-    void aSecondCtrlCLeavesAtOnceAndRecoverBringsEverythingBack() throws Exception {
-        ChildJvm child = record("--num-envs=2", "--camera-size=640x360");
+    /** The first one may be of any kind; what the process is asked last is what it dies of. */
+    @ParameterizedTest
+    @CsvSource({"INT, INT, 130", "TERM, TERM, 143", "HUP, TERM, 143", "TERM, INT, 130"})
+    void aSecondSignalLeavesAtOnceAndRecoverBringsEverythingBack(
+            String first, String second, int exitCode) throws Exception {
+        ChildJvm child = record("--num-envs=2", "--camera-size=640x360", "--stop-seconds=600");
         awaitSteps(child, 0);
 
+        child.signal(first);
         while (child.isAlive()) {
-            child.signal("INT");
             Thread.sleep(80);
+            child.signal(second);
         }
 
-        assertEquals(130, child.exitCode(), child.err());
+        assertEquals(exitCode, child.exitCode(), child.err());
         assertEquals(
-                "roboreel: left at once; ./roboreel recover output/cut closes its files",
+                "roboreel: left at once; ./roboreel recover output/cut closes them",
                 child.err().strip());
         ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
         assertEquals(0, recover.exitCode(), recover.err());
@@ -225,6 +229,10 @@ class InterruptIT {
         }
         if (Stream.of(options).noneMatch(o -> o.startsWith("--camera-size"))) {
             arguments.add("--camera-size=64x48");
+        }
+        if (Stream.of(options).noneMatch(o -> o.startsWith("--stop-seconds"))) {
+            // A machine may be busy for long.
+            arguments.add("--stop-seconds=600");
         }
         arguments.add("--flush-interval-seconds=0.2");
         arguments.addAll(List.of(options));

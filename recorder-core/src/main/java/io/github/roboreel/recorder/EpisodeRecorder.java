@@ -64,6 +64,7 @@ public final class EpisodeRecorder implements AutoCloseable {
     private final EnvRecorder[] envs;
     private final BatchWriter batch;
     private final OutputLock ownLock;
+    private final StopRequest stopRequest;
     private final StallWatch watch;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
@@ -76,9 +77,11 @@ public final class EpisodeRecorder implements AutoCloseable {
             SinkSet sinks,
             PostEpisodeStage postEpisode,
             OutputLock ownLock,
-            RecordingPlan plan) {
+            RecordingPlan plan,
+            StopRequest stopRequest) {
         this.config = config;
         this.ownLock = ownLock;
+        this.stopRequest = stopRequest;
         this.run = run;
         this.schema = schema;
         this.sinks = sinks;
@@ -120,13 +123,31 @@ public final class EpisodeRecorder implements AutoCloseable {
     /** As {@link #open(RecorderConfig, RunSpec, FieldSchema)}, under a lock the caller holds. */
     public static EpisodeRecorder open(
             RecorderConfig config, RunSpec run, FieldSchema schema, OutputLock lock) {
-        return open(
-                config,
-                run,
-                schema,
-                sinksOnClassPath(config, run),
-                new SimpleMeterRegistry(),
-                lock);
+        return open(config, run, schema, lock, new StopRequest());
+    }
+
+    /**
+     * As above, for a caller that may ask it to stop at any moment: from before this call, which it
+     * ends, to {@link #close}, which it makes leave out what can be left out.
+     *
+     * @throws RecordingStoppedException when the request is made before the run is open; nothing of
+     *     the run is left in the folder
+     */
+    public static EpisodeRecorder open(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            OutputLock lock,
+            StopRequest stopRequest) {
+        lock.requireHeldFor(run.folder());
+        RecorderParts parts =
+                RecorderParts.of(
+                        config,
+                        run,
+                        schema,
+                        sinksOnClassPath(config, run),
+                        new SimpleMeterRegistry());
+        return open(config, run, schema, parts, null, RecordingPlan.EVERYTHING, stopRequest);
     }
 
     /**
@@ -185,7 +206,7 @@ public final class EpisodeRecorder implements AutoCloseable {
         RecorderParts parts = RecorderParts.of(config, planned, schema, sinks, meters);
         OutputLock lock = OutputLock.acquire(planned.folder());
         try {
-            return open(config, planned, schema, parts, lock, plan);
+            return open(config, planned, schema, parts, lock, plan, new StopRequest());
         } catch (Throwable e) {
             lock.close();
             throw e;
@@ -225,16 +246,18 @@ public final class EpisodeRecorder implements AutoCloseable {
         lock.requireHeldFor(run.folder());
         RunSpec planned = plannedRun(run, plan);
         RecorderParts parts = RecorderParts.of(config, planned, schema, sinks, meters);
-        return open(config, planned, schema, parts, null, plan);
+        return open(config, planned, schema, parts, null, plan, new StopRequest());
     }
 
-    private static EpisodeRecorder open(
+    static EpisodeRecorder open(
             RecorderConfig config,
             RunSpec run,
             FieldSchema schema,
             RecorderParts parts,
             OutputLock ownLock,
-            RecordingPlan plan) {
+            RecordingPlan plan,
+            StopRequest stopRequest) {
+        stopRequest.throwIfMade();
         OutputFolder.prepare(run);
         PostEpisodeStage postEpisode =
                 new PostEpisodeStage(
@@ -246,10 +269,18 @@ public final class EpisodeRecorder implements AutoCloseable {
                         parts.meters());
         SinkSet sinkSet = new SinkSet(parts, schema.maxImages(), postEpisode::finish);
         try {
-            sinkSet.open(config, run, schema, parts.registry());
+            sinkSet.open(config, run, schema, parts.registry(), stopRequest);
             EpisodeRecorder recorder =
                     new EpisodeRecorder(
-                            config, run, schema, parts, sinkSet, postEpisode, ownLock, plan);
+                            config,
+                            run,
+                            schema,
+                            parts,
+                            sinkSet,
+                            postEpisode,
+                            ownLock,
+                            plan,
+                            stopRequest);
             recorder.start();
             return recorder;
         } catch (Throwable e) {
@@ -323,12 +354,13 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     /**
-     * Tells the sinks that somebody waits for the end: video frames that still wait for an encoder,
-     * or come from here on, are dropped and counted in {@link EpisodeSummary#droppedFrames}; steps
-     * never are. Any thread, any number of times.
+     * With which anybody may ask for the end of the recording. It ends no episode: that is the
+     * simulator's business. Once it is urgent, video frames that still wait for an encoder, or come
+     * from then on, are dropped and counted in {@link EpisodeSummary#droppedFrames}; steps never
+     * are.
      */
-    public void hurry() {
-        sinks.hurry();
+    public StopRequest stopRequest() {
+        return stopRequest;
     }
 
     /**

@@ -36,10 +36,17 @@ final class SinkSet {
         return handlers;
     }
 
-    void open(RecorderConfig config, RunSpec run, FieldSchema schema, MeterRegistry registry) {
+    void open(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            MeterRegistry registry,
+            StopRequest stopRequest) {
         for (SinkHandler handler : handlers) {
+            stopRequest.throwIfMade();
             try {
-                handler.sink().open(new Context(config, run, schema, registry, handler));
+                handler.sink()
+                        .open(new Context(config, run, schema, registry, stopRequest, handler));
             } catch (IllegalArgumentException | RecorderException e) {
                 throw e;
             } catch (Throwable e) {
@@ -80,19 +87,6 @@ final class SinkSet {
             }
         }
         return dataFinalized;
-    }
-
-    /** Passes on that somebody waits for the end; a sink that chokes on it fails. */
-    void hurry() {
-        for (SinkHandler handler : handlers) {
-            try {
-                if (!handler.hasFailed()) {
-                    handler.sink().hurry();
-                }
-            } catch (Throwable e) {
-                handler.fail(e);
-            }
-        }
     }
 
     /**
@@ -142,6 +136,7 @@ final class SinkSet {
             RunSpec run,
             FieldSchema schema,
             MeterRegistry meters,
+            StopRequest stopRequest,
             SinkHandler handler)
             implements SinkContext {
         @Override

@@ -34,7 +34,7 @@ class RingHoleTest {
                 RecorderParts.of(
                         CONFIG, recording.run, recording.schema, List.of(sink), recording.meters);
         SinkSet sinks = new SinkSet(parts, recording.schema.maxImages(), closing -> {});
-        sinks.open(CONFIG, recording.run, recording.schema, recording.meters);
+        sinks.open(CONFIG, recording.run, recording.schema, recording.meters, new StopRequest());
         ring =
                 new StepRing(
                         4, recording.schema, "sleeping", sinks.handlers(), parts.full(), "test");

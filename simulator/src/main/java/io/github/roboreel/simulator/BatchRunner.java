@@ -5,6 +5,8 @@ import io.github.roboreel.recorder.EpisodeSummary;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -72,11 +74,14 @@ public final class BatchRunner {
      * Runs all episodes of the recorder's run to their ends. No thread steps an env any more when
      * it returns or throws.
      *
+     * <p>A stop that {@code progress} requests is heeded between any two envs: those that have not
+     * begun by then do not, the others are aborted.
+     *
      * @param recorder opened with this batch's schema and run specification
-     * @return one summary per env, in env order, when every sink has finalized them. When {@code
-     *     progress} requests a stop and the sinks then stand still for 10 s, only those that are
-     *     there: closing the recorder, which has a time limit, settles the others or says what
-     *     hangs
+     * @return one summary per env that has begun, in env order, when every sink has finalized them.
+     *     When {@code progress} requests a stop and the sinks then stand still for 10 s, only those
+     *     that are there: closing the recorder, which has a time limit, settles the others or says
+     *     what hangs
      * @throws io.github.roboreel.recorder.RecorderException when the recording failed, or the
      *     calling thread was interrupted (it stays so)
      * @throws SimulationException when an env, its policy or its camera failed; closing the
@@ -89,7 +94,11 @@ public final class BatchRunner {
             pool.run(worker -> work(recorder, episodes, worker, progress, pool));
             return new SummaryWait(
                             recorder,
-                            Arrays.stream(episodes).map(EnvEpisode::summary).toList(),
+                            Arrays.stream(episodes)
+                                    .filter(Objects::nonNull)
+                                    .map(EnvEpisode::summary)
+                                    .flatMap(Optional::stream)
+                                    .toList(),
                             progress,
                             sinkPatience)
                     .await();
@@ -112,10 +121,10 @@ public final class BatchRunner {
             RunProgress progress,
             WorkerPool pool) {
         CameraRenderer renderer = renderers.get();
-        for (int env = first; env < episodes.length; env += workers) {
+        for (int env = first; env < episodes.length && !progress.stopRequested(); env += workers) {
             episodes[env] = new EnvEpisode(batch, recorder, env, policies.get(), renderer);
         }
-        for (int env = first; env < episodes.length; env += workers) {
+        for (int env = first; env < episodes.length && !progress.stopRequested(); env += workers) {
             episodes[env].begin();
         }
         stepToEnd(episodes, first, progress, pool);
@@ -127,21 +136,24 @@ public final class BatchRunner {
         boolean running = true;
         for (long round = 0; running && !pool.failed(); round++) {
             pace(startNanos, round);
-            running = stepRound(episodes, first, progress, progress.stopRequested());
+            running = stepRound(episodes, first, progress);
         }
     }
 
-    private boolean stepRound(
-            EnvEpisode[] episodes, int first, RunProgress progress, boolean stop) {
+    /** Thousands of envs take seconds for a round, so each of them looks for a stop. */
+    private boolean stepRound(EnvEpisode[] episodes, int first, RunProgress progress) {
         boolean running = false;
         for (int env = first; env < episodes.length; env += workers) {
             EnvEpisode episode = episodes[env];
-            if (episode.running() && stop) {
-                episode.abort(progress);
-            } else if (episode.running()) {
-                episode.step(progress);
-                running |= episode.running();
+            if (episode == null || !episode.running()) {
+                continue;
             }
+            if (progress.stopRequested()) {
+                episode.abort(progress);
+            } else {
+                episode.step(progress);
+            }
+            running |= episode.running();
         }
         return running;
     }

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.EpisodeTiming;
 import io.github.roboreel.recorder.RecorderException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -22,6 +23,7 @@ final class EnvEpisode implements AutoCloseable {
     private final double[] action = new double[TabletopEnv.ACTION_SIZE];
     private long policyNanos;
     private long stepNanos;
+    private boolean begun;
     private CompletableFuture<EpisodeSummary> summary;
 
     EnvEpisode(
@@ -45,10 +47,12 @@ final class EnvEpisode implements AutoCloseable {
                     bridge.begin();
                     return null;
                 });
+        begun = true;
     }
 
+    /** Whether it has begun and not ended. */
     boolean running() {
-        return summary == null;
+        return begun && summary == null;
     }
 
     /** Takes and records one step; ends the episode when the env says so. */
@@ -112,8 +116,9 @@ final class EnvEpisode implements AutoCloseable {
         return new EpisodeTiming(seconds);
     }
 
-    CompletableFuture<EpisodeSummary> summary() {
-        return summary;
+    /** Empty when it has not ended. */
+    Optional<CompletableFuture<EpisodeSummary>> summary() {
+        return Optional.ofNullable(summary);
     }
 
     @Override

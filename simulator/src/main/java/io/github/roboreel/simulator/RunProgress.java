@@ -14,8 +14,9 @@ public interface RunProgress {
     default void ended(int env, EpisodeOutcome outcome, int steps) {}
 
     /**
-     * True ends every running episode as aborted, after the step at hand, and later the wait for
-     * sinks that hang. Also asked by the thread that called {@link BatchRunner#run}.
+     * True ends every running episode as aborted, after the step at hand, lets no other begin, and
+     * later ends the wait for sinks that hang. Asked before each env's reset, begin and step, also
+     * by the thread that called {@link BatchRunner#run}.
      */
     default boolean stopRequested() {
         return false;

@@ -113,15 +113,23 @@ class BatchRunnerWaitTest {
         public void close() {}
     }
 
+    private static class StopOnceSteppedBoth implements RunProgress {
+        private final AtomicInteger steps = new AtomicInteger();
+
+        @Override
+        public void stepped(int env, int count) {
+            steps.incrementAndGet();
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return steps.get() >= 2;
+        }
+    }
+
     @Test
     void aStoppedRunLeavesASinkThatNeverFinalizesToTheClosingOfTheRecorder() {
-        RunProgress stopped =
-                new RunProgress() {
-                    @Override
-                    public boolean stopRequested() {
-                        return true;
-                    }
-                };
+        RunProgress stopped = new StopOnceSteppedBoth();
         assertTimeoutPreemptively(
                 LIMIT,
                 () -> {
@@ -142,13 +150,13 @@ class BatchRunnerWaitTest {
         LateSink sink = new LateSink(0, 1);
         AtomicInteger looks = new AtomicInteger();
         RunProgress stopped =
-                new RunProgress() {
+                new StopOnceSteppedBoth() {
                     @Override
                     public boolean stopRequested() {
                         if (sink.ends.size() == 2 && looks.incrementAndGet() == 5) {
                             sink.finish();
                         }
-                        return true;
+                        return super.stopRequested();
                     }
                 };
         assertTimeoutPreemptively(

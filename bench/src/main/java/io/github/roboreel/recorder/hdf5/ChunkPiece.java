@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -34,7 +35,8 @@ public final class ChunkPiece {
         Files.createDirectories(run.envFolder());
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
         ByteBuffer chunk = chunk(image);
-        RunFile file = RunFile.create(run, schema, RunAttributes.at(Instant.now()), 1);
+        RunFile file =
+                RunFile.create(run, schema, RunAttributes.at(Instant.now()), 1, new StopRequest());
         long start;
         try (file) {
             start = System.nanoTime();

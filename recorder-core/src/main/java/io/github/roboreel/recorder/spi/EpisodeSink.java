@@ -9,8 +9,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Receives the steps of one run. A sink is called by one thread of its own, which sees every event
- * in ring order; only {@link #durableSteps}, {@link #openReader} and {@link #hurry} may be called
- * from others.
+ * in ring order; only {@link #durableSteps} and {@link #openReader} may be called from others.
  *
  * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}*, {@code onEnd}, envs
  * interleaved, then {@code close}. What a call throws, or what is given to {@link
@@ -108,13 +107,6 @@ public interface EpisodeSink extends AutoCloseable {
     default Optional<RunReader> openReader() throws IOException {
         return Optional.empty();
     }
-
-    /**
-     * Somebody waits for the end of the recording. A sink that may leave things out, as one of
-     * videos may, now drops what it has not worked off and counts it in its {@link SinkReport}; a
-     * data sink goes on as ever. Callable from any thread, any number of times.
-     */
-    default void hurry() {}
 
     /**
      * Closes the run's output. Envs that never began are still unwritten then. Called once, after

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.spi;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** What a sink gets to know when it opens. */
@@ -18,6 +19,15 @@ public interface SinkContext {
 
     /** Where to count. */
     MeterRegistry meters();
+
+    /**
+     * Says whether somebody waits for the end of the recording, and how long. {@code open} gives up
+     * when it is made, with {@link StopRequest#throwIfMade}, and removes what it created. Later a
+     * sink may leave out what it can count or make up for once it {@link StopRequest#isUrgent}.
+     */
+    default StopRequest stopRequest() {
+        return new StopRequest();
+    }
 
     /**
      * Reports a failure that happened on a thread of the sink's own; the first one counts. Any

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.OutputExistsException;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -39,10 +40,14 @@ final class RunFile implements AutoCloseable {
      * exists can always be recovered.
      */
     static RunFile create(
-            RunSpec run, FieldSchema schema, RunAttributes attributes, int deflateLevel)
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            int deflateLevel,
+            StopRequest stopRequest)
             throws IOException {
         Path creating = creatingPath(run);
-        RunFile file = build(creating, run, schema, attributes, deflateLevel);
+        RunFile file = build(creating, run, schema, attributes, deflateLevel, stopRequest);
         try {
             Files.move(creating, path(run));
             return file;
@@ -54,12 +59,18 @@ final class RunFile implements AutoCloseable {
 
     /** Creates the file at this path. */
     static RunFile build(
-            Path path, RunSpec run, FieldSchema schema, RunAttributes attributes, int deflateLevel)
+            Path path,
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            int deflateLevel,
+            StopRequest stopRequest)
             throws IOException {
         long file = Hdf5Native.createFile(path);
         try {
             AttributeTypes types = new AttributeTypes();
-            new RunFileBuilder(file, types, deflateLevel).build(run, schema, attributes);
+            new RunFileBuilder(file, types, deflateLevel, stopRequest)
+                    .build(run, schema, attributes);
             Hdf5Native.startSwmrWrite(file);
             Hdf5Native.flush(file);
             return new RunFile(schema, file, types);

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,18 +16,28 @@ final class RunFileBuilder {
     private final long file;
     private final AttributeTypes types;
     private final int deflateLevel;
+    private final StopRequest stopRequest;
 
-    RunFileBuilder(long file, AttributeTypes types, int deflateLevel) {
+    /**
+     * @param stopRequest looked at before each demo: thousands of envs take minutes
+     */
+    RunFileBuilder(long file, AttributeTypes types, int deflateLevel, StopRequest stopRequest) {
         this.file = file;
         this.types = types;
         this.deflateLevel = deflateLevel;
+        this.stopRequest = stopRequest;
     }
 
+    /**
+     * @throws io.github.roboreel.recorder.RecordingStoppedException when nobody wants the file any
+     *     more
+     */
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes) throws IOException {
         long data = Hdf5Native.createGroup(file, "data");
         try {
             describeRun(data, run, attributes);
             for (int env = 0; env < run.numEnvs(); env++) {
+                stopRequest.throwIfMade();
                 addDemo(data, run, env, schema);
             }
         } finally {

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderSettings;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +53,7 @@ final class RunRecording {
     private final Hdf5Thread thread;
     private final AtomicInteger chunksUnderway = new AtomicInteger();
     private final int closeTimeoutSeconds;
+    private final StopRequest stopRequest;
     private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
 
     private RunRecording(
@@ -71,6 +74,7 @@ final class RunRecording {
         stepRow = checksum(schema, FieldPhase.STEP, layout.stepColumns());
         finalRow = checksum(schema, FieldPhase.FINAL, layout.finalColumns());
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
+        stopRequest = context.stopRequest();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         failure = new SinkFailure(run, context::fail);
         tracks = new EnvTrack[run.numEnvs()];
@@ -132,7 +136,7 @@ final class RunRecording {
         StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
         try {
             int level = Compression.of(context.config()).deflateLevel();
-            RunFile file = create(run, schema, attributes, level);
+            RunFile file = create(run, schema, attributes, level, context.stopRequest());
             return start(context, staging, file, logBytes, nanoClock);
         } catch (Throwable e) {
             undo(e, staging::delete);
@@ -141,10 +145,14 @@ final class RunRecording {
     }
 
     private static RunFile create(
-            RunSpec run, FieldSchema schema, RunAttributes attributes, int level)
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            int level,
+            StopRequest stopRequest)
             throws IOException {
         try {
-            return RunFile.create(run, schema, attributes, level);
+            return RunFile.create(run, schema, attributes, level, stopRequest);
         } catch (IOException e) {
             throw new IOException(RunFile.path(run) + " cannot be created: " + e.getMessage(), e);
         }
@@ -329,8 +337,9 @@ final class RunRecording {
     }
 
     /**
-     * Ends what is still recording as aborted, closes the file and deletes the staging file. An
-     * interrupt the caller brings along waits until that is done.
+     * Ends what is still recording as aborted, closes the file and deletes the staging file. A file
+     * in which a stop request let no episode begin is deleted as well. An interrupt the caller
+     * brings along waits until that is done.
      *
      * @throws IOException when it fails, or is not done within {@code
      *     recorder.close_timeout_seconds}; staging is kept then
@@ -366,7 +375,7 @@ final class RunRecording {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(closeTimeoutSeconds);
         abortUnended();
         boolean ended = compressors.close(deadlineNanos);
-        if (ended) {
+        if (ended && !isGivenUp()) {
             thread.submit(demos::finishRun);
         }
         ended &= thread.stop(deadlineNanos);
@@ -385,7 +394,11 @@ final class RunRecording {
     private void closeComplete() throws IOException {
         try {
             file.close();
-            durability.forceClosed();
+            if (isGivenUp()) {
+                Files.delete(RunFile.path(run));
+            } else {
+                durability.forceClosed();
+            }
             durability.close();
         } catch (IOException e) {
             failure.raise(e);
@@ -393,6 +406,11 @@ final class RunRecording {
             return;
         }
         staging.delete();
+    }
+
+    /** Whether there is nothing in the file, and nothing more will come. */
+    private boolean isGivenUp() {
+        return stopRequest.isMade() && Arrays.stream(tracks).allMatch(t -> t.staging() == null);
     }
 
     private void abortUnended() {

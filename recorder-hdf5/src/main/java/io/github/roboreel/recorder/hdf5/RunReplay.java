@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.StopRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -26,7 +27,13 @@ final class RunReplay implements AutoCloseable {
     static RunReplay create(Path path, StagedRun staged) throws IOException {
         int level = Compression.byDefault().deflateLevel();
         RunFile file =
-                RunFile.build(path, staged.run(), staged.schema(), staged.attributes(), level);
+                RunFile.build(
+                        path,
+                        staged.run(),
+                        staged.schema(),
+                        staged.attributes(),
+                        level,
+                        new StopRequest());
         return new RunReplay(file, staged);
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.StopRequest;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,8 @@ class FullFrameLogTest {
         StagingLayout layout = StagingSize.layout(run.schema(), 1, header.length);
         Files.createDirectories(run.run().envFolder());
         try (StagingFile staging = StagingFile.create(run.staging(), layout, header)) {
-            RunFile file = RunFile.create(run.run(), run.schema(), attributes, 1);
+            RunFile file =
+                    RunFile.create(run.run(), run.schema(), attributes, 1, new StopRequest());
             FrameLog log = new FrameLog(staging, CAPACITY, () -> {});
             DemoWriter demos = demos(run, file, staging, log);
             assertTimeoutPreemptively(

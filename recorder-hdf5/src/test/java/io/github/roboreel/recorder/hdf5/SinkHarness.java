@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
@@ -29,6 +30,7 @@ final class SinkHarness implements SinkContext {
 
     final Hdf5Sink sink = new Hdf5Sink();
     final AtomicReference<Throwable> failure = new AtomicReference<>();
+    final StopRequest stopRequest = new StopRequest();
     final AtomicInteger heldFrames = new AtomicInteger();
     private final RunSpec run;
     private final FieldSchema schema;
@@ -132,6 +134,11 @@ final class SinkHarness implements SinkContext {
     @Override
     public MeterRegistry meters() {
         return meters;
+    }
+
+    @Override
+    public StopRequest stopRequest() {
+        return stopRequest;
     }
 
     @Override

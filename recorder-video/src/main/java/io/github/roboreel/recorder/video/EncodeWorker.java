@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ final class EncodeWorker implements Runnable {
     private final List<FrameCanvas> canvases;
     private final FrameBudget budget;
     private final VideoFailure failure;
+    private final StopRequest stopRequest;
     // Bounded by the budget: every job but the few that end an episode carries frames.
     private final BlockingQueue<EncodeJob> jobs = new LinkedBlockingQueue<>();
     private final Set<EpisodeVideos> open = new HashSet<>();
@@ -28,14 +30,18 @@ final class EncodeWorker implements Runnable {
     private final SampleBuffer samples = new SampleBuffer();
     private volatile EncodeJob inHand;
     private volatile long jobsTaken;
-    private volatile boolean hurried;
     private volatile boolean gone;
 
-    EncodeWorker(List<VideoPlan> plans, FrameBudget budget, VideoFailure failure) {
+    EncodeWorker(
+            List<VideoPlan> plans,
+            FrameBudget budget,
+            VideoFailure failure,
+            StopRequest stopRequest) {
         this.plans = plans;
         this.canvases = plans.stream().map(FrameCanvas::new).toList();
         this.budget = budget;
         this.failure = failure;
+        this.stopRequest = stopRequest;
         this.pictures = new ByteBuffer[plans.stream().mapToInt(p -> p.cameras().size()).sum()];
     }
 
@@ -105,11 +111,6 @@ final class EncodeWorker implements Runnable {
      */
     record Activity(long jobs, long pictures, String inHand) {}
 
-    /** From here on pictures are dropped and counted instead of encoded. Any thread. */
-    void hurry() {
-        hurried = true;
-    }
-
     /** Ends the thread after everything that was handed over before. */
     void stop() {
         add(new EncodeJob.Stop());
@@ -171,7 +172,7 @@ final class EncodeWorker implements Runnable {
             if (!failure.happened()) {
                 open.add(show.videos());
                 show.frames().copyTo(pictures);
-                if (hurried) {
+                if (stopRequest.isUrgent()) {
                     show.videos().drop();
                 } else {
                     show.videos().write(canvases, plans, pictures, show.time());

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.video;
 
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderSettings;
+import io.github.roboreel.recorder.StopRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ final class EncodeWorkers {
     /**
      * Does not start them.
      *
+     * @param stopRequest makes them drop and count pictures instead of encoding them, once urgent
      * @param progressed told while a picture takes its time and the sink's thread waits for room
      */
     EncodeWorkers(
@@ -29,11 +31,12 @@ final class EncodeWorkers {
             List<VideoPlan> plans,
             FrameBudget budget,
             VideoFailure failure,
+            StopRequest stopRequest,
             Runnable progressed) {
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         workers = new EncodeWorker[count(config, numEnvs)];
         threads = new Thread[workers.length];
-        Arrays.setAll(workers, i -> new EncodeWorker(plans, budget, failure));
+        Arrays.setAll(workers, i -> new EncodeWorker(plans, budget, failure, stopRequest));
         for (int i = 0; i < workers.length; i++) {
             threads[i] = new Thread(workers[i], "roboreel-video-" + i);
             threads[i].setDaemon(true);
@@ -91,13 +94,6 @@ final class EncodeWorkers {
     void noticeFailure() {
         for (EncodeWorker worker : workers) {
             worker.notice();
-        }
-    }
-
-    /** From here on pictures are dropped and counted instead of encoded. Any thread. */
-    void hurry() {
-        for (EncodeWorker worker : workers) {
-            worker.hurry();
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.video;
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
@@ -31,7 +32,7 @@ final class VideoRecording {
     private final EncodeWorkers workers;
     private final EpisodeVideos[] videos;
     private final long[] droppedFrames;
-    private volatile boolean hurried;
+    private final StopRequest stopRequest;
 
     /**
      * Starts the workers.
@@ -42,6 +43,7 @@ final class VideoRecording {
             SinkContext context, List<VideoPlan> plans, List<FrameEncoder.Factory> encoders) {
         RecorderConfig config = context.config();
         this.run = context.run();
+        this.stopRequest = context.stopRequest();
         this.plans = plans;
         this.encoders = encoders;
         this.camerasPerStep = plans.stream().mapToInt(p -> p.cameras().size()).sum();
@@ -52,7 +54,13 @@ final class VideoRecording {
         this.droppedFrames = new long[run.numEnvs()];
         this.workers =
                 new EncodeWorkers(
-                        config, run.numEnvs(), plans, budget, failure, context::progressed);
+                        config,
+                        run.numEnvs(),
+                        plans,
+                        budget,
+                        failure,
+                        stopRequest,
+                        context::progressed);
         workers.start();
     }
 
@@ -133,14 +141,8 @@ final class VideoRecording {
         }
     }
 
-    /** Drops what waits for the encoders and whatever still comes. Any thread. */
-    void hurry() {
-        hurried = true;
-        workers.hurry();
-    }
-
     private boolean hasRoom(long bytes) throws IOException {
-        if (hurried) {
+        if (stopRequest.isUrgent()) {
             return false;
         }
         if (dropping) {

@@ -178,14 +178,6 @@ final class VideoSink implements EpisodeSink {
     }
 
     @Override
-    public void hurry() {
-        VideoRecording hurried = recording;
-        if (hurried != null) {
-            hurried.hurry();
-        }
-    }
-
-    @Override
     public void close() throws IOException {
         VideoRecording running = recording;
         recording = null;

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +37,7 @@ class EncodeWorkerTest {
             FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 16, 16));
     private final List<VideoPlan> plans = VideoPlan.of(schema, "all");
     private final FrameBudget budget = new FrameBudget(Long.MAX_VALUE);
+    private final StopRequest stopRequest = new StopRequest();
     private final HeldFrame frame = new HeldFrame();
     private RunSpec run;
     private Thread thread;
@@ -149,12 +152,25 @@ class EncodeWorkerTest {
         assertGivenBack();
     }
 
+    /** The encoder would throw. */
+    @Test
+    void picturesThatSomebodyWouldWaitForAreDroppedAndCounted() throws Exception {
+        EncodeWorker worker = started(cause -> {});
+        EpisodeVideos videos = videos(worker);
+        stopRequest.make(Duration.ZERO);
+        show(worker, videos, 0);
+        show(worker, videos, 1);
+        SinkReport report = worker.end(videos, false, 3).get();
+        assertEquals(5, report.droppedFrames());
+        assertGivenBack();
+    }
+
     private EncodeWorker started(Consumer<Throwable> reporter) {
         return started(new VideoFailure(reporter));
     }
 
     private EncodeWorker started(VideoFailure failure) {
-        EncodeWorker worker = new EncodeWorker(plans, budget, failure);
+        EncodeWorker worker = new EncodeWorker(plans, budget, failure, stopRequest);
         thread = new Thread(worker, "worker");
         thread.start();
         return worker;

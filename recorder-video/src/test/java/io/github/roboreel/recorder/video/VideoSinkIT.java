@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
@@ -15,6 +16,7 @@ import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -159,6 +161,24 @@ class VideoSinkIT {
         }
         assertEquals(List.of("open_end_2.mp4", "open_end_2_viewport.mp4"), run.videos());
         assertSensor(run.play("open_end_2.mp4"), 0, 5);
+    }
+
+    @Test
+    void picturesBehindAStopThatIsUrgentAreDroppedAndCounted() throws Exception {
+        CameraRun run = new CameraRun(folder, "stopped");
+        try (EpisodeRecorder recorder = run.open(encoder("auto"), new VideoSink())) {
+            EnvRecorder env = recorder.env(0);
+            run.begin(env);
+            recorder.stopRequest().make(Duration.ZERO);
+            for (int i = 0; i < 4; i++) {
+                run.step(env);
+            }
+            EpisodeSummary stopped = run.end(env, EpisodeOutcome.aborted("stopped"), true);
+            assertEquals(4, stopped.numSamples());
+            assertEquals(4, stopped.droppedFrames());
+            assertEquals(List.of(), stopped.failedSinks());
+        }
+        assertEquals(List.of(), run.videos());
     }
 
     @Test
