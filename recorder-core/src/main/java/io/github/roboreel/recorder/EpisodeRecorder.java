@@ -387,9 +387,7 @@ public final class EpisodeRecorder implements AutoCloseable {
         if (stopped) {
             releaseLock();
         }
-        if (health.hasFailed()) {
-            throw health.failure();
-        }
+        health.checkAtClose();
     }
 
     private void releaseLock() {

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -50,7 +51,9 @@ class SinkFailureTest {
             assertDiskFull(assertThrows(RecorderException.class, producer::step));
         }
         assertDiskFull(assertThrows(RecorderException.class, recorder::stepAll));
-        assertDiskFull(assertThrows(RecorderException.class, recorder::close));
+        RecorderException atClose = assertThrows(RecorderException.class, recorder::close);
+        assertTrue(atClose.getMessage().contains("the disk is full"), atClose.getMessage());
+        assertNull(atClose.getCause(), "the producers were shown it");
         assertEquals(2, recording.runs.rowCount(recording.run, 0, "actions"));
         assertEquals(1, failures("gated"));
         assertEquals("close", sink.calls().get(sink.calls().size() - 1));
