@@ -44,7 +44,7 @@ final class FreeAttributes {
                         + "' is "
                         + (value instanceof Number || value == null
                                 ? value
-                                : "a " + value.getClass().getSimpleName())
+                                : TextRules.kindOf(value))
                         + "; expected a whole or finite number, a boolean or a text");
     }
 }

@@ -78,8 +78,8 @@ final class OutcomeMetadata {
         if (plain != null && !(plain instanceof Boolean) && !isPlainNumber(plain)) {
             throw new IllegalArgumentException(
                     where
-                            + " holds a "
-                            + given.getClass().getSimpleName()
+                            + " holds "
+                            + TextRules.kindOf(given)
                             + ", which JSON cannot; give strings, numbers, booleans, lists or maps");
         }
         bytes += String.valueOf(plain).length();

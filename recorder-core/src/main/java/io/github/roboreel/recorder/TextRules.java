@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -100,6 +101,15 @@ final class TextRules {
         return text.length() <= SHOWN_CHARS
                 ? shown.toString()
                 : shown + "... (" + text.length() + " characters)";
+    }
+
+    /** What a value is, for a message about one that is not taken. */
+    static String kindOf(Object value) {
+        if (value instanceof Map) {
+            return "a map";
+        }
+        boolean isList = value instanceof Iterable || value != null && value.getClass().isArray();
+        return isList ? "a list" : value instanceof Number ? "the number " + value : "an object";
     }
 
     private static boolean isControl(int c) {

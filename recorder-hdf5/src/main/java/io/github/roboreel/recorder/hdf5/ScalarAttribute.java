@@ -33,9 +33,9 @@ final class ScalarAttribute {
             throw new IllegalArgumentException(
                     "attribute '"
                             + name
-                            + "' is given as "
-                            + (value == null ? "null" : value.getClass().getSimpleName())
-                            + "; give a Long, Integer, Double, Boolean or String");
+                            + "' is neither a whole number of 32 or 64 bits nor a double, boolean or"
+                            + " string; given "
+                            + value);
         }
     }
 
