@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.recorder.KnownNames;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class BadArgumentException extends RuntimeException {
     static void requireKnown(String what, String given, Collection<String> known) {
         if (!known.contains(given)) {
             throw new BadArgumentException(
-                    what + " '" + given + "' is unknown; known are " + String.join(", ", known));
+                    what + " '" + given + "' is unknown; " + KnownNames.hint(given, known));
         }
     }
 

@@ -2,7 +2,10 @@ package io.github.roboreel.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -54,7 +57,7 @@ public final class Main {
             throw new ParameterException(
                     commandLine,
                     "no command given; expected "
-                            + String.join(" or ", commandLine.getSubcommands().keySet())
+                            + String.join(" or ", commandNames(commandLine.getCommandSpec()))
                             + " (roboreel --help explains them)");
         }
         Command command = (Command) innermost(result).commandSpec().userObject();
@@ -65,6 +68,14 @@ public final class Main {
 
     private static ParseResult innermost(ParseResult result) {
         return result.hasSubcommand() ? innermost(result.subcommand()) : result;
+    }
+
+    /** The names of a command's commands that its help lists. */
+    static List<String> commandNames(CommandSpec command) {
+        return command.subcommands().entrySet().stream()
+                .filter(named -> !named.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** The grammar of all commands. */
@@ -83,6 +94,8 @@ public final class Main {
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new InspectCommand(terminal));
         addFormats(commandLine, terminal, interruption);
+        commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
+        commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
         return commandLine.setUsageHelpWidth(100);
     }
 

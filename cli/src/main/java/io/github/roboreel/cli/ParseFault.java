@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import java.util.ArrayList;
+import io.github.roboreel.recorder.KnownNames;
 import java.util.List;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,11 +31,10 @@ final class ParseFault {
         } else if (command.subcommands().isEmpty()) {
             sentence = "unexpected argument '" + given + "'";
         } else {
-            List<String> commands = List.copyOf(command.subcommands().keySet());
             return "unknown command '"
                     + given
-                    + "'; expected "
-                    + String.join(" or ", commands)
+                    + "'; "
+                    + KnownNames.hint(given, Main.commandNames(command))
                     + " ("
                     + command.qualifiedName()
                     + " --help explains them)";
@@ -52,39 +51,12 @@ final class ParseFault {
     }
 
     private static List<String> optionsLike(String given, CommandSpec command) {
-        String name = given.split("=", 2)[0];
-        List<String> similar = new ArrayList<>();
-        for (OptionSpec option : command.options()) {
-            if (!option.hidden() && isSimilar(name, option.longestName())) {
-                similar.add(option.longestName());
-            }
-        }
-        return similar;
-    }
-
-    private static boolean isSimilar(String a, String b) {
-        boolean isPart = a.length() > 4 && (b.startsWith(a) || a.startsWith(b));
-        return isPart || editDistance(a, b) <= 2;
-    }
-
-    /**
-     * Levenshtein, V. I.: Binary codes capable of correcting deletions, insertions and reversals.
-     */
-    private static int editDistance(String a, String b) {
-        int[] previous = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            previous[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] current = new int[b.length() + 1];
-            current[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substituted = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                current[j] = Math.min(substituted, 1 + Math.min(previous[j], current[j - 1]));
-            }
-            previous = current;
-        }
-        return previous[b.length()];
+        List<String> names =
+                command.options().stream()
+                        .filter(option -> !option.hidden())
+                        .map(OptionSpec::longestName)
+                        .toList();
+        return KnownNames.similar(given.split("=", 2)[0], names);
     }
 
     private static String lowerFirst(String text) {

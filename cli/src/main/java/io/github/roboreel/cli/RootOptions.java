@@ -15,6 +15,8 @@ import picocli.CommandLine.ScopeType;
         commandListHeading = "%nCommands:%n",
         footer = {
             "",
+            "./roboreel also knows test, bench, torture, torture-loop and soak, each with --help but"
+                    + " test.",
             "Exit codes: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or found"
                     + " damaged."
         })
@@ -28,7 +30,7 @@ final class RootOptions {
 
     // Not inherited: a dataset has a version, too.
     @Option(
-            names = {"-V", "--version"},
+            names = {"-v", "-V", "--version"},
             versionHelp = true,
             description = "Show the version and exit.")
     boolean version;

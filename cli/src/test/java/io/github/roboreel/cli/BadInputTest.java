@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -42,7 +43,14 @@ class BadInputTest {
                 "record 4                       | '4'           | record --help",
                 "record --num-envs              | --num-envs    | record --help",
                 "record --config nowhere.yaml   | nowhere.yaml  | cannot be read",
-                "recrod                         | 'recrod'      | record or report or check",
+                "recrod                         | 'recrod'      | did you mean record? (roboreel --help",
+                "juggle                         | 'juggle'      | known are record, report, check",
+                "help recrod                    | 'recrod'      | did you mean record?",
+                "help export rdls               | 'rdls'        | did you mean rlds?",
+                "help record x                  | 'x'           | is unknown",
+                "record --task BananaInBow      | 'BananaInBow' | did you mean BananaInBowlCrowdedTask or BananaInBowlTask?",
+                "record --policy scripte        | 'scripte'     | did you mean scripted?",
+                "record --video-mode foo        | video.mode is foo | configuration: ",
                 "inspect                        | FILE          | inspect --help",
                 "export                         | no format     | minari or rlds or lerobot",
                 "import                         | no format     | minari or robomimic",
@@ -86,8 +94,22 @@ class BadInputTest {
 
         InProcess run = InProcess.run("record", "--config", config.toString());
 
-        requireSentence(run, config.toString(), "'recorder.ring_sice' is unknown");
+        requireSentence(
+                run,
+                config.toString(),
+                "'recorder.ring_sice' is unknown; did you mean recorder.ring_size?");
         assertTrue(run.err().contains("hdf5.compression is best"), run.err());
+    }
+
+    @Test
+    void anOptionsFaultIsNotBlamedOnTheConfigurationFile() throws IOException {
+        Path config = Files.writeString(folder.resolve("my.yaml"), "video: {mode: all}\n");
+
+        InProcess run =
+                InProcess.run("record", "--video-mode", "foo", "--config", config.toString());
+
+        requireSentence(run, "configuration: video.mode is foo", "one of all");
+        assertFalse(run.err().contains("my.yaml"), run.err());
     }
 
     @Test

@@ -1,10 +1,16 @@
 package io.github.roboreel.cli;
 
+import static java.lang.ProcessBuilder.Redirect.DISCARD;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Writer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpTest {
     @Test
@@ -85,11 +91,44 @@ class HelpTest {
         assertEquals(Outcome.OK, InProcess.run("inspect", "--help").outcome());
     }
 
-    @Test
-    void versionIsOneLine() {
-        InProcess version = InProcess.run("--version");
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "-V", "-v"})
+    void versionIsOneLine(String option) {
+        InProcess version = InProcess.run(option);
 
         assertEquals(Outcome.OK, version.outcome());
         assertTrue(version.out().matches("roboreel \\S.*\\R"), version.out());
+    }
+
+    @Test
+    void asACommandIsTheSameAsTheOption() {
+        assertEquals(InProcess.run("--help"), InProcess.run("help"));
+        assertEquals(InProcess.run("record", "--help"), InProcess.run("help", "record"));
+        assertEquals(
+                InProcess.run("export", "rlds", "--help"), InProcess.run("help", "export", "rlds"));
+    }
+
+    /** What bash offers, asked as bash asks it. */
+    @ParameterizedTest
+    @CsvSource({
+        "rec, record recover",
+        "export r, rlds robomimic",
+        "record --num-e, --num-envs --num-episodes-adaptive"
+    })
+    void bashCompletesCommandsAndOptions(String typed, String offered) throws Exception {
+        String words = "roboreel " + typed;
+        String script =
+                InProcess.run("completion").out()
+                        + "COMP_WORDS=("
+                        + words
+                        + ")\nCOMP_CWORD="
+                        + (words.split(" ").length - 1)
+                        + "\n_complete_roboreel\nprintf '%s\\n' \"${COMPREPLY[@]}\" | sort | paste -sd ' '\n";
+        Process bash = new ProcessBuilder("bash").redirectError(DISCARD).start();
+        try (Writer in = bash.outputWriter()) {
+            in.write(script);
+        }
+
+        assertEquals(offered, new String(bash.getInputStream().readAllBytes(), UTF_8).strip());
     }
 }

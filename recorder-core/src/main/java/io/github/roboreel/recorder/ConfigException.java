@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A configuration, schema or task file, or a combination of settings, is wrong. */
 public class ConfigException extends IllegalArgumentException {
@@ -12,6 +14,15 @@ public class ConfigException extends IllegalArgumentException {
     public ConfigException(String where, List<String> faults) {
         super(where + ": " + String.join("; ", faults));
         this.faults = List.copyOf(faults);
+    }
+
+    /** With every fault found, each one sentence, by the file or the caller that is wrong. */
+    ConfigException(Map<String, List<String>> faultsByPlace) {
+        super(
+                faultsByPlace.entrySet().stream()
+                        .map(place -> place.getKey() + ": " + String.join("; ", place.getValue()))
+                        .collect(Collectors.joining("; ")));
+        this.faults = faultsByPlace.values().stream().flatMap(List::stream).toList();
     }
 
     /** With the one fault that ended the reading. */

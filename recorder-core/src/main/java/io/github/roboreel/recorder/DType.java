@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Element types a field may have, little-endian in memory and on disk. */
 public enum DType {
@@ -77,7 +77,7 @@ public enum DType {
     }
 
     private static String unknown(String label) {
-        String known = Arrays.stream(values()).map(DType::label).collect(Collectors.joining(", "));
-        return "dtype '" + label + "' is unknown; known are " + known;
+        List<String> known = Arrays.stream(values()).map(DType::label).toList();
+        return "dtype '" + label + "' is unknown; " + KnownNames.hint(label, known);
     }
 }

@@ -98,8 +98,8 @@ public final class FieldSchema {
             throw new IllegalArgumentException(
                     "field '"
                             + path
-                            + "' is not in the schema; known are "
-                            + String.join(", ", byPath.keySet().stream().sorted().toList()));
+                            + "' is not in the schema; "
+                            + KnownNames.hint(path, byPath.keySet().stream().sorted().toList()));
         }
         return field;
     }

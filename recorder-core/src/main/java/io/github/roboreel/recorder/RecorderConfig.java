@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
@@ -51,10 +52,14 @@ public final class RecorderConfig {
 
     /** Collects values; faults are kept until {@link #build} so that all are reported at once. */
     public static final class Builder {
+        private static final String CALLER = "configuration";
+
         private final Map<String, Setting<?>> known = new TreeMap<>();
-        private final Map<String, Object> values = new LinkedHashMap<>();
-        private final List<String> faults = new ArrayList<>();
-        private String source = "configuration";
+        private final Map<String, Given> values = new LinkedHashMap<>();
+        private final Map<String, List<String>> faults = new LinkedHashMap<>();
+
+        /** A value, and the file that it is from, or {@link #CALLER}. */
+        private record Given(Object value, String source) {}
 
         private Builder(Collection<Setting<?>> settings) {
             settings.forEach(s -> known.put(s.key(), s));
@@ -62,8 +67,7 @@ public final class RecorderConfig {
 
         /** Takes the values of a YAML file; its nested keys are joined by dots. */
         public Builder file(Path yamlFile) {
-            source = yamlFile.toString();
-            addAll("", YamlFile.read(yamlFile));
+            addAll(yamlFile.toString(), "", YamlFile.read(yamlFile));
             return this;
         }
 
@@ -74,54 +78,79 @@ public final class RecorderConfig {
 
         /** Sets one value by key. */
         public Builder set(String key, Object value) {
-            if (known.containsKey(key)) {
-                values.put(key, value);
-            } else {
-                faults.add(
-                        "key '"
-                                + key
-                                + "' is unknown; known are "
-                                + String.join(", ", known.keySet()));
-            }
+            take(CALLER, key, value);
             return this;
+        }
+
+        private void take(String source, String key, Object value) {
+            if (known.containsKey(key)) {
+                values.put(key, new Given(value, source));
+            } else {
+                String hint = KnownNames.hint(key, known.keySet());
+                addFault(faults, source, "key '" + key + "' is unknown; " + hint);
+            }
+        }
+
+        private static void addFault(
+                Map<String, List<String>> faults, String source, String fault) {
+            faults.computeIfAbsent(source, s -> new ArrayList<>()).add(fault);
         }
 
         /**
          * The finished configuration.
          *
-         * @throws ConfigException with every fault, each naming its key
+         * @throws ConfigException with every fault, each naming its key and the file that is wrong
          */
         public RecorderConfig build() {
             validate();
-            return new RecorderConfig(values);
+            Map<String, Object> plain = new LinkedHashMap<>();
+            values.forEach((key, given) -> plain.put(key, given.value()));
+            return new RecorderConfig(plain);
         }
 
         /**
          * Checks everything given so far.
          *
-         * @throws ConfigException with every fault, each naming its key
+         * @throws ConfigException with every fault, each naming its key and the file that is wrong
          */
         public void validate() {
-            List<String> all = new ArrayList<>(faults);
-            values.forEach((key, value) -> known.get(key).fault(value).ifPresent(all::add));
-            if (values.get(RecorderSettings.RING_SIZE.key()) instanceof Integer size
-                    && Integer.bitCount(size) != 1) {
-                all.add(RecorderSettings.RING_SIZE + " is " + size + "; expected a power of two");
-            }
+            Map<String, List<String>> all = new LinkedHashMap<>();
+            faults.forEach((source, found) -> all.put(source, new ArrayList<>(found)));
+            values.forEach(
+                    (key, given) ->
+                            fault(known.get(key), given.value())
+                                    .ifPresent(fault -> addFault(all, given.source(), fault)));
             if (!all.isEmpty()) {
-                throw new ConfigException(source, all);
+                throw new ConfigException(all);
             }
         }
 
-        private void addAll(String prefix, JsonNode object) {
+        private static Optional<String> fault(Setting<?> setting, Object value) {
+            boolean isNoPower =
+                    setting == RecorderSettings.RING_SIZE
+                            && value instanceof Integer size
+                            && Integer.bitCount(size) != 1;
+            return setting.fault(value)
+                    .or(
+                            () ->
+                                    isNoPower
+                                            ? Optional.of(
+                                                    setting
+                                                            + " is "
+                                                            + value
+                                                            + "; expected a power of two")
+                                            : Optional.empty());
+        }
+
+        private void addAll(String source, String prefix, JsonNode object) {
             object.fields()
                     .forEachRemaining(
                             e -> {
                                 String key = prefix + e.getKey();
                                 if (e.getValue().isObject()) {
-                                    addAll(key + ".", e.getValue());
+                                    addAll(source, key + ".", e.getValue());
                                 } else {
-                                    set(key, scalar(e.getValue()));
+                                    take(source, key, scalar(e.getValue()));
                                 }
                             });
         }

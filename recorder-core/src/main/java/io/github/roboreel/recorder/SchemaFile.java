@@ -62,8 +62,8 @@ final class SchemaFile {
                         where
                                 + " has unknown key '"
                                 + key
-                                + "'; known are "
-                                + String.join(", ", known.stream().sorted().toList()));
+                                + "'; "
+                                + KnownNames.hint(key, known.stream().sorted().toList()));
             }
         }
     }
