@@ -6,8 +6,10 @@ import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,6 +56,15 @@ final class EpisodeFilterOptions {
     List<String> attributes = List.of();
 
     @Option(
+            names = "--filter",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "Only episodes whose attribute NAME, as EpisodeOutcome.withAttributes gave it, or"
+                            + " whose field of the result line is VALUE, which may be a pattern."
+                            + " Given again: one of the values of each name.")
+    List<String> episodeAttributes = List.of();
+
+    @Option(
             names = "--filter-pattern",
             paramLabel = "PATTERN",
             description = "Only episodes whose --filter-field matches.")
@@ -89,7 +100,23 @@ final class EpisodeFilterOptions {
         if (pattern != null) {
             patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
         }
-        return new EpisodeFilter(patterns, verdict());
+        return new EpisodeFilter(patterns, episodeAttributes(), verdict());
+    }
+
+    private Map<String, List<String>> episodeAttributes() {
+        Map<String, List<String>> patterns = new LinkedHashMap<>();
+        for (String given : episodeAttributes) {
+            int equals = given.indexOf('=');
+            if (equals < 1) {
+                throw new BadArgumentException(
+                        "--filter '"
+                                + given
+                                + "' is no NAME=VALUE; give for example terrain=rough");
+            }
+            patterns.computeIfAbsent(given.substring(0, equals), name -> new ArrayList<>())
+                    .add(given.substring(equals + 1));
+        }
+        return patterns;
     }
 
     /** The first value that is the path of a folder. */

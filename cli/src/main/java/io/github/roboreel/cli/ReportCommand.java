@@ -10,8 +10,11 @@ import io.github.roboreel.tools.report.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -33,6 +36,8 @@ import picocli.CommandLine.Option;
         },
         optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class ReportCommand implements io.github.roboreel.cli.Command {
+    private static final String BY_ATTRIBUTE = "attribute:";
+
     private final Terminal terminal;
 
     @Mixin FolderOperands folders;
@@ -65,14 +70,31 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
     @Option(names = "--by-scene", description = "A row per scene, as the result lines name it.")
     boolean byScene;
 
+    @Option(
+            names = "--by",
+            paramLabel = "WHAT",
+            description =
+                    "attribute:NAME: a row per value of that attribute of the episodes, as"
+                            + " EpisodeOutcome.withAttributes gave it, or of that field of the"
+                            + " result lines. Also task, attributes, difficulty, instruction-type,"
+                            + " wrong-objects, policy or scene.")
+    String by;
+
     @Option(names = "--show-episodes", description = "Add a table with a row per episode.")
     boolean showEpisodes;
 
     @Option(
             names = "--metrics",
             negatable = true,
-            description = "Add columns with the trajectory metrics.")
+            description =
+                    "Add columns with the trajectory metrics, and with metrics of your own that"
+                            + " the result lines have.")
     boolean metrics;
+
+    @Option(
+            names = "--events",
+            description = "Add a column per kind of event: how often it happened.")
+    boolean events;
 
     @Option(
             names = {"--show-stddev", "--verbose"},
@@ -108,15 +130,7 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
         if (csv && json) {
             throw new BadArgumentException("--csv and --json exclude each other; give one of them");
         }
-        ReportOptions options =
-                new ReportOptions(
-                        grouping(),
-                        showEpisodes,
-                        metrics,
-                        showStddev,
-                        timing,
-                        excludeContainers,
-                        interval.kind());
+        ReportOptions options = options();
         EpisodeFilter episodes = filter.filter();
         NewFile csvFile = outputCsv == null ? null : NewFile.requireNew(outputCsv);
         Sources sources = Sources.read(folders.paths());
@@ -151,7 +165,44 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
         }
     }
 
-    private Grouping grouping() {
+    private ReportOptions options() {
+        Grouping flagged = flaggedGrouping();
+        ReportOptions options =
+                new ReportOptions(
+                                by == null || isByAttribute() ? flagged : groupingBy(),
+                                showEpisodes,
+                                metrics,
+                                showStddev,
+                                timing,
+                                excludeContainers,
+                                interval.kind())
+                        .withEvents(events);
+        return isByAttribute()
+                ? options.byEpisodeAttribute(by.substring(BY_ATTRIBUTE.length()))
+                : options;
+    }
+
+    private boolean isByAttribute() {
+        return by != null && by.startsWith(BY_ATTRIBUTE) && by.length() > BY_ATTRIBUTE.length();
+    }
+
+    private Grouping groupingBy() {
+        Map<String, Grouping> known = new LinkedHashMap<>();
+        for (Grouping grouping : Grouping.values()) {
+            if (grouping != Grouping.EPISODE_ATTRIBUTE) {
+                known.put(grouping.name().toLowerCase(Locale.ROOT).replace('_', '-'), grouping);
+            }
+        }
+        Grouping chosen = known.get(by.replace('_', '-'));
+        List<String> names = new ArrayList<>(known.keySet());
+        names.add(BY_ATTRIBUTE + "NAME");
+        if (chosen == null) {
+            BadArgumentException.requireKnown("--by", by, names);
+        }
+        return chosen;
+    }
+
+    private Grouping flaggedGrouping() {
         Map<Grouping, Boolean> asked = new EnumMap<>(Grouping.class);
         asked.put(Grouping.ATTRIBUTES, byAttributes);
         asked.put(Grouping.DIFFICULTY, byDifficulty);
@@ -161,7 +212,7 @@ final class ReportCommand implements io.github.roboreel.cli.Command {
         asked.put(Grouping.SCENE, byScene);
         List<Grouping> chosen =
                 asked.keySet().stream().filter(asked::get).collect(Collectors.toList());
-        if (chosen.size() > 1) {
+        if (chosen.size() + (by == null ? 0 : 1) > 1) {
             throw new BadArgumentException("several --by options given; give one of them");
         }
         return chosen.isEmpty() ? Grouping.TASK : chosen.get(0);

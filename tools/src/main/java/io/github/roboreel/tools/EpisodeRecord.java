@@ -2,6 +2,7 @@ package io.github.roboreel.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.EpisodeOutcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -158,6 +159,37 @@ public final class EpisodeRecord {
     public OptionalDouble metric(String name) {
         OptionalDouble lifted = Json.number(json.path(name));
         return lifted.isPresent() ? lifted : Json.number(json.path("metrics").path(name));
+    }
+
+    /** Names of the numbers in {@code metrics}, in the order of the line. */
+    public List<String> metricNames() {
+        List<String> names = new ArrayList<>();
+        json.path("metrics").fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    /** A number in {@code metrics} by name. */
+    public OptionalDouble ownMetric(String name) {
+        return Json.number(json.path("metrics").path(name));
+    }
+
+    /**
+     * An attribute that its recorder's user gave the episode, as text: that of {@code
+     * episode_attributes}, else the field of the line itself, as variation runners add them.
+     */
+    public Optional<String> episodeAttribute(String name) {
+        JsonNode own = json.path(EpisodeOutcome.ATTRIBUTES).path(name);
+        JsonNode value = own.isMissingNode() ? json.path(name) : own;
+        return value.isMissingNode() || value.isNull()
+                ? Optional.empty()
+                : Optional.of(value.isTextual() ? value.textValue() : value.toString());
+    }
+
+    /** Names of the attributes in {@code episode_attributes}, in the order of the line. */
+    public List<String> episodeAttributeNames() {
+        List<String> names = new ArrayList<>();
+        json.path(EpisodeOutcome.ATTRIBUTES).fieldNames().forEachRemaining(names::add);
+        return names;
     }
 
     /** A figure of {@code timing} by name. */

@@ -43,6 +43,11 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
         }
     }
 
+    /** Names of the metrics, in their order. */
+    public List<String> names() {
+        return metrics.stream().map(EpisodeMetric::name).toList();
+    }
+
     /**
      * All metrics of a stored episode.
      *

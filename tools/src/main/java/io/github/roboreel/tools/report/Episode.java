@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.ResultFolder;
 import java.util.List;
@@ -15,8 +16,11 @@ import java.util.OptionalDouble;
 record Episode(ResultFolder folder, EpisodeRecord line, List<String> wrongObjects) {
     static final String NO_VALUE = "(none)";
 
+    /** RoboLab's tools leave their metrics in other places, too; those of others are in one. */
     OptionalDouble metric(String name) {
-        return folder.metric(line, name);
+        return EpisodeMetrics.STANDARD.names().contains(name)
+                ? folder.metric(line, name)
+                : line.ownMetric(name);
     }
 
     OptionalDouble durationSeconds() {

@@ -1,7 +1,8 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.tools.EpisodeRecord;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,9 +16,11 @@ import java.util.stream.Collectors;
  * pattern is a name, or holds {@code *}, {@code ?} or {@code [...]}.
  *
  * @param patterns patterns by field; a field without patterns lets all pass
+ * @param attributes patterns by name of an attribute that the recorder's user gave the episodes
  * @param verdict which verdicts count
  */
-public record EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) {
+public record EpisodeFilter(
+        Map<Field, List<String>> patterns, Map<String, List<String>> attributes, Verdict verdict) {
     /** Lets all pass. */
     public static final EpisodeFilter ALL = new EpisodeFilter(Map.of(), Verdict.ANY);
 
@@ -60,11 +63,52 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) 
         FAILURE
     }
 
+    /**
+     * What is compared with the names asked for.
+     *
+     * @param label how messages call it
+     * @param names at least one
+     */
+    private record Criterion(
+            String label, Function<EpisodeRecord, List<String>> values, List<String> names) {
+        boolean passes(Episode episode) {
+            return names.stream().anyMatch(name -> passes(name, episode));
+        }
+
+        boolean passes(String name, Episode episode) {
+            return values.apply(episode.line()).stream().anyMatch(new NamePattern(name)::matches);
+        }
+
+        IllegalArgumentException missing(List<String> asked, List<Episode> episodes) {
+            TreeSet<String> known =
+                    episodes.stream()
+                            .flatMap(e -> values.apply(e.line()).stream())
+                            .collect(Collectors.toCollection(TreeSet::new));
+            return new IllegalArgumentException(
+                    "no episode has "
+                            + label
+                            + " "
+                            + String.join(" or ", asked)
+                            + "; there are "
+                            + (known.isEmpty() ? "none" : String.join(", ", known)));
+        }
+    }
+
     /** Copies the patterns. */
     public EpisodeFilter {
-        Map<Field, List<String>> copy = new LinkedHashMap<>();
-        patterns.forEach((field, names) -> copy.put(field, List.copyOf(names)));
-        patterns = copy;
+        patterns = copy(patterns);
+        attributes = copy(attributes);
+    }
+
+    /** Without attributes. */
+    public EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) {
+        this(patterns, Map.of(), verdict);
+    }
+
+    private static <K> Map<K, List<String>> copy(Map<K, List<String>> patterns) {
+        Map<K, List<String>> copy = new LinkedHashMap<>();
+        patterns.forEach((key, names) -> copy.put(key, List.copyOf(names)));
+        return Collections.unmodifiableMap(copy);
     }
 
     /**
@@ -74,64 +118,70 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) 
      *     names asked for is that of none, or none has one name of each field
      */
     List<Episode> apply(List<Episode> episodes) {
-        patterns.forEach((field, names) -> requireKnown(field, names, episodes));
         List<Episode> passed = episodes;
-        for (Map.Entry<Field, List<String>> entry : patterns.entrySet()) {
-            passed = apply(entry.getKey(), entry.getValue(), passed);
+        if (!episodes.isEmpty()) {
+            attributes.keySet().forEach(name -> requireAttribute(name, episodes));
+        }
+        List<Criterion> criteria = criteria();
+        criteria.forEach(criterion -> requireKnown(criterion, episodes));
+        for (Criterion criterion : criteria) {
+            passed = apply(criterion, passed);
         }
         return passed.stream().filter(e -> hasVerdict(e.line())).toList();
     }
 
+    private List<Criterion> criteria() {
+        List<Criterion> criteria = new ArrayList<>();
+        patterns.forEach((field, names) -> add(criteria, field.label(), field.values, names));
+        attributes.forEach(
+                (name, values) ->
+                        add(
+                                criteria,
+                                name,
+                                line -> line.episodeAttribute(name).stream().toList(),
+                                values));
+        return criteria;
+    }
+
+    private static void add(
+            List<Criterion> criteria,
+            String label,
+            Function<EpisodeRecord, List<String>> values,
+            List<String> names) {
+        if (!names.isEmpty()) {
+            criteria.add(new Criterion(label, values, names));
+        }
+    }
+
+    /** Refuses an attribute that no episode has. */
+    static void requireAttribute(String name, List<Episode> episodes) {
+        if (episodes.stream().anyMatch(e -> e.line().episodeAttribute(name).isPresent())) {
+            return;
+        }
+        TreeSet<String> known = new TreeSet<>();
+        episodes.forEach(e -> known.addAll(e.line().episodeAttributeNames()));
+        throw new IllegalArgumentException(
+                "no episode has an attribute '"
+                        + name
+                        + "'; there are "
+                        + (known.isEmpty() ? "none" : String.join(", ", known)));
+    }
+
     /** A name that matches nothing is a mistake, also beside others that match. */
-    private static void requireKnown(Field field, List<String> names, List<Episode> episodes) {
-        for (String name : episodes.isEmpty() ? List.<String>of() : names) {
-            boolean isKnown =
-                    episodes.stream()
-                            .flatMap(e -> field.values.apply(e.line()).stream())
-                            .anyMatch(new NamePattern(name)::matches);
-            if (!isKnown) {
-                throw new IllegalArgumentException(missing(field, List.of(name), episodes));
+    private static void requireKnown(Criterion criterion, List<Episode> episodes) {
+        for (String name : episodes.isEmpty() ? List.<String>of() : criterion.names()) {
+            if (episodes.stream().noneMatch(e -> criterion.passes(name, e))) {
+                throw criterion.missing(List.of(name), episodes);
             }
         }
     }
 
-    private static List<Episode> apply(Field field, List<String> names, List<Episode> episodes) {
-        if (names.isEmpty()) {
-            return episodes;
-        }
-        List<NamePattern> patterns = names.stream().map(NamePattern::new).toList();
-        List<Episode> passed =
-                episodes.stream()
-                        .filter(
-                                e ->
-                                        field.values.apply(e.line()).stream()
-                                                .anyMatch(v -> matchesAny(patterns, v)))
-                        .toList();
+    private static List<Episode> apply(Criterion criterion, List<Episode> episodes) {
+        List<Episode> passed = episodes.stream().filter(criterion::passes).toList();
         if (passed.isEmpty() && !episodes.isEmpty()) {
-            throw new IllegalArgumentException(missing(field, names, episodes));
+            throw criterion.missing(criterion.names(), episodes);
         }
         return passed;
-    }
-
-    private static String missing(Field field, List<String> names, List<Episode> episodes) {
-        return "no episode has "
-                + field.label()
-                + " "
-                + String.join(" or ", names)
-                + "; there are "
-                + known(field, episodes);
-    }
-
-    private static boolean matchesAny(Collection<NamePattern> patterns, String value) {
-        return patterns.stream().anyMatch(p -> p.matches(value));
-    }
-
-    private static String known(Field field, List<Episode> episodes) {
-        TreeSet<String> values =
-                episodes.stream()
-                        .flatMap(e -> field.values.apply(e.line()).stream())
-                        .collect(Collectors.toCollection(TreeSet::new));
-        return values.isEmpty() ? "none" : String.join(", ", values);
     }
 
     private boolean hasVerdict(EpisodeRecord line) {

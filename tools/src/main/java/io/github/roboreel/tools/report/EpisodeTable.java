@@ -8,16 +8,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
 
 /** A row per episode. */
 final class EpisodeTable {
     private final ReportOptions options;
     private final List<Episode> episodes;
+    private final List<MetricColumn> metrics;
+    private final Set<String> events;
 
     EpisodeTable(ReportOptions options, List<Episode> episodes) {
         this.options = options;
         this.episodes = episodes;
+        metrics = MetricColumn.of(episodes);
+        events = options.events() ? EventCount.byName(episodes).keySet() : Set.of();
     }
 
     /** For people: rounded, and only what was asked for. */
@@ -35,12 +40,15 @@ final class EpisodeTable {
         number(views, "Time s", e -> Cell.number(e.durationSeconds(), 2));
         number(views, "Steps", e -> integer(e.line().episodeStep(), Cell.NONE));
         if (options.metrics()) {
-            for (MetricColumn metric : MetricColumn.ALL) {
+            for (MetricColumn metric : metrics) {
                 number(
                         views,
                         metric.header(),
                         e -> Cell.number(scaled(e, metric), metric.decimals()));
             }
+        }
+        for (String event : events) {
+            number(views, event, e -> count(e, event));
         }
         views.add(
                 new View<>(
@@ -61,6 +69,10 @@ final class EpisodeTable {
 
     private static Cell integer(OptionalInt value, String otherwise) {
         return Cell.of(value.isPresent() ? String.valueOf(value.getAsInt()) : otherwise);
+    }
+
+    private static Cell count(Episode episode, String event) {
+        return Cell.of(episode.line().eventCounts().getOrDefault(event, 0));
     }
 
     private static Cell verdict(EpisodeRecord line) {
@@ -93,9 +105,12 @@ final class EpisodeTable {
         number(views, "duration_s", e -> Cell.csvNumber(e.durationSeconds()));
         number(views, "episode_step", e -> integer(e.line().episodeStep(), ""));
         if (options.metrics()) {
-            for (MetricColumn metric : MetricColumn.ALL) {
+            for (MetricColumn metric : metrics) {
                 number(views, metric.name(), e -> Cell.csvNumber(e.metric(metric.name())));
             }
+        }
+        for (String event : events) {
+            number(views, SummaryTable.EVENT + event, e -> count(e, event));
         }
         text(views, "reason", e -> e.line().reason());
         return Table.of("Episodes", views, episodes, List.of());

@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.recorder.metrics.EpisodeMetric;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.Interval;
 import io.github.roboreel.tools.RateInterval;
@@ -28,6 +27,7 @@ import java.util.function.Function;
  * @param iterationsPerSecond control steps of the batch per second of wall-clock time
  * @param wallSeconds wall-clock time of the batch, s
  * @param wrongObjects what was grabbed wrongly, and when
+ * @param events how often each kind of event happened, and in how many episodes
  */
 record GroupSummary(
         String name,
@@ -41,7 +41,8 @@ record GroupSummary(
         Map<String, Samples> metrics,
         Samples iterationsPerSecond,
         Samples wallSeconds,
-        WrongGrabs wrongObjects) {
+        WrongGrabs wrongObjects,
+        Map<String, EventCount> events) {
 
     static GroupSummary of(String name, List<Episode> episodes) {
         List<Episode> successes = episodes.stream().filter(e -> e.line().isSuccess()).toList();
@@ -50,9 +51,9 @@ record GroupSummary(
                         .filter(e -> e.line().success().isPresent() && !e.line().isSuccess())
                         .toList();
         Map<String, Samples> metrics = new LinkedHashMap<>();
-        for (EpisodeMetric metric : EpisodeMetrics.STANDARD.metrics()) {
-            metrics.put(metric.name(), samples(episodes, e -> e.metric(metric.name())));
-        }
+        List<String> names = new ArrayList<>(EpisodeMetrics.STANDARD.names());
+        names.addAll(MetricColumn.ownNames(episodes));
+        names.forEach(n -> metrics.put(n, samples(episodes, e -> e.metric(n))));
         return new GroupSummary(
                 name,
                 episodes.size(),
@@ -65,7 +66,8 @@ record GroupSummary(
                 metrics,
                 samples(episodes, e -> e.line().timing("it_per_sec")),
                 samples(episodes, e -> e.line().timing("wall_total_s")),
-                WrongGrabs.of(episodes));
+                WrongGrabs.of(episodes),
+                EventCount.byName(episodes));
     }
 
     private static OptionalDouble steps(Episode episode) {
@@ -79,6 +81,16 @@ record GroupSummary(
         List<Double> values = new ArrayList<>();
         episodes.forEach(e -> value.apply(e).ifPresent(values::add));
         return Samples.of(values);
+    }
+
+    /** A metric of the episodes that have it. */
+    Samples metric(String name) {
+        return metrics.getOrDefault(name, Samples.of(List.of()));
+    }
+
+    /** How often that event happened. */
+    EventCount event(String name) {
+        return events.getOrDefault(name, EventCount.NONE);
     }
 
     int failures() {

@@ -15,7 +15,9 @@ public enum Grouping {
     /** A row per policy. */
     POLICY("Policy", "policy"),
     /** A row per scene. */
-    SCENE("Scene", "scene");
+    SCENE("Scene", "scene"),
+    /** A row per value of an attribute that the recorder's user gave the episodes. */
+    EPISODE_ATTRIBUTE("Attribute", "value");
 
     private final String header;
     private final String noun;

@@ -30,13 +30,14 @@ final class Groups {
         return abilities;
     }
 
-    static Map<String, List<Episode>> of(Grouping grouping, List<Episode> episodes) {
-        return switch (grouping) {
-            case TASK, INSTRUCTION_TYPE, WRONG_OBJECTS -> byName(episodes, Episode::task);
+    static Map<String, List<Episode>> of(ReportOptions options, List<Episode> episodes) {
+        return switch (options.grouping()) {
+            case TASK, INSTRUCTION_TYPE, WRONG_OBJECTS -> byTask(episodes);
             case POLICY -> byName(episodes, Episode::policy);
             case SCENE -> byName(episodes, Episode::scene);
             case DIFFICULTY -> byDifficulty(episodes);
             case ATTRIBUTES -> byAttributes(episodes);
+            case EPISODE_ATTRIBUTE -> byEpisodeAttribute(options.attribute(), episodes);
         };
     }
 
@@ -45,11 +46,23 @@ final class Groups {
         return (int) groups.keySet().stream().filter(name -> !ABILITIES.containsKey(name)).count();
     }
 
+    static Map<String, List<Episode>> byTask(List<Episode> episodes) {
+        return byName(episodes, Episode::task);
+    }
+
     private static Map<String, List<Episode>> byName(
             List<Episode> episodes, Function<Episode, String> name) {
         Map<String, List<Episode>> groups = new TreeMap<>();
         episodes.forEach(e -> groups.computeIfAbsent(name.apply(e), n -> new ArrayList<>()).add(e));
         return groups;
+    }
+
+    private static Map<String, List<Episode>> byEpisodeAttribute(
+            String name, List<Episode> episodes) {
+        if (!episodes.isEmpty()) {
+            EpisodeFilter.requireAttribute(name, episodes);
+        }
+        return byName(episodes, e -> e.line().episodeAttribute(name).orElse(Episode.NO_VALUE));
     }
 
     private static Map<String, List<Episode>> byDifficulty(List<Episode> episodes) {

@@ -27,7 +27,7 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
     record PivotRow(GroupSummary all, Map<String, GroupSummary> byType) {}
 
     static InstructionPivot of(List<Episode> episodes) {
-        Map<String, List<Episode>> tasks = Groups.of(Grouping.INSTRUCTION_TYPE, episodes);
+        Map<String, List<Episode>> tasks = Groups.byTask(episodes);
         List<PivotRow> rows = new ArrayList<>();
         tasks.forEach((task, members) -> rows.add(row(task, members)));
         String label = Grouping.INSTRUCTION_TYPE.totalLabel(rows.size());

@@ -1,7 +1,11 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.Samples;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How a metric is shown to people.
@@ -13,6 +17,7 @@ import java.util.List;
  */
 record MetricColumn(String name, String header, double factor, int decimals) {
     private static final double CM_PER_M = 100;
+    private static final int OWN_DECIMALS = 3;
 
     static final List<MetricColumn> ALL =
             List.of(
@@ -24,6 +29,22 @@ record MetricColumn(String name, String header, double factor, int decimals) {
                     new MetricColumn("joint_rmse_mean", "RMSE rad", 1, 4),
                     new MetricColumn("ee_isj", "EE ISJ", 1, 2),
                     new MetricColumn("joint_isj", "Joint ISJ", 1, 1));
+
+    /** Those of RoboLab's metrics, then one per other metric that a line has. */
+    static List<MetricColumn> of(List<Episode> episodes) {
+        List<MetricColumn> columns = new ArrayList<>(ALL);
+        ownNames(episodes)
+                .forEach(name -> columns.add(new MetricColumn(name, name, 1, OWN_DECIMALS)));
+        return columns;
+    }
+
+    /** Names of metrics that are none of the standard ones, in the order of the lines. */
+    static Set<String> ownNames(List<Episode> episodes) {
+        Set<String> names = new LinkedHashSet<>();
+        episodes.forEach(e -> names.addAll(e.line().metricNames()));
+        names.removeAll(EpisodeMetrics.STANDARD.names());
+        return names;
+    }
 
     Samples scaled(Samples samples) {
         return samples.scaledBy(factor);

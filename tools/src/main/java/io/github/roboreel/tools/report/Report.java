@@ -44,13 +44,13 @@ public final class Report {
      * Counts.
      *
      * @throws IllegalArgumentException in one sentence, when the filter asks for a name that no
-     *     episode has
+     *     episode has, or no episode has the attribute that the rows stand for
      */
     public static Report of(Sources sources, EpisodeFilter filter, ReportOptions options) {
         List<Problem> problems = new ArrayList<>(sources.problems());
         WrongObjects wrongObjects = new WrongObjects(options.excludeContainers(), problems);
         List<Episode> episodes = filter.apply(inOrder(sources.folders(), wrongObjects));
-        Map<String, List<Episode>> groups = Groups.of(options.grouping(), episodes);
+        Map<String, List<Episode>> groups = Groups.of(options, episodes);
         return new Report(sources, options, episodes, groups, List.copyOf(problems));
     }
 
@@ -97,6 +97,10 @@ public final class Report {
                         + " has one scene per task and writes none, so group by task instead");
     }
 
+    private SummaryTable summaryTable() {
+        return new SummaryTable(options, MetricColumn.of(episodes));
+    }
+
     /** Tables for people. */
     public List<Table> tables() {
         List<Table> tables = new ArrayList<>();
@@ -104,7 +108,7 @@ public final class Report {
                 switch (options.grouping()) {
                     case INSTRUCTION_TYPE -> InstructionPivot.of(episodes).forPeople();
                     case WRONG_OBJECTS -> WrongObjectTable.of(groups, total);
-                    default -> new SummaryTable(options).forPeople(groups, total);
+                    default -> summaryTable().forPeople(groups, total);
                 });
         if (options.episodes()) {
             tables.add(new EpisodeTable(options, episodes).forPeople());
@@ -119,7 +123,7 @@ public final class Report {
                 switch (options.grouping()) {
                     case INSTRUCTION_TYPE -> InstructionPivot.of(episodes).forCsv();
                     case WRONG_OBJECTS -> WrongObjectTable.forCsv(groups);
-                    default -> new SummaryTable(options).forCsv(groups, total);
+                    default -> summaryTable().forCsv(groups, total);
                 });
         if (options.episodes()) {
             tables.add(new EpisodeTable(options, episodes).forCsv());
@@ -132,6 +136,9 @@ public final class Report {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("folders", sources.folders().stream().map(f -> f.path().toString()).toList());
         json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
+        if (!options.attribute().isEmpty()) {
+            json.put("attribute", options.attribute());
+        }
         json.put("interval", options.interval().label());
         if (options.grouping() == Grouping.INSTRUCTION_TYPE) {
             InstructionPivot pivot = InstructionPivot.of(episodes);

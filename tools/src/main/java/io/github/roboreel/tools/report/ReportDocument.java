@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Interval;
 import io.github.roboreel.tools.Problem;
@@ -29,6 +30,19 @@ final class ReportDocument {
         json.put("it_per_sec", samples(group.iterationsPerSecond()));
         json.put("wall_total_s", samples(group.wallSeconds()));
         json.put("wrong_objects", wrongObjects(group.wrongObjects()));
+        json.put("events", events(group.events()));
+        return json;
+    }
+
+    private static Map<String, Object> events(Map<String, EventCount> counts) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        counts.forEach(
+                (name, count) -> {
+                    Map<String, Object> numbers = new LinkedHashMap<>();
+                    numbers.put("count", count.count());
+                    numbers.put("episodes", count.episodes());
+                    json.put(name, numbers);
+                });
         return json;
     }
 
@@ -91,15 +105,17 @@ final class ReportDocument {
         json.put("instruction_type", line.instructionType().orElse(null));
         json.put("instruction", line.instruction().orElse(null));
         json.put("attributes", line.attributes());
+        json.put(EpisodeOutcome.ATTRIBUTES, line.json().get(EpisodeOutcome.ATTRIBUTES));
         json.put("success", line.success().orElse(null));
         json.put("score", orNull(line.score()));
         json.put("episode_step", orNull(line.episodeStep()));
         json.put("duration", orNull(episode.durationSeconds()));
         Map<String, Object> metrics = new LinkedHashMap<>();
-        for (MetricColumn metric : MetricColumn.ALL) {
+        for (MetricColumn metric : MetricColumn.of(List.of(episode))) {
             metrics.put(metric.name(), orNull(episode.metric(metric.name())));
         }
         json.put("metrics", metrics);
+        json.put("events", line.eventCounts());
         json.put("wrong_objects_grabbed", episode.wrongObjects());
         json.put("reason", line.reason().orElse(null));
         return json;

@@ -10,18 +10,26 @@ import java.util.function.Function;
 
 /** A row per group: how often it succeeded, how well, how long, how smoothly. */
 final class SummaryTable {
+    /** What heads the columns of events for programs. */
+    static final String EVENT = "events.";
+
     private static final int SECONDS_PER_MINUTE = 60;
 
     private final ReportOptions options;
+    private final List<MetricColumn> metrics;
 
-    SummaryTable(ReportOptions options) {
+    /**
+     * @param metrics the columns of metrics, where these are shown
+     */
+    SummaryTable(ReportOptions options, List<MetricColumn> metrics) {
         this.options = options;
+        this.metrics = metrics;
     }
 
     /** For people: rounded, and only what was asked for. */
     Table forPeople(List<GroupSummary> groups, GroupSummary total) {
         List<View<GroupSummary>> views = new ArrayList<>();
-        views.add(new View<>(Column.key(options.grouping().header()), g -> Cell.of(g.name())));
+        views.add(new View<>(Column.key(options.header()), g -> Cell.of(g.name())));
         add(views, "Success", g -> Cell.of(g.successes() + "/" + g.judged()));
         add(views, "%", g -> percent(g.successRate()));
         add(views, "95% CI", g -> Cell.of(range(g.interval(options.interval()))));
@@ -37,6 +45,9 @@ final class SummaryTable {
         if (options.metrics()) {
             addMetrics(views);
         }
+        if (options.events()) {
+            total.events().keySet().forEach(n -> add(views, n, g -> Cell.of(g.event(n).count())));
+        }
         if (options.timing()) {
             add(views, "it/s", g -> mean(g.iterationsPerSecond(), 2));
             add(views, "Wall min", g -> mean(inMinutes(g.wallSeconds()), 1));
@@ -45,11 +56,11 @@ final class SummaryTable {
     }
 
     private void addMetrics(List<View<GroupSummary>> views) {
-        for (MetricColumn metric : MetricColumn.ALL) {
+        for (MetricColumn metric : metrics) {
             add(
                     views,
                     metric.header(),
-                    g -> mean(metric.scaled(g.metrics().get(metric.name())), metric.decimals()));
+                    g -> mean(metric.scaled(g.metric(metric.name())), metric.decimals()));
         }
     }
 
@@ -92,7 +103,7 @@ final class SummaryTable {
     /** For programs: a value per column, up to six decimals. */
     Table forCsv(List<GroupSummary> groups, GroupSummary total) {
         List<View<GroupSummary>> views = new ArrayList<>();
-        add(views, options.grouping().header(), g -> Cell.of(g.name().strip()));
+        add(views, options.header(), g -> Cell.of(g.name().strip()));
         add(views, "Episodes", g -> Cell.of(g.episodes()));
         add(views, "Judged", g -> Cell.of(g.judged()));
         add(views, "Success", g -> Cell.of(g.successes()));
@@ -104,8 +115,14 @@ final class SummaryTable {
         addCsv(views, "Time", "(s)", GroupSummary::successSeconds);
         addCsv(views, "Steps", "", GroupSummary::steps);
         if (options.metrics()) {
-            for (MetricColumn metric : MetricColumn.ALL) {
-                addCsv(views, metric.name(), "", g -> g.metrics().get(metric.name()));
+            for (MetricColumn metric : metrics) {
+                addCsv(views, metric.name(), "", g -> g.metric(metric.name()));
+            }
+        }
+        if (options.events()) {
+            for (String name : total.events().keySet()) {
+                add(views, EVENT + name, g -> Cell.of(g.event(name).count()));
+                add(views, EVENT + name + " episodes", g -> Cell.of(g.event(name).episodes()));
             }
         }
         if (options.timing()) {
