@@ -35,8 +35,9 @@ public final class ChunkPiece {
         Files.createDirectories(run.envFolder());
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
         ByteBuffer chunk = chunk(image);
-        RunFile file =
-                RunFile.create(run, schema, RunAttributes.at(Instant.now()), 1, new StopRequest());
+        RunAttributes attributes = RunAttributes.at(Instant.now());
+        ChunkFormat format = new ChunkFormat(ChunkRows.ofNewRuns(), 1);
+        RunFile file = RunFile.create(run, schema, attributes, format, new StopRequest());
         long start;
         try (file) {
             start = System.nanoTime();

@@ -58,7 +58,7 @@ public final class StagingPiece implements EpisodeSink {
         StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
         Files.createDirectories(run.envFolder());
         file = StagingFile.create(RunFile.stagingPath(run), layout, header);
-        stepRow = new RowChecksum(layout.stepColumns(), schema.layout(FieldPhase.STEP).rowBytes());
+        stepRow = new RowChecksum(schema.layout(FieldPhase.STEP).rowBytes());
         areas = new EnvStaging[run.numEnvs()];
         for (int env = 0; env < areas.length; env++) {
             areas[env] = new EnvStaging(env, file);

@@ -95,14 +95,14 @@ final class Compressors {
                             });
         }
 
-        /** Packs the staged rows of a chunk, with zeros behind the last one. */
-        void pack(EnvStaging staging, StagingLayout layout, long chunk, int rows, PackedChunks to) {
-            int bank = layout.bank(chunk);
-            List<StagingLayout.Column> columns = layout.stepColumns();
+        /** Packs the staged rows of a group's chunk, with zeros behind the last one. */
+        void pack(EnvStaging staging, ColumnGroup group, long chunk, int rows, PackedChunks to) {
+            int bank = group.bank(chunk);
+            List<ColumnGroup.Column> columns = group.columns();
             for (int i = 0; i < columns.size(); i++) {
-                StagingLayout.Column source = columns.get(i);
+                ColumnGroup.Column source = columns.get(i);
                 int used = rows * source.rowBytes();
-                int size = StagingLayout.CHUNK_ROWS * source.rowBytes();
+                int size = group.chunkBytes(source);
                 column = column.length < size ? new byte[size] : column;
                 staging.area().get(bank + source.offset(), column, 0, used);
                 Arrays.fill(column, used, size, (byte) 0);

@@ -61,8 +61,8 @@ final class DemoCopy implements AutoCloseable {
         target.flush();
     }
 
-    private static int chunkRows(Field field) {
-        return field.spec().image() ? 1 : StagingLayout.CHUNK_ROWS;
+    private int chunkRows(Field field) {
+        return field.spec().image() ? 1 : run.layout().chunkRows().of(field.spec());
     }
 
     /** Reads chunk by chunk up to the first that fails. */
@@ -120,10 +120,14 @@ final class DemoCopy implements AutoCloseable {
 
     /** A raw chunk has no checksum, so staged rows go before those of the damaged file. */
     private void putStaged(Field field, long first, long end, byte[] chunk) {
-        for (StagingLayout.Column column : run.layout().stepColumns()) {
-            for (long row = first; row < end && column.field() == field; row++) {
-                if (staged.hasRow(row)) {
-                    staged.copy(row, column, chunk, (int) (row - first) * field.rowBytes());
+        List<ColumnGroup> groups = run.layout().stepGroups();
+        for (int i = 0; i < groups.size(); i++) {
+            StagedRows rows = staged.groups().get(i);
+            for (ColumnGroup.Column column : groups.get(i).columns()) {
+                for (long row = first; row < end && column.field() == field; row++) {
+                    if (rows.has(row)) {
+                        rows.copy(row, column, chunk, (int) (row - first) * field.rowBytes());
+                    }
                 }
             }
         }

@@ -23,14 +23,14 @@ final class DemoReplay {
     private final RunFile file;
     private final StagedRun run;
     private final List<Field> images;
-    private final TrackReplay tracks;
+    private final List<TrackReplay> tracks;
     private final int env;
     private final StagedEnv staged;
     private final long inFile;
     private final EpisodeEnd stored;
     private boolean changed;
 
-    DemoReplay(RunFile file, StagedRun run, TrackReplay tracks, int env) throws IOException {
+    DemoReplay(RunFile file, StagedRun run, List<TrackReplay> tracks, int env) throws IOException {
         this.file = file;
         this.run = run;
         this.tracks = tracks;
@@ -100,7 +100,7 @@ final class DemoReplay {
     }
 
     private boolean initialRowsInFile() throws IOException {
-        for (StagingLayout.Column column : run.layout().initialColumns()) {
+        for (ColumnGroup.Column column : run.layout().initialRow().columns()) {
             if (file.rows(env, column.field()) > 0) {
                 return true;
             }
@@ -111,10 +111,19 @@ final class DemoReplay {
     /** Steps from the first on of which every field is there. */
     private long completeSteps() throws IOException {
         long steps = inFile;
-        while (tracks.has(env, staged, steps) && hasFrames(steps)) {
+        while (hasTracks(steps) && hasFrames(steps)) {
             steps++;
         }
         return steps;
+    }
+
+    private boolean hasTracks(long step) throws IOException {
+        for (TrackReplay track : tracks) {
+            if (!track.has(env, staged, step)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean hasFrames(long step) throws IOException {
@@ -132,7 +141,9 @@ final class DemoReplay {
     }
 
     private void writeSteps(long steps) throws IOException {
-        changed |= tracks.write(env, staged, inFile, steps);
+        for (TrackReplay track : tracks) {
+            changed |= track.write(env, staged, inFile, steps);
+        }
         for (int image = 0; image < images.size(); image++) {
             writeFrames(image, steps);
         }
@@ -158,8 +169,9 @@ final class DemoReplay {
     /** Puts the INITIAL row where it is missing, and says whether it is there then. */
     private boolean hasInitialState() throws IOException {
         boolean there = true;
-        for (StagingLayout.Column column : run.layout().initialColumns()) {
-            int at = run.layout().initialBlock() + column.offset();
+        ColumnGroup row = run.layout().initialRow();
+        for (ColumnGroup.Column column : row.columns()) {
+            int at = row.value(column, 0);
             if (!hasSingle(column, at, staged.hasInitialRow())) {
                 there &= writeSingle(column, at, staged.hasInitialRow());
             }
@@ -168,8 +180,7 @@ final class DemoReplay {
     }
 
     /** A single row has no checksum in the file, so it must be what a good staged one is. */
-    private boolean hasSingle(StagingLayout.Column column, int at, boolean good)
-            throws IOException {
+    private boolean hasSingle(ColumnGroup.Column column, int at, boolean good) throws IOException {
         Field field = column.field();
         if (file.rows(env, field) != 1 || !file.hasFinishedChunk(env, field, 0)) {
             return false;
@@ -182,7 +193,7 @@ final class DemoReplay {
     }
 
     /** An extent without a value behind it is taken back. */
-    private boolean writeSingle(StagingLayout.Column column, int at, boolean good)
+    private boolean writeSingle(ColumnGroup.Column column, int at, boolean good)
             throws IOException {
         if (good) {
             file.writeSingle(env, column.field(), staged.area(), at);
@@ -198,8 +209,9 @@ final class DemoReplay {
     private void writeFinalRow(boolean whole) throws IOException {
         boolean staging = staged.episode().filter(EpisodeEnd::hasFinalRow).isPresent();
         boolean good = whole && staging && staged.hasFinalRow();
-        for (StagingLayout.Column column : run.layout().finalColumns()) {
-            int at = run.layout().finalBlock() + column.offset();
+        ColumnGroup row = run.layout().finalRow();
+        for (ColumnGroup.Column column : row.columns()) {
+            int at = row.value(column, 0);
             if (!hasSingle(column, at, good)) {
                 writeSingle(column, at, good);
             }
@@ -219,9 +231,13 @@ final class DemoReplay {
     }
 
     private DemoRecovery report(EpisodeEnd end, EpisodeEnd known, long steps, boolean initialLost) {
-        long trackEnd = Math.max(steps, staged.evidenceEnd());
-        long acknowledged = trackEnd;
-        long seen = Math.max(trackEnd, known.numSamples());
+        long acknowledged = Long.MAX_VALUE;
+        long seen = Math.max(steps, known.numSamples());
+        for (StagedRows rows : staged.groups()) {
+            long rowsEnd = Math.max(steps, rows.evidenceEnd());
+            acknowledged = Math.min(acknowledged, rowsEnd);
+            seen = Math.max(seen, rowsEnd);
+        }
         for (int image = 0; image < images.size(); image++) {
             long frameEnd = Math.max(steps, run.frames().end(env, image));
             acknowledged = Math.min(acknowledged, frameEnd);

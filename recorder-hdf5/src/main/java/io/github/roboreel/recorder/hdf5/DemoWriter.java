@@ -68,31 +68,30 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         this.flushIntervalSteps = flushIntervalSteps;
         demos = new EnvProgress[tracks.length];
         for (int env = 0; env < demos.length; env++) {
-            demos[env] = new EnvProgress(images.size());
+            demos[env] = new EnvProgress(layout.stepGroups().size(), images.size());
         }
     }
 
     /** Writes the INITIAL row. */
     void begin(int env) throws IOException {
-        writeSingles(env, layout.initialColumns(), layout.initialBlock());
+        writeSingles(env, layout.initialRow());
         flushSoon = true;
     }
 
-    private void writeSingles(int env, List<StagingLayout.Column> columns, int block)
-            throws IOException {
-        for (StagingLayout.Column column : columns) {
-            int start = block + column.offset();
+    private void writeSingles(int env, ColumnGroup row) throws IOException {
+        for (ColumnGroup.Column column : row.columns()) {
+            int start = row.value(column, 0);
             file.writeSingle(env, column.field(), tracks[env].staging().area(), start);
             countChunk(column.rowBytes());
         }
     }
 
-    /** Writes a chunk that will not change any more, and gives its buffer back. */
-    void finishChunk(int env, int rowsInChunk, PackedChunks packed) throws IOException {
+    /** Writes a group's chunk that will not change any more, and gives its buffer back. */
+    void finishChunk(int env, int group, int rowsInChunk, PackedChunks packed) throws IOException {
         EnvProgress demo = demos[env];
-        long firstRow = demo.chunks() * StagingLayout.CHUNK_ROWS;
+        long firstRow = demo.chunks(group) * layout.stepGroups().get(group).chunkRows();
         long start = System.nanoTime();
-        List<StagingLayout.Column> columns = layout.stepColumns();
+        List<ColumnGroup.Column> columns = layout.stepGroups().get(group).columns();
         for (int i = 0; i < columns.size(); i++) {
             Field field = columns.get(i).field();
             file.setRows(env, field, firstRow + rowsInChunk);
@@ -108,7 +107,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         }
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         pool.giveBack(packed);
-        demo.chunkFinished(firstRow + rowsInChunk);
+        demo.chunkFinished(group, firstRow + rowsInChunk);
         markUnpublished(env);
         flushSoon = true;
     }
@@ -148,10 +147,17 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         unpublished.add(env);
     }
 
-    /** Writes what one env has staged, its chunk that is not full included. */
+    /** Writes what one env has staged, its chunks that are not full included. */
     void flushEnv(int env) throws IOException {
-        writePartialChunk(env);
+        writePartialChunks(env);
         flushSoon = true;
+    }
+
+    private void writePartialChunks(int env) throws IOException {
+        long rows = tracks[env].stagedRows();
+        for (int group = 0; group < layout.stepGroups().size(); group++) {
+            writePartialChunk(env, group, rows);
+        }
     }
 
     /**
@@ -159,19 +165,20 @@ final class DemoWriter implements Hdf5Thread.Pauses {
      * next time: in SWMR mode each changed size would leak the old space. Rows behind the extent
      * are invisible.
      */
-    private void writePartialChunk(int env) throws IOException {
+    private void writePartialChunk(int env, int groupIndex, long rows) throws IOException {
+        ColumnGroup group = layout.stepGroups().get(groupIndex);
         EnvProgress demo = demos[env];
         EnvTrack track = tracks[env];
-        long rows = track.stagedRows();
-        boolean chunkBeforeIsWritten = rows / StagingLayout.CHUNK_ROWS == demo.chunks();
-        if (track.isEnding() || !chunkBeforeIsWritten || rows <= demo.rows()) {
+        long chunk = demo.chunks(groupIndex);
+        boolean chunkBeforeIsWritten = group.chunk(rows) == chunk;
+        if (track.isEnding() || !chunkBeforeIsWritten || rows <= demo.rows(groupIndex)) {
             return;
         }
-        long firstRow = demo.chunks() * StagingLayout.CHUNK_ROWS;
-        int bank = layout.bank(demo.chunks());
+        long firstRow = chunk * group.chunkRows();
+        int bank = group.bank(chunk);
         long start = System.nanoTime();
-        for (StagingLayout.Column column : layout.stepColumns()) {
-            int bytes = StagingLayout.CHUNK_ROWS * column.rowBytes();
+        for (ColumnGroup.Column column : group.columns()) {
+            int bytes = group.chunkBytes(column);
             file.setRows(env, column.field(), rows);
             file.writeChunk(
                     env,
@@ -184,11 +191,13 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             countChunk(bytes);
         }
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-        demo.rowsWritten(rows);
+        demo.rowsWritten(groupIndex, rows);
         markUnpublished(env);
     }
 
-    /** The episode ended and its last chunk was handed over before; frames may still be coming. */
+    /**
+     * The episode ended and its last chunks were handed over before; frames may still be coming.
+     */
     void end(int env, EpisodeEnd end, CompletableFuture<Void> whenEnded) throws IOException {
         demos[env].ended(end, whenEnded);
         finishIfComplete(env);
@@ -203,7 +212,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         if (end.discarded()) {
             discard(env);
         } else if (end.hasFinalRow()) {
-            writeSingles(env, layout.finalColumns(), layout.finalBlock());
+            writeSingles(env, layout.finalRow());
         }
         finished.add(env);
         markUnpublished(env);
@@ -243,7 +252,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     @Override
     public void onInterval() throws IOException {
         for (int env = 0; env < demos.length; env++) {
-            writePartialChunk(env);
+            writePartialChunks(env);
             afterTask(false);
         }
         if (!unpublished.isEmpty()) {
@@ -291,7 +300,9 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     private void freeStaging() {
         for (int env : unpublished) {
-            tracks[env].chunksFlushed(demos[env].chunks());
+            for (int group = 0; group < layout.stepGroups().size(); group++) {
+                tracks[env].chunksFlushed(group, demos[env].chunks(group));
+            }
         }
         if (frames != null) {
             frames.release(loggedFramesEnd);

@@ -6,33 +6,35 @@ import java.util.concurrent.CompletableFuture;
 /** How far one env's demo has got in the run file. For the HDF5 thread. */
 final class EnvProgress {
     private final long[] frames;
-    private long rows;
-    private long chunks;
+    private final long[] rows;
+    private final long[] chunks;
     private long published;
     private EpisodeEnd end;
     private CompletableFuture<Void> whenEnded;
 
-    EnvProgress(int images) {
+    EnvProgress(int groups, int images) {
+        rows = new long[groups];
+        chunks = new long[groups];
         frames = new long[images];
     }
 
-    /** Rows in the datasets that are no images. */
-    long rows() {
-        return rows;
+    /** Rows in the datasets of a group of columns. */
+    long rows(int group) {
+        return rows[group];
     }
 
-    /** Chunks written for good. */
-    long chunks() {
-        return chunks;
+    /** Chunks of a group written for good. */
+    long chunks(int group) {
+        return chunks[group];
     }
 
-    void rowsWritten(long newRows) {
-        rows = newRows;
+    void rowsWritten(int group, long newRows) {
+        rows[group] = newRows;
     }
 
-    void chunkFinished(long newRows) {
-        rows = newRows;
-        chunks++;
+    void chunkFinished(int group, long newRows) {
+        rows[group] = newRows;
+        chunks[group]++;
     }
 
     void framesWritten(int imageIndex, long count) {
@@ -41,7 +43,8 @@ final class EnvProgress {
 
     /** Steps that every dataset holds. */
     long completeSteps() {
-        return Arrays.stream(frames).reduce(rows, Math::min);
+        long complete = Arrays.stream(rows).min().orElse(0);
+        return Arrays.stream(frames).reduce(complete, Math::min);
     }
 
     void ended(EpisodeEnd newEnd, CompletableFuture<Void> promise) {

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import java.io.IOException;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * One env's area of the staging file: the state of its episode, the INITIAL and FINAL row, and two
+ * One env's area of the staging file: the state of its episode, the INITIAL and FINAL row, and
  * banks of a chunk's rows per field. Written by the sink's thread; a bank's rows are read by others
  * after they were announced to them.
  */
@@ -75,42 +74,38 @@ final class EnvStaging {
     }
 
     void putInitial(RowView row, RowChecksum checksum) {
-        putSingle(layout.initialBlock(), layout.initialColumns(), row, checksum);
+        checksum.take(env, 0, row);
+        putRow(layout.initialRow(), 0, row, checksum);
     }
 
     void putFinal(RowView row, RowChecksum checksum) {
-        putSingle(layout.finalBlock(), layout.finalColumns(), row, checksum);
-    }
-
-    private void putSingle(
-            int block, List<StagingLayout.Column> columns, RowView row, RowChecksum checksum) {
         checksum.take(env, 0, row);
-        for (StagingLayout.Column column : columns) {
-            Field field = column.field();
-            int at = block + column.offset();
-            if (field.spec().image()) {
-                Frame frame = row.frame(field);
-                area.put(at, frame.bytes(), 0, column.rowBytes());
-                checksum.add(frame.bytes(), column.rowBytes());
-            } else {
-                area.put(at, checksum.row(), field.offsetBytes(), column.rowBytes());
-            }
-        }
-        area.putLong(block, checksum.mark(0));
+        putRow(layout.finalRow(), 0, row, checksum);
     }
 
     /** Stages the non-image fields of a step; once it returns they survive this process. */
     void putStep(long step, RowView row, RowChecksum checksum) {
         checksum.take(env, step, row);
-        int bank = layout.bank(step / StagingLayout.CHUNK_ROWS);
-        int index = (int) (step % StagingLayout.CHUNK_ROWS);
-        List<StagingLayout.Column> columns = layout.stepColumns();
-        for (int i = 0; i < columns.size(); i++) {
-            StagingLayout.Column column = columns.get(i);
-            int bytes = column.rowBytes();
-            int at = bank + column.offset() + index * bytes;
-            area.put(at, checksum.row(), column.field().offsetBytes(), bytes);
+        List<ColumnGroup> groups = layout.stepGroups();
+        for (int i = 0; i < groups.size(); i++) {
+            putRow(groups.get(i), step, row, checksum);
         }
-        area.putLong(bank + index * StagingLayout.ROW_MARK_BYTES, checksum.mark(step));
+    }
+
+    private void putRow(ColumnGroup group, long step, RowView row, RowChecksum checksum) {
+        checksum.start(group);
+        List<ColumnGroup.Column> columns = group.columns();
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnGroup.Column column = columns.get(i);
+            int at = group.value(column, step);
+            if (column.field().spec().image()) {
+                Frame frame = row.frame(column.field());
+                area.put(at, frame.bytes(), 0, column.rowBytes());
+                checksum.add(frame.bytes(), column.rowBytes());
+            } else {
+                area.put(at, checksum.row(), column.field().offsetBytes(), column.rowBytes());
+            }
+        }
+        area.putLong(group.mark(step), checksum.mark(step));
     }
 }

@@ -10,9 +10,10 @@ final class EnvTrack {
     private volatile EnvStaging staging;
     private volatile long stagedRows;
     private volatile boolean ending;
-    private long flushedChunks;
+    private final long[] flushedChunks;
 
-    EnvTrack(int images) {
+    EnvTrack(int groups, int images) {
+        flushedChunks = new long[groups];
         stagedFrames = new AtomicLongArray(images);
     }
 
@@ -56,9 +57,9 @@ final class EnvTrack {
         ending = true;
     }
 
-    /** So many of its chunks are in the file and flushed; their banks may be used again. */
-    synchronized void chunksFlushed(long chunks) {
-        flushedChunks = chunks;
+    /** So many of a group's chunks are in the file and flushed; their banks may be used again. */
+    synchronized void chunksFlushed(int group, long chunks) {
+        flushedChunks[group] = chunks;
         notifyAll();
     }
 
@@ -67,9 +68,10 @@ final class EnvTrack {
         notifyAll();
     }
 
-    /** Waits until the bank of this chunk is free. */
-    synchronized void awaitBank(long chunk, SinkFailure failure) throws IOException {
-        while (chunk - flushedChunks >= StagingLayout.BANKS) {
+    /** Waits until the bank of this chunk of a group is free. */
+    synchronized void awaitBank(int group, long chunk, int banks, SinkFailure failure)
+            throws IOException {
+        while (chunk - flushedChunks[group] >= banks) {
             failure.check();
             try {
                 wait(1000);

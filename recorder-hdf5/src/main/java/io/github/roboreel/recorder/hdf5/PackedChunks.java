@@ -3,8 +3,8 @@ package io.github.roboreel.recorder.hdf5;
 import java.nio.ByteBuffer;
 
 /**
- * The finished chunks of one env's rows, one per STEP field that is no image, back to back in a
- * pooled buffer. Filled by a compressor, then handed to the HDF5 thread.
+ * The finished chunks of one env's rows, one per column of a group, back to back in a pooled
+ * buffer. Filled by a compressor, then handed to the HDF5 thread.
  */
 final class PackedChunks {
     private final ByteBuffer bytes;

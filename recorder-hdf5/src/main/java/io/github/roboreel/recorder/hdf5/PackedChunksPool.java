@@ -22,6 +22,17 @@ final class PackedChunksPool {
         unmade = (int) Math.max(2, Math.min(MOST, BUDGET_BYTES / Math.max(1, capacityEach)));
     }
 
+    /** Of buffers that hold a chunk of any of the layout's groups. */
+    static PackedChunksPool of(StagingLayout layout) {
+        int columns = 0;
+        int bytes = 0;
+        for (ColumnGroup group : layout.stepGroups()) {
+            columns = Math.max(columns, group.columns().size());
+            bytes = Math.max(bytes, group.packedBytes());
+        }
+        return new PackedChunksPool(columns, bytes);
+    }
+
     /** A cleared one; waits for it. */
     synchronized PackedChunks take() throws IOException {
         while (free.isEmpty() && unmade == 0) {

@@ -43,11 +43,11 @@ final class RunFile implements AutoCloseable {
             RunSpec run,
             FieldSchema schema,
             RunAttributes attributes,
-            int deflateLevel,
+            ChunkFormat format,
             StopRequest stopRequest)
             throws IOException {
         Path creating = creatingPath(run);
-        RunFile file = build(creating, run, schema, attributes, deflateLevel, stopRequest);
+        RunFile file = build(creating, run, schema, attributes, format, stopRequest);
         try {
             Files.move(creating, path(run));
             return file;
@@ -63,14 +63,13 @@ final class RunFile implements AutoCloseable {
             RunSpec run,
             FieldSchema schema,
             RunAttributes attributes,
-            int deflateLevel,
+            ChunkFormat format,
             StopRequest stopRequest)
             throws IOException {
         long file = Hdf5Native.createFile(path);
         try {
             AttributeTypes types = new AttributeTypes();
-            new RunFileBuilder(file, types, deflateLevel, stopRequest)
-                    .build(run, schema, attributes);
+            new RunFileBuilder(file, types, format, stopRequest).build(run, schema, attributes);
             Hdf5Native.startSwmrWrite(file);
             Hdf5Native.flush(file);
             return new RunFile(schema, file, types);

@@ -15,16 +15,16 @@ final class RunFileBuilder {
 
     private final long file;
     private final AttributeTypes types;
-    private final int deflateLevel;
+    private final ChunkFormat format;
     private final StopRequest stopRequest;
 
     /**
      * @param stopRequest looked at before each demo: thousands of envs take minutes
      */
-    RunFileBuilder(long file, AttributeTypes types, int deflateLevel, StopRequest stopRequest) {
+    RunFileBuilder(long file, AttributeTypes types, ChunkFormat format, StopRequest stopRequest) {
         this.file = file;
         this.types = types;
-        this.deflateLevel = deflateLevel;
+        this.format = format;
         this.stopRequest = stopRequest;
     }
 
@@ -80,7 +80,7 @@ final class RunFileBuilder {
     private void addDataset(long demo, FieldSpec field) throws IOException {
         boolean growing = field.phase() == FieldPhase.STEP;
         long[] chunk = new long[field.storedShape().size() + 1];
-        chunk[0] = growing && !field.image() ? StagingLayout.CHUNK_ROWS : 1;
+        chunk[0] = growing && !field.image() ? format.rows().of(field) : 1;
         for (int i = 1; i < chunk.length; i++) {
             chunk[i] = field.storedShape().get(i - 1);
         }
@@ -90,7 +90,7 @@ final class RunFileBuilder {
         try {
             long dataset =
                     Hdf5Native.createDataset(
-                            demo, field.path(), type, chunk, filters, deflateLevel);
+                            demo, field.path(), type, chunk, filters, format.deflateLevel());
             try {
                 describeField(dataset, field);
             } finally {

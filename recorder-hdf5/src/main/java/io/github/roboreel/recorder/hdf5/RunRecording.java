@@ -70,18 +70,18 @@ final class RunRecording {
         this.file = file;
         layout = staging.layout();
         images = schema.layout(FieldPhase.STEP).storedImages();
-        initialRow = checksum(schema, FieldPhase.INITIAL, layout.initialColumns());
-        stepRow = checksum(schema, FieldPhase.STEP, layout.stepColumns());
-        finalRow = checksum(schema, FieldPhase.FINAL, layout.finalColumns());
+        initialRow = checksum(schema, FieldPhase.INITIAL);
+        stepRow = checksum(schema, FieldPhase.STEP);
+        finalRow = checksum(schema, FieldPhase.FINAL);
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
         stopRequest = context.stopRequest();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         failure = new SinkFailure(run, context::fail);
         tracks = new EnvTrack[run.numEnvs()];
         for (int env = 0; env < tracks.length; env++) {
-            tracks[env] = new EnvTrack(images.size());
+            tracks[env] = new EnvTrack(layout.stepGroups().size(), images.size());
         }
-        pool = new PackedChunksPool(layout.stepColumns().size(), layout.packedBytes());
+        pool = PackedChunksPool.of(layout);
         frameLog = logBytes == 0 ? null : new FrameLog(staging, logBytes, this::makeRoom);
         durability = Durability.of(config, RunFile.path(run), staging);
         demos =
@@ -117,9 +117,8 @@ final class RunRecording {
         thread.submit(Hdf5Native::load);
     }
 
-    private static RowChecksum checksum(
-            FieldSchema schema, FieldPhase phase, List<StagingLayout.Column> columns) {
-        return new RowChecksum(columns, schema.layout(phase).rowBytes());
+    private static RowChecksum checksum(FieldSchema schema, FieldPhase phase) {
+        return new RowChecksum(schema.layout(phase).rowBytes());
     }
 
     /** Creates the run's files; leaves none behind when it fails. */
@@ -136,7 +135,8 @@ final class RunRecording {
         StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
         try {
             int level = Compression.of(context.config()).deflateLevel();
-            RunFile file = create(run, schema, attributes, level, context.stopRequest());
+            ChunkFormat format = new ChunkFormat(layout.chunkRows(), level);
+            RunFile file = create(run, schema, attributes, format, context.stopRequest());
             return start(context, staging, file, logBytes, nanoClock);
         } catch (Throwable e) {
             undo(e, staging::delete);
@@ -148,11 +148,11 @@ final class RunRecording {
             RunSpec run,
             FieldSchema schema,
             RunAttributes attributes,
-            int level,
+            ChunkFormat format,
             StopRequest stopRequest)
             throws IOException {
         try {
-            return RunFile.create(run, schema, attributes, level, stopRequest);
+            return RunFile.create(run, schema, attributes, format, stopRequest);
         } catch (IOException e) {
             throw new IOException(RunFile.path(run) + " cannot be created: " + e.getMessage(), e);
         }
@@ -213,21 +213,42 @@ final class RunRecording {
 
     private void stage(int env, long step, RowView row) throws IOException {
         EnvTrack track = tracks[env];
-        long chunk = step / StagingLayout.CHUNK_ROWS;
-        if (step % StagingLayout.CHUNK_ROWS == 0) {
-            track.awaitBank(chunk, failure);
-        }
+        awaitBanks(track, step);
         for (int index = 0; index < images.size(); index++) {
             stageFrame(env, index, step, row.frame(images.get(index)));
         }
         track.staging().putStep(step, row, stepRow);
         track.rowStaged(step + 1);
-        if ((step + 1) % StagingLayout.CHUNK_ROWS == 0) {
-            finishChunk(env, chunk, StagingLayout.CHUNK_ROWS);
-        } else if ((step + 1) % flushIntervalSteps == 0) {
-            // Behind the chunk before, which a compressor may still have.
+        boolean allAreFull = finishFullChunks(env, step);
+        if (!allAreFull && (step + 1) % flushIntervalSteps == 0) {
+            // Behind the chunks before, which a compressor may still have.
             compressors.submit(env, lane -> thread.submit(() -> demos.flushEnv(env)));
         }
+    }
+
+    private void awaitBanks(EnvTrack track, long step) throws IOException {
+        List<ColumnGroup> groups = layout.stepGroups();
+        for (int i = 0; i < groups.size(); i++) {
+            ColumnGroup group = groups.get(i);
+            if (group.index(step) == 0) {
+                track.awaitBank(i, group.chunk(step), group.banks(), failure);
+            }
+        }
+    }
+
+    /** Says whether the step was the last of every group's chunk. */
+    private boolean finishFullChunks(int env, long step) {
+        List<ColumnGroup> groups = layout.stepGroups();
+        boolean all = true;
+        for (int i = 0; i < groups.size(); i++) {
+            ColumnGroup group = groups.get(i);
+            boolean full = group.index(step + 1) == 0;
+            all &= full;
+            if (full) {
+                finishChunk(env, i, group.chunk(step), group.chunkRows());
+            }
+        }
+        return all;
     }
 
     private void stageFrame(int env, int index, long step, Frame frame) {
@@ -250,24 +271,25 @@ final class RunRecording {
         thread.submit(() -> demos.writeFrame(frame));
     }
 
-    private void finishChunk(int env, long chunk, int rows) {
+    private void finishChunk(int env, int group, long chunk, int rows) {
         EnvStaging area = tracks[env].staging();
         chunksUnderway.incrementAndGet();
         compressors.submit(
                 env,
                 lane -> {
-                    PackedChunks packed = packed(lane, area, chunk, rows);
-                    thread.submit(() -> demos.finishChunk(env, rows, packed));
+                    PackedChunks packed = packed(lane, area, group, chunk, rows);
+                    thread.submit(() -> demos.finishChunk(env, group, rows, packed));
                 });
     }
 
     /** It is underway no more before its task is queued: whoever runs that may then flush. */
-    private PackedChunks packed(Compressors.Lane lane, EnvStaging area, long chunk, int rows)
+    private PackedChunks packed(
+            Compressors.Lane lane, EnvStaging area, int group, long chunk, int rows)
             throws IOException {
         try {
             failure.check();
             PackedChunks packed = pool.take();
-            lane.pack(area, layout, chunk, rows, packed);
+            lane.pack(area, layout.stepGroups().get(group), chunk, rows, packed);
             return packed;
         } finally {
             chunksUnderway.decrementAndGet();
@@ -285,13 +307,22 @@ final class RunRecording {
         }
         track.staging().putEpisode(end);
         track.end();
-        int rows = (int) (numSamples % StagingLayout.CHUNK_ROWS);
-        if (rows > 0 && !end.discarded()) {
-            finishChunk(env, numSamples / StagingLayout.CHUNK_ROWS, rows);
+        if (!end.discarded()) {
+            finishLastChunks(env, numSamples);
         }
         CompletableFuture<Void> promise = newPromise();
         compressors.submit(env, lane -> thread.submit(() -> demos.end(env, end, promise)));
         return promise;
+    }
+
+    private void finishLastChunks(int env, long numSamples) {
+        for (int i = 0; i < layout.stepGroups().size(); i++) {
+            ColumnGroup group = layout.stepGroups().get(i);
+            int rows = group.index(numSamples);
+            if (rows > 0) {
+                finishChunk(env, i, group.chunk(numSamples), rows);
+            }
+        }
     }
 
     /** Completes when everything handed over before is flushed. */

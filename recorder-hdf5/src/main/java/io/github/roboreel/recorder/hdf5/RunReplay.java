@@ -3,19 +3,20 @@ package io.github.roboreel.recorder.hdf5;
 import io.github.roboreel.recorder.StopRequest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Completes the demos of one run file from staging, one after the other. For one thread. */
 final class RunReplay implements AutoCloseable {
     private final RunFile file;
     private final StagedRun staged;
-    private final TrackReplay tracks;
+    private final List<TrackReplay> tracks;
     private long total;
     private boolean changed;
 
     private RunReplay(RunFile file, StagedRun staged) {
         this.file = file;
         this.staged = staged;
-        tracks = new TrackReplay(file, staged.layout());
+        tracks = TrackReplay.ofAll(file, staged.layout());
     }
 
     /** Of a file that is there and not marked as open. */
@@ -32,7 +33,7 @@ final class RunReplay implements AutoCloseable {
                         staged.run(),
                         staged.schema(),
                         staged.attributes(),
-                        level,
+                        new ChunkFormat(staged.layout().chunkRows(), level),
                         new StopRequest());
         return new RunReplay(file, staged);
     }
@@ -57,7 +58,7 @@ final class RunReplay implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            tracks.close();
+            tracks.forEach(TrackReplay::close);
             file.putTotal(total);
             file.flush();
         } finally {

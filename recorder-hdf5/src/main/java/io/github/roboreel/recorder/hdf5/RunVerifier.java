@@ -85,8 +85,11 @@ final class RunVerifier {
 
     private void compare(EpisodeReader demo, int env, long steps) throws IOException {
         StagedEnv rows = staged.env(env);
-        for (StagingLayout.Column column : staged.layout().stepColumns()) {
-            compareTrack(demo, rows, column, steps);
+        List<ColumnGroup> groups = staged.layout().stepGroups();
+        for (int i = 0; i < groups.size(); i++) {
+            for (ColumnGroup.Column column : groups.get(i).columns()) {
+                compareTrack(demo, groups.get(i), rows.groups().get(i), column, steps);
+            }
         }
         List<Field> images = staged.schema().layout(FieldPhase.STEP).storedImages();
         for (int image = 0; image < images.size(); image++) {
@@ -95,15 +98,19 @@ final class RunVerifier {
     }
 
     private void compareTrack(
-            EpisodeReader demo, StagedEnv rows, StagingLayout.Column column, long steps)
+            EpisodeReader demo,
+            ColumnGroup group,
+            StagedRows rows,
+            ColumnGroup.Column column,
+            long steps)
             throws IOException {
         String path = column.field().spec().path();
-        long from = Math.max(0, steps - (long) StagingLayout.BANKS * StagingLayout.CHUNK_ROWS);
+        long from = Math.max(0, steps - (long) group.banks() * group.chunkRows());
         byte[] stored = demo.readBytes(path, from, steps);
         byte[] expected = new byte[column.rowBytes()];
         for (long step = from; step < steps; step++) {
             int at = (int) (step - from) * expected.length;
-            if (rows.hasRow(step)) {
+            if (rows.has(step)) {
                 rows.copy(step, column, expected, 0);
                 requireEqual(expected, stored, at, demo, path, step);
             }

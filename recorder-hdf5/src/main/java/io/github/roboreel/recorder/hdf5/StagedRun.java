@@ -50,9 +50,10 @@ final class StagedRun implements AutoCloseable {
     }
 
     /** Of a run of which nothing is staged. */
-    static StagedRun empty(RunSpec run, FieldSchema schema, RunAttributes attributes)
+    static StagedRun empty(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows)
             throws IOException {
-        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), 1);
+        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), 1, chunkRows);
         return new StagedRun(null, run, schema, attributes, layout, 0);
     }
 
@@ -88,14 +89,18 @@ final class StagedRun implements AutoCloseable {
         } catch (IOException e) {
             return Optional.empty();
         }
-        if (header.number(StagingHeader.CHUNK_ROWS) != StagingLayout.CHUNK_ROWS
+        if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MOST
                 || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
                 || header.number(StagingHeader.LOG_BYTES) < 0
                 || header.number(StagingHeader.LOG_BYTES) > Integer.MAX_VALUE) {
             return Optional.empty();
         }
         StagingLayout layout =
-                StagingSize.layout(header.schema(), header.run().numEnvs(), json.length);
+                StagingSize.layout(
+                        header.schema(),
+                        header.run().numEnvs(),
+                        json.length,
+                        StagingHeader.chunkRows(header));
         RunAttributes attributes = StagingHeader.attributes(header);
         long logBytes = header.number(StagingHeader.LOG_BYTES);
         return Optional.of(

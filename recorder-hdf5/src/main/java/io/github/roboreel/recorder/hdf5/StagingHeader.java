@@ -22,6 +22,7 @@ final class StagingHeader {
 
     static final String LOG_BYTES = "log_bytes";
     static final String CHUNK_ROWS = "chunk_rows";
+    static final String CHUNK_BYTES = "chunk_bytes";
     static final String BANKS = "banks";
 
     private static final String RECORDER_VERSION = "recorder_version";
@@ -37,7 +38,8 @@ final class StagingHeader {
     static byte[] json(RunSpec run, FieldSchema schema, RunAttributes attributes, long logBytes) {
         Map<String, Object> storage = new LinkedHashMap<>();
         storage.put("format_version", (long) StagingLayout.VERSION);
-        storage.put(CHUNK_ROWS, (long) StagingLayout.CHUNK_ROWS);
+        storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
+        storage.put(CHUNK_BYTES, ChunkRows.MOST_BYTES);
         storage.put(BANKS, (long) StagingLayout.BANKS);
         storage.put(LOG_BYTES, logBytes);
         storage.put(RECORDER_VERSION, attributes.recorderVersion());
@@ -52,6 +54,12 @@ final class StagingHeader {
                             + ", shorten them");
         }
         return json;
+    }
+
+    /** How the run's chunks are cut, as the header says. */
+    static ChunkRows chunkRows(RunHeader header) {
+        long bytes = header.number(CHUNK_BYTES);
+        return ChunkRows.within(bytes > 0 ? bytes : ChunkRows.ANY_BYTES);
     }
 
     /** Where the run comes from, as the header says. */
@@ -95,7 +103,7 @@ final class StagingHeader {
         int jsonBytes = start.getInt(16);
         boolean plausible =
                 start.getLong(0) == MAGIC
-                        && start.getInt(8) == StagingLayout.VERSION
+                        && isKnown(start.getInt(8))
                         && (at == 0 || at == headerBytes)
                         && jsonBytes > 0
                         && jsonBytes <= Math.min(headerBytes, LARGEST_BYTES) - JSON_OFFSET;
@@ -105,6 +113,10 @@ final class StagingHeader {
         byte[] json = read(file, at + JSON_OFFSET, jsonBytes).array();
         boolean whole = start.getInt(20) == checksum(json);
         return whole ? Optional.of(json) : Optional.empty();
+    }
+
+    private static boolean isKnown(int version) {
+        return version >= 1 && version <= StagingLayout.VERSION;
     }
 
     /** Zeros stand for what is behind the end of the file. */

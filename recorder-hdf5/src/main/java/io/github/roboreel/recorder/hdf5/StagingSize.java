@@ -39,9 +39,16 @@ final class StagingSize {
         return (bytes + mebibyte - 1) / mebibyte * mebibyte;
     }
 
+    /** Of a run that is to be recorded. */
     static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes) {
+        return layout(schema, numEnvs, headerBytes, ChunkRows.ofNewRuns());
+    }
+
+    /** Of a run that was recorded. */
+    static StagingLayout layout(
+            FieldSchema schema, int numEnvs, int headerBytes, ChunkRows chunkRows) {
         try {
-            return new StagingLayout(schema, numEnvs, headerBytes);
+            return new StagingLayout(schema, numEnvs, headerBytes, chunkRows);
         } catch (ArithmeticException e) {
             long rowBytes =
                     schema.specs().stream()
@@ -52,8 +59,9 @@ final class StagingSize {
                     "a row of the schema takes "
                             + rowBytes
                             + " bytes without images, and "
-                            + 2 * StagingLayout.CHUNK_ROWS
-                            + " rows must stay below 2 GiB; declare large uint8 fields as images",
+                            + StagingLayout.BANKS
+                            + " chunks of it must stay below 2 GiB; declare its largest fields as"
+                            + " images",
                     e);
         }
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
@@ -10,6 +11,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,9 +37,9 @@ final class StoredRun {
             }
             RunAttributes attributes =
                     new RunAttributes(text(data, "recorder_version"), text(data, "recorded_at"));
-            FieldSchema schema = schema(reader);
+            Map<String, DatasetInfo> datasets = datasets(reader);
             RunSpec run = run(reader, paths, text(data, "config"));
-            return StagedRun.empty(run, schema, attributes);
+            return StagedRun.empty(run, schema(datasets), attributes, chunkRows(datasets));
         } catch (IllegalArgumentException e) {
             throw new IOException(paths.run() + " describes no run: " + e.getMessage(), e);
         }
@@ -70,11 +72,11 @@ final class StoredRun {
         }
     }
 
-    private static FieldSchema schema(Hdf5RunReader reader) throws IOException {
+    private static Map<String, DatasetInfo> datasets(Hdf5RunReader reader) throws IOException {
         IOException failure = new IOException(reader.path() + " holds no demo");
         for (String demo : reader.demoNames()) {
             try {
-                return schema(reader.demo(demo));
+                return datasets(reader.demo(demo));
             } catch (IOException e) {
                 failure = e;
             }
@@ -82,19 +84,38 @@ final class StoredRun {
         throw failure;
     }
 
-    private static FieldSchema schema(EpisodeReader demo) throws IOException {
-        List<FieldSpec> fields = new ArrayList<>();
+    private static Map<String, DatasetInfo> datasets(EpisodeReader demo) throws IOException {
+        Map<String, DatasetInfo> datasets = new LinkedHashMap<>();
         for (String path : demo.paths()) {
-            fields.add(field(path, demo.info(path)));
+            datasets.put(path, demo.info(path));
         }
+        return datasets;
+    }
+
+    private static FieldSchema schema(Map<String, DatasetInfo> datasets) {
+        List<FieldSpec> fields = new ArrayList<>();
+        datasets.forEach((path, info) -> fields.add(field(path, info)));
         return FieldSchema.of(fields);
     }
 
-    /** Only STEP fields pass filters, and only images among them have chunks of one row. */
+    /** Chunks stay as they were cut. */
+    private static ChunkRows chunkRows(Map<String, DatasetInfo> datasets) {
+        ChunkRows ofNew = ChunkRows.ofNewRuns();
+        return field -> {
+            DatasetInfo info = datasets.get(field.path());
+            boolean chunked = info != null && !info.chunkShape().isEmpty();
+            return chunked ? Math.toIntExact(info.chunkShape().get(0)) : ofNew.of(field);
+        };
+    }
+
+    /**
+     * Only STEP fields pass filters. A field with chunks of one row may be an image or have large
+     * rows: there is nothing staged here that would tell them apart.
+     */
     private static FieldSpec field(String path, DatasetInfo info) {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         boolean step = !info.filters().isEmpty();
-        boolean image = step && info.chunkShape().get(0) == 1;
+        boolean image = step && info.chunkShape().get(0) == 1 && isImage(info);
         FieldPhase single = path.startsWith("final_obs/") ? FieldPhase.FINAL : FieldPhase.INITIAL;
         return new FieldSpec(
                 path,
@@ -106,5 +127,9 @@ final class StoredRun {
                 image,
                 true,
                 true);
+    }
+
+    private static boolean isImage(DatasetInfo info) {
+        return info.dtype() == DType.UINT8 && info.rowShape().size() == 3;
     }
 }

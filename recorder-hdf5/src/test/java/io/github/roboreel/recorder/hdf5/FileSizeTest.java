@@ -31,7 +31,7 @@ class FileSizeTest {
 
     @Test
     void aFlushEachSecondCostsAtMostTwoAndAHalfTimesTheSpace() throws Exception {
-        long seldom = record("seldom", StagingLayout.CHUNK_ROWS);
+        long seldom = record("seldom", ChunkRows.MOST);
         long often = record("often", ROWS_PER_SECOND);
         assertTrue(often <= 2.5 * seldom, often + " bytes against " + seldom);
     }

@@ -31,8 +31,9 @@ class FullFrameLogTest {
         StagingLayout layout = StagingSize.layout(run.schema(), 1, header.length);
         Files.createDirectories(run.run().envFolder());
         try (StagingFile staging = StagingFile.create(run.staging(), layout, header)) {
+            ChunkFormat format = new ChunkFormat(layout.chunkRows(), 1);
             RunFile file =
-                    RunFile.create(run.run(), run.schema(), attributes, 1, new StopRequest());
+                    RunFile.create(run.run(), run.schema(), attributes, format, new StopRequest());
             FrameLog log = new FrameLog(staging, CAPACITY, () -> {});
             DemoWriter demos = demos(run, file, staging, log);
             assertTimeoutPreemptively(
@@ -44,7 +45,7 @@ class FullFrameLogTest {
     private static DemoWriter demos(
             SinkHarness run, RunFile file, StagingFile staging, FrameLog log) throws Exception {
         List<Field> images = run.schema().layout(FieldPhase.STEP).storedImages();
-        EnvTrack[] tracks = {new EnvTrack(images.size())};
+        EnvTrack[] tracks = {new EnvTrack(staging.layout().stepGroups().size(), images.size())};
         return new DemoWriter(
                 file,
                 staging.layout(),

@@ -41,6 +41,13 @@ class Hdf5SinkTest {
                     FieldSpec.image("obs/left_cam", 24, 32),
                     FieldSpec.image("obs/wrist_cam", 16, 16));
 
+    static final FieldSchema WITH_LARGE_ROWS =
+            FieldSchema.of(
+                    FieldSpec.step("actions", DType.FLOAT32, 8),
+                    FieldSpec.step("obs/points", DType.FLOAT32, 20000, 3),
+                    FieldSpec.step("obs/depth", DType.UINT16, 60, 40),
+                    FieldSpec.initial("initial_state/points", DType.FLOAT32, 20000, 3));
+
     /** Prints attributes, and for each dataset its type, shape and bytes. */
     private static final String DUMP =
             """

@@ -139,7 +139,7 @@ class HostileTextIT {
         try (StagedRun staged = StagedRun.open(copy, folder).orElseThrow()) {
             assertEquals(run, staged.run());
             assertEquals(schema.storedSpecs(), staged.schema().storedSpecs());
-            assertTrue(staged.env(0).hasRow(2));
+            assertTrue(staged.env(0).groups().get(0).has(2));
         }
     }
 

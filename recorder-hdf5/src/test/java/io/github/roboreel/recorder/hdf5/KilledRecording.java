@@ -25,10 +25,16 @@ final class KilledRecording {
         PROPRIO,
         IMAGES,
         /** Nothing is compressed, and frames go straight into the log. */
-        RAW_IMAGES;
+        RAW_IMAGES,
+        /** Fields with 500, 125 and 2 rows in a chunk. */
+        LARGE_ROWS;
 
         FieldSchema schema() {
-            return this == PROPRIO ? Hdf5SinkTest.SCHEMA : Hdf5SinkTest.WITH_IMAGES;
+            return switch (this) {
+                case PROPRIO -> Hdf5SinkTest.SCHEMA;
+                case IMAGES, RAW_IMAGES -> Hdf5SinkTest.WITH_IMAGES;
+                case LARGE_ROWS -> Hdf5SinkTest.WITH_LARGE_ROWS;
+            };
         }
     }
 

@@ -391,7 +391,7 @@ class RunRecoveryTest {
     private static void copyEpisodeSlots(Path from, Path to, FieldSchema schema) throws Exception {
         byte[] source = Files.readAllBytes(from);
         byte[] target = Files.readAllBytes(to);
-        StagingLayout layout = new StagingLayout(schema, 1, StagingProbe.jsonBytes(source));
+        StagingLayout layout = StagingSize.layout(schema, 1, StagingProbe.jsonBytes(source));
         int at = (int) layout.area(0) + layout.episodeSlot(0);
         System.arraycopy(source, at, target, at, 2 * StagingLayout.EPISODE_SLOT_BYTES);
         Files.write(to, target);

@@ -60,7 +60,7 @@ class StagingDamageTest {
                     awaitDurable(run, 0, STEPS[0]);
                     staging = Files.readAllBytes(run.staging());
                 });
-        layout = new StagingLayout(SCHEMA, ENVS, StagingProbe.jsonBytes(staging));
+        layout = StagingSize.layout(SCHEMA, ENVS, StagingProbe.jsonBytes(staging));
     }
 
     private static void awaitDurable(SinkHarness run, int env, long steps) {
@@ -113,13 +113,14 @@ class StagingDamageTest {
     /** Most often where it hurts: headers, marks, episode slots, the log's records. */
     private static int place(Random random) {
         int area = (int) layout.area(random.nextInt(ENVS));
-        int bank = area + layout.bank(random.nextInt(2));
+        ColumnGroup group = layout.stepGroups().get(random.nextInt(layout.stepGroups().size()));
+        int bank = area + group.bank(random.nextInt(2));
         return switch (random.nextInt(7)) {
             case 0 -> random.nextInt(32);
             case 1 -> layout.headerBytes() + random.nextInt(layout.headerBytes());
-            case 2 -> area + random.nextInt(layout.bank(0));
-            case 3 -> bank + random.nextInt(8 * StagingLayout.CHUNK_ROWS);
-            case 4 -> bank + random.nextInt(layout.bank(1) - layout.bank(0));
+            case 2 -> area + random.nextInt(group.bank(0));
+            case 3 -> bank + random.nextInt(8 * group.chunkRows());
+            case 4 -> bank + random.nextInt(group.bankBytes());
             case 5 -> (int) layout.log() + random.nextInt(640 * 192);
             default -> random.nextInt(staging.length);
         };

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldSchema;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,7 +26,7 @@ final class StagingProbe {
     private StagingProbe(ByteBuffer file, FieldSchema schema, int numEnvs) {
         this.file = file;
         int jsonBytes = file.getInt(16);
-        layout = new StagingLayout(schema, numEnvs, jsonBytes);
+        layout = StagingSize.layout(schema, numEnvs, jsonBytes);
         headerJson = new String(file.array(), 32, jsonBytes, StandardCharsets.UTF_8);
     }
 
@@ -51,13 +52,25 @@ final class StagingProbe {
 
     /** Steps of an env whose rows are good. */
     List<Long> goodSteps(int env) {
+        return layout.stepGroups().stream()
+                .map(group -> goodSteps(env, group))
+                .reduce(StagingProbe::inBoth)
+                .orElseThrow();
+    }
+
+    private static List<Long> inBoth(List<Long> some, List<Long> others) {
+        return some.stream().filter(others::contains).toList();
+    }
+
+    /** Steps of an env whose rows are good in one group of columns. */
+    List<Long> goodSteps(int env, ColumnGroup group) {
         List<Long> good = new ArrayList<>();
         for (long chunk = 0; chunk < StagingLayout.BANKS; chunk++) {
-            int bank = (int) layout.area(env) + layout.bank(chunk);
-            for (int i = 0; i < StagingLayout.CHUNK_ROWS; i++) {
+            int bank = (int) layout.area(env) + group.bank(chunk);
+            for (int i = 0; i < group.chunkRows(); i++) {
                 long mark = file.getLong(bank + 8 * i);
                 long step = (mark >>> 32) - 1;
-                if (mark != 0 && (int) mark == rowChecksum(env, step, bank, i)) {
+                if (mark != 0 && (int) mark == rowChecksum(env, step, group, bank, i)) {
                     good.add(step);
                 }
             }
@@ -65,30 +78,41 @@ final class StagingProbe {
         return good.stream().sorted().toList();
     }
 
-    private int rowChecksum(int env, long step, int bank, int index) {
+    private int rowChecksum(int env, long step, ColumnGroup group, int bank, int index) {
         ByteArrayOutputStream row = new ByteArrayOutputStream();
         row.writeBytes(int64s(env, step));
-        for (StagingLayout.Column column : layout.stepColumns()) {
+        for (ColumnGroup.Column column : group.columns()) {
             row.writeBytes(value(column, bank, index));
         }
         return crc(row.toByteArray());
     }
 
-    private byte[] value(StagingLayout.Column column, int bank, int index) {
+    private byte[] value(ColumnGroup.Column column, int bank, int index) {
         return bytes(bank + column.offset() + index * column.rowBytes(), column.rowBytes());
     }
 
+    StagingLayout layout() {
+        return layout;
+    }
+
     /** A field's bytes in a step's row. */
-    byte[] stepValue(int env, int column, long step) {
-        int bank = (int) layout.area(env) + layout.bank(step / StagingLayout.CHUNK_ROWS);
-        return value(layout.stepColumns().get(column), bank, (int) (step % 500));
+    byte[] stepValue(int env, Field field, long step) {
+        for (ColumnGroup group : layout.stepGroups()) {
+            for (ColumnGroup.Column column : group.columns()) {
+                if (column.field().spec().equals(field.spec())) {
+                    int bank = (int) layout.area(env) + group.bank(group.chunk(step));
+                    return value(column, bank, group.index(step));
+                }
+            }
+        }
+        throw new IllegalArgumentException(field + " is not among the columns");
     }
 
     /** The INITIAL row's fields one after the other, or nothing when the checksum is wrong. */
     byte[] initialRow(int env) {
-        int block = (int) layout.area(env) + layout.initialBlock();
+        int block = (int) layout.area(env) + layout.initialRow().bank(0);
         ByteArrayOutputStream row = new ByteArrayOutputStream();
-        layout.initialColumns().forEach(c -> row.writeBytes(value(c, block, 0)));
+        layout.initialRow().columns().forEach(c -> row.writeBytes(value(c, block, 0)));
         ByteArrayOutputStream summed = new ByteArrayOutputStream();
         summed.writeBytes(int64s(env, 0));
         summed.writeBytes(row.toByteArray());
@@ -140,9 +164,8 @@ final class StagingProbe {
 
     /** Spoils one byte of a step's row. */
     void damage(int env, long step) {
-        int bank = (int) layout.area(env) + layout.bank(step / StagingLayout.CHUNK_ROWS);
-        StagingLayout.Column column = layout.stepColumns().get(0);
-        int at = bank + column.offset() + (int) (step % 500) * column.rowBytes();
+        ColumnGroup group = layout.stepGroups().get(0);
+        int at = (int) layout.area(env) + group.value(group.columns().get(0), step);
         file.put(at, (byte) (file.get(at) ^ 1));
     }
 

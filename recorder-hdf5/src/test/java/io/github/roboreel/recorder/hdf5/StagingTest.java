@@ -46,7 +46,7 @@ class StagingTest {
                     Field bbox = run.schema().field("bbox/bbox_mm/banana");
                     for (long step = 1000; step < 1203; step++) {
                         byte[] expected = TestRow.values(bbox, 0, step);
-                        assertArrayEquals(expected, probe.stepValue(0, bbox.index(), step));
+                        assertArrayEquals(expected, probe.stepValue(0, bbox, step));
                     }
                     Field initial = run.schema().layout(FieldPhase.INITIAL).fields().get(0);
                     assertArrayEquals(TestRow.values(initial, 1, 0), probe.initialRow(1));

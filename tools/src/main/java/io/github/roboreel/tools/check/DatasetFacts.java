@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.List;
 
@@ -20,6 +21,11 @@ record DatasetFacts(
         List<Long> chunkShape,
         List<String> filters,
         String unit) {
+    private static final int IMAGE_AXES = 3;
+    private static final long MOST_CHUNK_ROWS = 500;
+    private static final long SMALLEST_CHUNK_BYTES = 256 << 10;
+    private static final long LARGEST_CHUNK_BYTES = 1 << 20;
+
     static DatasetFacts of(DatasetInfo info) {
         return new DatasetFacts(
                 info.dtype().label(),
@@ -30,8 +36,24 @@ record DatasetFacts(
                 info.unit());
     }
 
+    /**
+     * Whether a chunk is whole rows: 500, or 256 KiB to 1 MiB of them, or one image or large row.
+     */
+    boolean hasWholeRowChunks() {
+        List<Long> storedRow = DType.of(dtype).isText() ? List.of() : rowShape;
+        if (chunkShape.isEmpty() || !chunkShape.subList(1, chunkShape.size()).equals(storedRow)) {
+            return false;
+        }
+        long rows = chunkShape.get(0);
+        long rowBytes = rowShape.stream().reduce((long) DType.of(dtype).bytes(), (a, b) -> a * b);
+        boolean fits = rows == 1 || rows * rowBytes <= LARGEST_CHUNK_BYTES;
+        boolean isFull = (rows + 1) * rowBytes > SMALLEST_CHUNK_BYTES;
+        boolean isFrame = rows == 1 && rowShape.size() == IMAGE_AXES;
+        return rows == MOST_CHUNK_ROWS || rows < MOST_CHUNK_ROWS && fits && isFull || isFrame;
+    }
+
     /** Whether rows are pictures: height, width, colours. */
     boolean isImage() {
-        return dtype.equals("uint8") && rowShape.size() == 3;
+        return dtype.equals("uint8") && rowShape.size() == IMAGE_AXES;
     }
 }
