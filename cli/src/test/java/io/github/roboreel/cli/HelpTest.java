@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,6 +109,19 @@ class HelpTest {
         assertEquals(InProcess.run("record", "--help"), InProcess.run("help", "record"));
         assertEquals(
                 InProcess.run("export", "rlds", "--help"), InProcess.run("help", "export", "rlds"));
+    }
+
+    @Test
+    void everyCommandHasAManPageWithItsOptions(@TempDir Path folder) throws Exception {
+        ManPages.write(folder.toFile());
+
+        for (String command : List.of("record", "report", "export-rlds", "import-minari")) {
+            String page = Files.readString(folder.resolve("roboreel-" + command + ".adoc"));
+            assertTrue(page.contains(":doctype: manpage"), page);
+            assertTrue(page.contains("*-h*, *--help*"), page);
+        }
+        String record = Files.readString(folder.resolve("roboreel-record.adoc"));
+        assertTrue(record.contains("*--num-envs*=_N_::\n  Parallel envs per run"), record);
     }
 
     /** What bash offers, asked as bash asks it. */
