@@ -24,7 +24,7 @@ final class ProgressBars implements Progress {
         if (bar == null) {
             bar =
                     new ProgressBarBuilder()
-                            .setTaskName("run " + status.run())
+                            .setTaskName(status.name())
                             .setInitialMax(status.expectedSteps())
                             .setStyle(style())
                             .setUpdateIntervalMillis(250)
@@ -39,11 +39,12 @@ final class ProgressBars implements Progress {
         bar.setExtraMessage(
                 String.format(
                         Locale.ROOT,
-                        " %.0f steps/s, %d/%d envs, ring %d",
+                        " %.0f steps/s, %d/%d envs, backlog %d%s",
                         status.stepsPerSecond(),
                         status.envsRunning(),
                         status.numEnvs(),
-                        status.ringBacklog()));
+                        status.backlog(),
+                        status.timeLeft()));
     }
 
     /** One less than the terminal has: a full line would break, and the next one not replace it. */

@@ -20,13 +20,14 @@ final class ProgressLines implements Progress {
             terminal.say(
                     String.format(
                             Locale.ROOT,
-                            "run %d: %d steps, %.0f steps/s, %d of %d envs running, ring backlog %d",
-                            status.run(),
+                            "%s: %d steps, %.0f steps/s, %d of %d envs running, backlog %d%s",
+                            status.name(),
                             status.steps(),
                             status.stepsPerSecond(),
                             status.envsRunning(),
                             status.numEnvs(),
-                            status.ringBacklog()));
+                            status.backlog(),
+                            status.timeLeft()));
         }
     }
 
@@ -36,8 +37,8 @@ final class ProgressLines implements Progress {
         terminal.say(
                 String.format(
                         Locale.ROOT,
-                        "run %d: %d steps in %.1f s, %.0f steps/s",
-                        status.run(),
+                        "%s: %d steps in %.1f s, %.0f steps/s",
+                        status.name(),
                         status.steps(),
                         status.elapsedSeconds(),
                         status.stepsPerSecond()));

@@ -29,6 +29,7 @@ final class RecordSession {
     private final List<Integer> skippedRuns = new ArrayList<>();
     private final List<ReplacedRun> replacedRuns = new ArrayList<>();
     private boolean hasUnfinishedRun;
+    private double recordedSeconds;
     private RunTally recorded = RunTally.NONE;
     private RunTally skipped = RunTally.NONE;
 
@@ -148,6 +149,7 @@ final class RecordSession {
     }
 
     private List<EpisodeSummary> record(int run, OutputLock lock) {
+        long beganNanos = System.nanoTime();
         BatchRunner runner = new BatchRunner(plan.batch(), plan.workers(), plan.realtime());
         try (EpisodeRecorder recorder =
                         EpisodeRecorder.open(
@@ -157,11 +159,22 @@ final class RecordSession {
                                 lock,
                                 interruption.request());
                 RunMonitor monitor =
-                        new RunMonitor(recorder, progress, plan.maxSteps(), interruption)) {
+                        new RunMonitor(
+                                recorder, progress, plan.maxSteps(), place(), interruption)) {
             return runner.run(recorder, monitor);
         } catch (RecordingStoppedException e) {
             return List.of();
+        } finally {
+            recordedSeconds += (System.nanoTime() - beganNanos) * 1e-9;
         }
+    }
+
+    private BatchPlace place() {
+        return new BatchPlace(
+                plan.target().mostRuns(plan.batch().numEnvs()),
+                plan.target().mayEndEarlier(),
+                recorded.runs(),
+                recordedSeconds);
     }
 
     private void promise(int numRuns) throws IOException {

@@ -16,16 +16,22 @@ final class RunMonitor implements RunProgress, AutoCloseable {
     private final EpisodeRecorder recorder;
     private final Progress progress;
     private final int maxSteps;
+    private final BatchPlace place;
     private final Interruption interruption;
     private final long beganNanos = System.nanoTime();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(RunMonitor::thread);
 
     RunMonitor(
-            EpisodeRecorder recorder, Progress progress, int maxSteps, Interruption interruption) {
+            EpisodeRecorder recorder,
+            Progress progress,
+            int maxSteps,
+            BatchPlace place,
+            Interruption interruption) {
         this.recorder = recorder;
         this.progress = progress;
         this.maxSteps = maxSteps;
+        this.place = place;
         this.interruption = interruption;
         timer.scheduleAtFixedRate(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -52,7 +58,7 @@ final class RunMonitor implements RunProgress, AutoCloseable {
 
     private RunStatus status() {
         double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
-        return RunStatus.of(recorder, maxSteps, elapsedSeconds);
+        return RunStatus.of(recorder, maxSteps, elapsedSeconds, place);
     }
 
     private static Thread thread(Runnable task) {

@@ -11,8 +11,9 @@ import io.github.roboreel.recorder.EpisodeRecorder;
  * @param envsRunning envs whose episode goes on
  * @param steps steps recorded by all envs
  * @param expectedSteps upper bound of {@code steps} at the end of the run
- * @param ringBacklog steps that the slowest sink has not consumed yet
+ * @param backlog steps that the slowest sink has not consumed yet
  * @param elapsedSeconds wall time since the run began
+ * @param place among the runs of the batch
  */
 record RunStatus(
         int run,
@@ -20,10 +21,12 @@ record RunStatus(
         int envsRunning,
         long steps,
         long expectedSteps,
-        long ringBacklog,
-        double elapsedSeconds) {
+        long backlog,
+        double elapsedSeconds,
+        BatchPlace place) {
 
-    static RunStatus of(EpisodeRecorder recorder, int maxSteps, double elapsedSeconds) {
+    static RunStatus of(
+            EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, BatchPlace place) {
         long steps = 0;
         long expected = 0;
         int running = 0;
@@ -40,7 +43,19 @@ record RunStatus(
                 steps,
                 expected,
                 recorder.ringBacklog(),
-                elapsedSeconds);
+                elapsedSeconds,
+                place);
+    }
+
+    /** The run as people count, for example {@code run 1 (2 of 3)}. */
+    String name() {
+        return "run " + run + " (" + place.text(run) + ")";
+    }
+
+    /** What is known of the time left, with a comma before it; may be empty. */
+    String timeLeft() {
+        double fraction = expectedSteps == 0 ? 0 : (double) steps / expectedSteps;
+        return place.left(run, fraction, elapsedSeconds);
     }
 
     double stepsPerSecond() {

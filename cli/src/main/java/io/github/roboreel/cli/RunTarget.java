@@ -8,6 +8,12 @@ interface RunTarget {
     /** Whether another run is needed behind those that are there. */
     boolean needsMore(RunTally there);
 
+    /** Runs that will be there at the end, at most. */
+    int mostRuns(int numEnvs);
+
+    /** Whether there may be fewer. */
+    boolean mayEndEarlier();
+
     /** Episodes that will be there at the end, as far as that is known. */
     String episodesText(int numEnvs);
 
@@ -26,6 +32,16 @@ interface RunTarget {
         }
 
         @Override
+        public int mostRuns(int numEnvs) {
+            return numRuns;
+        }
+
+        @Override
+        public boolean mayEndEarlier() {
+            return false;
+        }
+
+        @Override
         public String episodesText(int numEnvs) {
             return String.valueOf((long) numRuns * numEnvs);
         }
@@ -41,6 +57,16 @@ interface RunTarget {
         @Override
         public boolean needsMore(RunTally there) {
             return sampling.needsMore(there.successes(), there.episodes());
+        }
+
+        @Override
+        public int mostRuns(int numEnvs) {
+            return (sampling.maxEpisodes() + numEnvs - 1) / numEnvs;
+        }
+
+        @Override
+        public boolean mayEndEarlier() {
+            return true;
         }
 
         @Override
