@@ -106,6 +106,20 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
         }
     }
 
+    /**
+     * One of the sink's notes in JSON of any version, which {@link #parse} may not understand.
+     *
+     * @return a Number, or a text; an empty text when there is none of that name
+     */
+    public static Object note(byte[] json, String name) {
+        try {
+            JsonNode value = new ObjectMapper().readTree(json).path(name);
+            return value.isNumber() ? value.numberValue() : value.asText();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
     private static void addNote(Map<String, Object> storage, String key, JsonNode value) {
         if (!OWN_KEYS.contains(key)) {
             storage.put(

@@ -33,7 +33,12 @@ final class EnvFolderReader {
         this.problems = problems;
     }
 
-    /** The folder's contents; empty when it is no env folder. */
+    /**
+     * The folder's contents; empty when it is no env folder.
+     *
+     * @throws io.github.roboreel.recorder.NewerFormatException when {@code run_complete.json} is of
+     *     a newer version
+     */
     Optional<EnvFolder> read(Path folder) throws IOException {
         List<Path> entries = entries(folder);
         List<Path> files = entries.stream().filter(Files::isRegularFile).toList();
@@ -47,9 +52,12 @@ final class EnvFolderReader {
                 .filter(e -> !Files.isRegularFile(e) && isExpected(e))
                 .map(Problem::noRegularFile)
                 .forEach(problems::add);
+        Path promise = folder.resolve(RunComplete.NAME);
         Optional<RunComplete> complete =
-                json(folder.resolve(RunComplete.NAME), "what the recorder promised is unknown")
-                        .map(RunComplete::of);
+                json(promise, "what the recorder promised is unknown").map(RunComplete::of);
+        if (complete.isPresent()) {
+            complete.get().requireKnownFormat(promise);
+        }
         JsonNode config =
                 json(folder.resolve(EpisodeId.ENV_CONFIG_FILE), "its time step is unknown")
                         .orElse(MissingNode.getInstance());

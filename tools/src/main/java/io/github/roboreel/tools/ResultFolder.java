@@ -1,6 +1,8 @@
 package io.github.roboreel.tools;
 
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -23,6 +25,9 @@ import java.util.stream.Stream;
 public final class ResultFolder {
     /** Name of the results of older recorders, a JSON array; read only without the other one. */
     public static final String LEGACY_RESULTS_FILE = "episode_results.json";
+
+    /** Of a result line; one without it is of version 1. */
+    private static final String VERSION = "format_version";
 
     private final Path path;
     private final Optional<Path> resultsFile;
@@ -50,6 +55,8 @@ public final class ResultFolder {
      * Reads the results and lists the env folders. What is damaged is in {@link #problems}, and the
      * rest is there.
      *
+     * @throws NewerFormatException when {@code run_complete.json} or a result line is of a newer
+     *     version
      * @throws IOException when there is no such folder or it cannot be listed
      */
     public static ResultFolder open(Path path) throws IOException {
@@ -74,6 +81,8 @@ public final class ResultFolder {
         for (Path folder : subFolders(path)) {
             try {
                 reader.read(folder).ifPresent(env -> envs.put(env.name(), env));
+            } catch (NewerFormatException e) {
+                throw e;
             } catch (IOException e) {
                 problems.add(
                         Problem.leftOut(
@@ -103,14 +112,19 @@ public final class ResultFolder {
     }
 
     private static List<EpisodeRecord> records(
-            Path file, Map<String, EnvFolder> envs, List<Problem> problems) {
+            Path file, Map<String, EnvFolder> envs, List<Problem> problems)
+            throws NewerFormatException {
         ResultsReader reader = new ResultsReader(file, problems);
         List<EpisodeRecord> records = new ArrayList<>();
         try {
             boolean isArray = file.endsWith(LEGACY_RESULTS_FILE);
             for (ResultsReader.Line line : isArray ? reader.readArray() : reader.readLines()) {
+                NewerFormatException.requireKnown(
+                        file, line.json().path(VERSION).numberValue(), RunSpec.FORMAT_VERSION);
                 records.add(record(file, line, envs));
             }
+        } catch (NewerFormatException e) {
+            throw e;
         } catch (IOException e) {
             problems.add(
                     Problem.leftOut(

@@ -3,6 +3,7 @@ package io.github.roboreel.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.WholeFile;
 import java.io.IOException;
@@ -64,6 +65,14 @@ public record RunComplete(
         instructionType.ifPresent(v -> json.put("instruction_type", v));
         String text = json.toPrettyString() + "\n";
         WholeFile.write(envFolder.resolve(NAME), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Refuses one that a newer RoboReel wrote; its folder's result lines are as new. */
+    void requireKnownFormat(Path file) throws NewerFormatException {
+        if (formatVersion.isPresent()) {
+            NewerFormatException.requireKnown(
+                    file, formatVersion.getAsInt(), RunSpec.FORMAT_VERSION);
+        }
     }
 
     static RunComplete of(JsonNode json) {

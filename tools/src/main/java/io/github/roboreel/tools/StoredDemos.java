@@ -80,8 +80,16 @@ public final class StoredDemos {
         return configured.orElse(Math.max(1, demos));
     }
 
+    /** Some of the reader's sentences end in what to do. */
     private void leftOut(RunFile file, String sentence) {
-        problems.add(Problem.leftOut(file.path(), sentence, CHECK));
+        int end = sentence.lastIndexOf("; ");
+        problems.add(
+                end < 0
+                        ? Problem.leftOut(file.path(), sentence, CHECK)
+                        : Problem.leftOut(
+                                file.path(),
+                                sentence.substring(0, end),
+                                sentence.substring(end + 2)));
     }
 
     /** The cause without the file's name, which the problem says anyway. */

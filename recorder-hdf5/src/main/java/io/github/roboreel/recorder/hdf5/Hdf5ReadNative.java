@@ -130,16 +130,33 @@ final class Hdf5ReadNative {
         return checked("open " + path, () -> openLatest(path.toString(), flags));
     }
 
+    /** Opens a file that nobody writes for reading; {@code marked} when it was not closed. */
+    static long openAsLeft(Path path, boolean marked) throws IOException {
+        int flags = HDF5Constants.H5F_ACC_RDONLY | (marked ? HDF5Constants.H5F_ACC_SWMR_READ : 0);
+        return checked(
+                "open " + path,
+                () -> {
+                    try (Id access = unlocked()) {
+                        readMetadataOnce(access);
+                        return FileNames.open(path.toString(), flags, access.value());
+                    }
+                });
+    }
+
     /** SWMR writing wants the newest format. */
     private static long openLatest(String path, int flags) {
         try (Id access = unlocked()) {
             int latest = HDF5Constants.H5F_LIBVER_LATEST;
             H5.H5Pset_libver_bounds(access.value(), latest, latest);
-            // In SWMR mode the library tries a damaged block again and again, almost for ever.
-            if (Direct.H5Pset_metadata_read_attempts(access.value(), 1) < 0) {
-                throw new HDF5LibraryException("the number of read attempts cannot be set");
-            }
+            readMetadataOnce(access);
             return FileNames.open(path, flags, access.value());
+        }
+    }
+
+    /** In SWMR mode the library tries a damaged block again and again, almost for ever. */
+    private static void readMetadataOnce(Id access) {
+        if (Direct.H5Pset_metadata_read_attempts(access.value(), 1) < 0) {
+            throw new HDF5LibraryException("the number of read attempts cannot be set");
         }
     }
 

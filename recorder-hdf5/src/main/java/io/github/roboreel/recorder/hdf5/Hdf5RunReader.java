@@ -36,7 +36,8 @@ public final class Hdf5RunReader implements RunReader {
      * Opens a run file.
      *
      * @throws IOException in one sentence, when the file is missing, is no HDF5 or no run file, is
-     *     truncated, or was not closed by its recorder and no running recorder has it open
+     *     truncated, or was not closed by its recorder and no running recorder has it open; a
+     *     {@link io.github.roboreel.recorder.NewerFormatException} when a newer RoboReel wrote it
      */
     public static Hdf5RunReader open(Path path) throws IOException {
         boolean live = isLive(path, RunFileProbe.of(path));
@@ -44,6 +45,7 @@ public final class Hdf5RunReader implements RunReader {
         Hdf5RunReader reader = new Hdf5RunReader(path, live, openFile(path, live));
         try {
             reader.requireData();
+            RunFileVersion.requireKnown(path, reader.file);
             return reader;
         } catch (IOException e) {
             reader.close();

@@ -51,7 +51,7 @@ final class RunFileBuilder {
         envArgs.put("type", 2);
         types.createInt64(data, AttributeTypes.TOTAL, 0);
         types.createText(data, "env_args", JsonText.of(envArgs));
-        types.createInt64(data, "format_version", RunSpec.FORMAT_VERSION);
+        types.createInt64(data, RunFileVersion.ATTRIBUTE, RunSpec.FORMAT_VERSION);
         types.createText(data, "recorder_version", attributes.recorderVersion());
         types.createText(data, "recorded_at", attributes.recordedAt());
         types.createInt64(data, "num_envs", run.numEnvs());

@@ -79,6 +79,8 @@ public final class RunRecovery {
      *
      * @param runFile {@code .../run_i.hdf5}, whether it is there or not
      * @throws IllegalArgumentException when it is not named so
+     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel wrote the run
+     *     file or its staging; nothing was touched
      * @throws IOException when a running recorder writes the run, or the disk fails; what was there
      *     is still there
      */
@@ -91,6 +93,7 @@ public final class RunRecovery {
             return new RecoveryReport(paths.run(), outcome, List.of(), List.of(), List.of());
         }
         Hdf5Native.load();
+        RunFileVersion.requireKnown(paths.run());
         Files.deleteIfExists(paths.recovering());
         undoHalfReplaced(paths);
         try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
@@ -103,7 +106,7 @@ public final class RunRecovery {
      * run_i.hdf5.salvaged} when not all of it does. A run that was not closed is recovered instead.
      *
      * @throws IllegalArgumentException when it is not named so
-     * @throws IOException when a running recorder writes the run, or the disk fails
+     * @throws IOException as {@link #recover}
      */
     public RecoveryReport salvage(Path runFile) throws IOException {
         RunPaths paths = new RunPaths(runFile);
@@ -112,6 +115,7 @@ public final class RunRecovery {
         }
         requireDead(paths);
         Hdf5Native.load();
+        RunFileVersion.requireKnown(paths.run());
         try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
             return repair.checkClosed();
         }

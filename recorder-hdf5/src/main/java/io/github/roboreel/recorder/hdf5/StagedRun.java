@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5;
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.RunHeader;
 import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
@@ -61,7 +62,8 @@ final class StagedRun implements AutoCloseable {
      * Opens it.
      *
      * @param outputFolder the folder above the env's
-     * @return empty when neither copy of the header is whole or of a layout known here
+     * @return empty when neither copy of the header is whole
+     * @throws NewerFormatException when a newer RoboReel wrote it
      */
     static Optional<StagedRun> open(Path path, Path outputFolder) throws IOException {
         FileChannel file = FileChannel.open(path);
@@ -69,6 +71,8 @@ final class StagedRun implements AutoCloseable {
         try {
             Optional<byte[]> json = StagingHeader.find(file);
             if (json.isPresent()) {
+                Object version = RunHeader.note(json.get(), StagingHeader.VERSION);
+                NewerFormatException.requireKnown(path, version, StagingLayout.VERSION);
                 staged = read(file, json.get(), outputFolder);
             }
             return staged;

@@ -20,6 +20,9 @@ final class StagingHeader {
     /** "RBSTAGE1" read as a little-endian number. */
     static final long MAGIC = 0x3145_4741_5453_4252L;
 
+    /** In the JSON, under its checksum: a flipped bit elsewhere makes no other version of it. */
+    static final String VERSION = "format_version";
+
     static final String LOG_BYTES = "log_bytes";
     static final String CHUNK_ROWS = "chunk_rows";
     static final String CHUNK_BYTES = "chunk_bytes";
@@ -37,7 +40,7 @@ final class StagingHeader {
 
     static byte[] json(RunSpec run, FieldSchema schema, RunAttributes attributes, long logBytes) {
         Map<String, Object> storage = new LinkedHashMap<>();
-        storage.put("format_version", (long) StagingLayout.VERSION);
+        storage.put(VERSION, (long) StagingLayout.VERSION);
         storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
         storage.put(CHUNK_BYTES, ChunkRows.MOST_BYTES);
         storage.put(BANKS, (long) StagingLayout.BANKS);
@@ -103,7 +106,6 @@ final class StagingHeader {
         int jsonBytes = start.getInt(16);
         boolean plausible =
                 start.getLong(0) == MAGIC
-                        && isKnown(start.getInt(8))
                         && (at == 0 || at == headerBytes)
                         && jsonBytes > 0
                         && jsonBytes <= Math.min(headerBytes, LARGEST_BYTES) - JSON_OFFSET;
@@ -113,10 +115,6 @@ final class StagingHeader {
         byte[] json = read(file, at + JSON_OFFSET, jsonBytes).array();
         boolean whole = start.getInt(20) == checksum(json);
         return whole ? Optional.of(json) : Optional.empty();
-    }
-
-    private static boolean isKnown(int version) {
-        return version >= 1 && version <= StagingLayout.VERSION;
     }
 
     /** Zeros stand for what is behind the end of the file. */

@@ -29,7 +29,7 @@ final class StoredRun {
     static StagedRun describe(Path file, RunPaths paths) throws IOException {
         try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
             Map<String, Object> data = reader.attributes();
-            if (!data.containsKey("format_version")) {
+            if (!data.containsKey(RunFileVersion.ATTRIBUTE)) {
                 throw new IOException(
                         paths.run()
                                 + " was not recorded by RoboReel and its staging file is missing;"

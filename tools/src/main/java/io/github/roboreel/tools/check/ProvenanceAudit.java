@@ -48,7 +48,7 @@ final class ProvenanceAudit {
     }
 
     private void checkProvenance() {
-        expectWhole("format_version");
+        expectWhole(RunFacts.FORMAT_VERSION);
         expectWhole("num_envs");
         if (!(attributes.get("recorder_version") instanceof String version) || version.isBlank()) {
             error(

@@ -33,7 +33,7 @@ final class RunAudit {
             scope.findings().error(run.path(), fault.inside(), fault.problem(), fault.advice());
         }
         boolean wasOpened = !attributes.isEmpty() || !facts.demos().isEmpty();
-        if (!wasOpened) {
+        if (!wasOpened || facts.isNewer()) {
             return;
         }
         if (facts.isLive()) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.recorder.RunSpec;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,9 @@ record RunFacts(
         Map<String, Object> attributes,
         List<DemoFacts> demos,
         List<ValueFault> faults) {
+    /** The attribute that says that RoboReel wrote the file, and in which version of its format. */
+    static final String FORMAT_VERSION = "format_version";
+
     RunFacts {
         demos = List.copyOf(demos);
         faults = List.copyOf(faults);
@@ -25,6 +29,12 @@ record RunFacts(
 
     /** Whether the file says that RoboReel wrote it. */
     boolean isOurs() {
-        return attributes.containsKey("format_version");
+        return attributes.containsKey(FORMAT_VERSION);
+    }
+
+    /** Whether the file was not read, because a newer RoboReel wrote it. */
+    boolean isNewer() {
+        return attributes.get(FORMAT_VERSION) instanceof Long version
+                && version > RunSpec.FORMAT_VERSION;
     }
 }

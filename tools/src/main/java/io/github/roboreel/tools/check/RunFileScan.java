@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -20,7 +21,17 @@ final class RunFileScan {
 
     void run() {
         Attempt attempt = new Attempt(request, listener);
-        attempt.run("", this::readFile);
+        attempt.run("", this::readKnownFile);
+    }
+
+    /** Of a newer file nothing is known but its version. */
+    private void readKnownFile() throws IOException {
+        try {
+            readFile();
+        } catch (NewerFormatException e) {
+            listener.opened(false, Map.of(RunFacts.FORMAT_VERSION, e.version()));
+            throw e;
+        }
     }
 
     private void readFile() throws IOException {

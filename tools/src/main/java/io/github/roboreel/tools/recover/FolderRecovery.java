@@ -55,6 +55,8 @@ public final class FolderRecovery {
      * @param robot what the robot's datasets mean, for the metrics of new result lines
      * @param inPlace repairs run files themselves instead of copies, for a disk without room
      * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
+     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel recorded into
+     *     it; what it recorded was not touched
      * @throws IOException when the disk fails; calling it again goes on
      */
     public static FolderRecoveryReport recover(Path folder, MetricSettings robot, boolean inPlace)
@@ -79,6 +81,7 @@ public final class FolderRecovery {
             Path runFile, MetricSettings robot, boolean inPlace) throws IOException {
         Path envFolder = runFile.toAbsolutePath().getParent();
         try (OutputLock lock = OutputLock.acquire(envFolder.getParent())) {
+            requireKnownFormat(lock);
             FolderRecovery work = new FolderRecovery(robot, inPlace);
             work.recoverFile(runFile);
             work.finishVideos(envFolder, VideosOfRun.of(runFile));
@@ -86,7 +89,13 @@ public final class FolderRecovery {
         }
     }
 
+    /** Before anything is touched. */
+    private static void requireKnownFormat(OutputLock lock) throws IOException {
+        ResultFolder.open(lock.folder());
+    }
+
     private FolderRecoveryReport recoverAll(OutputLock lock) throws IOException {
+        requireKnownFormat(lock);
         for (Path envFolder : envFolders(lock.folder())) {
             List<Path> unclosed = RunRecovery.unclosedRuns(envFolder);
             if (leadsElsewhere(envFolder, unclosed.isEmpty() ? notes : losses)) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
 import java.io.IOException;
@@ -36,6 +37,8 @@ public record Sources(List<ResultFolder> folders, List<Problem> problems) {
                 if (folder.episodes().isEmpty()) {
                     problems.add(withoutResults(folder));
                 }
+            } catch (NewerFormatException e) {
+                problems.add(Problem.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE));
             } catch (IOException e) {
                 problems.add(
                         Problem.leftOut(path, "cannot be read (" + e + ")", "check the folder"));

@@ -56,6 +56,8 @@ public final class Resumption implements AutoCloseable {
      * @param lock the lock of that folder; proves that nobody records into it now
      * @throws ResumeRefusedException when it holds another recording; nothing was touched
      * @throws UnclosedRunsException when a run in it was not closed; nothing was touched
+     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel recorded into
+     *     it; nothing was touched
      * @throws IOException when it cannot be read
      */
     public static Resumption of(OutputLock lock, RecordingIdentity identity) throws IOException {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.ResultFolder;
@@ -28,6 +30,8 @@ import java.util.stream.Stream;
  * run_complete.json}, the attributes of its run files and its result lines.
  */
 final class StoredRecording {
+    private static final String VERSION = "format_version";
+
     private final EnvFolder env;
     private final List<EpisodeRecord> lines;
     private final TreeMap<Integer, AuditedRun> heads = new TreeMap<>();
@@ -40,7 +44,11 @@ final class StoredRecording {
         configs.add(env.config());
     }
 
-    /** Looks into the head of every run file. */
+    /**
+     * Looks into the head of every run file.
+     *
+     * @throws NewerFormatException when a newer RoboReel wrote one
+     */
     static StoredRecording read(ResultFolder folder, EnvFolder env, RunAudits audits)
             throws IOException {
         StoredRecording stored =
@@ -52,9 +60,11 @@ final class StoredRecording {
         return stored;
     }
 
-    private void add(RunFile file, AuditedRun head) {
+    private void add(RunFile file, AuditedRun head) throws NewerFormatException {
+        NewerFormatException.requireKnown(
+                file.path(), head.attributes().get(VERSION), RunSpec.FORMAT_VERSION);
         // A file that cannot be read is no other recorder's for sure: ours may have died with it.
-        boolean isOurs = !head.hasAttributes() || head.attributes().containsKey("format_version");
+        boolean isOurs = !head.hasAttributes() || head.attributes().containsKey(VERSION);
         isForeign |= file.isLegacy() || !isOurs;
         file.run().ifPresent(run -> heads.put(run, head));
         configs.add(json(head.attributes().get("config")));
