@@ -10,13 +10,13 @@ import java.nio.ByteBuffer;
  */
 public final class BatchWriter {
     private final EnvRecorder[] envs;
-    private final EpisodeRecorder recorder;
+    private final StepRing ring;
     private final EnvRecorder[] active;
     private int activeCount;
 
-    BatchWriter(EnvRecorder[] envs, EpisodeRecorder recorder) {
+    BatchWriter(EnvRecorder[] envs, StepRing ring) {
         this.envs = envs;
-        this.recorder = recorder;
+        this.ring = ring;
         this.active = new EnvRecorder[envs.length];
     }
 
@@ -146,7 +146,39 @@ public final class BatchWriter {
      * @throws RecorderException when the recording has failed
      */
     public void publish() {
-        recorder.publishBatch(active, activeCount);
+        if (activeCount == 0) {
+            return;
+        }
+        for (int i = 0; i < activeCount; i++) {
+            active[i].requireRowOpen();
+            active[i].completeRow();
+        }
+        int kept = 0;
+        for (int i = 0; i < activeCount; i++) {
+            if (active[i].keepsRow()) {
+                active[kept++] = active[i];
+            }
+        }
+        publishKept(kept);
+    }
+
+    private void publishKept(int count) {
+        if (count == 0) {
+            return;
+        }
+        long last = ring.claim(count);
+        long first = last - count + 1;
+        int moved = 0;
+        try {
+            for (; moved < count; moved++) {
+                active[moved].moveRowTo(ring.slot(first + moved));
+            }
+        } finally {
+            for (; moved < count; moved++) {
+                ring.slot(first + moved).setVoid();
+            }
+            ring.publish(first, last);
+        }
     }
 
     private int from(int activeIndex, Field field) {

@@ -66,6 +66,7 @@ public final class EpisodeRecorder implements AutoCloseable {
     private final OutputLock ownLock;
     private final StopRequest stopRequest;
     private final StallWatch watch;
+    private final RecorderSampler sampler;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
@@ -112,7 +113,8 @@ public final class EpisodeRecorder implements AutoCloseable {
                             clock,
                             plan);
         }
-        batch = new BatchWriter(envs, this);
+        batch = new BatchWriter(envs, ring);
+        sampler = new RecorderSampler(config, run, counts(), meters);
     }
 
     /** Opens a run with every sink on the class path and meters that nobody reads. */
@@ -269,7 +271,7 @@ public final class EpisodeRecorder implements AutoCloseable {
                         parts.meters());
         SinkSet sinkSet = new SinkSet(parts, schema.maxImages(), postEpisode::finish);
         try {
-            sinkSet.open(config, run, schema, parts.registry(), stopRequest);
+            sinkSet.open(config, run, schema, parts.meters().registry(), stopRequest);
             EpisodeRecorder recorder =
                     new EpisodeRecorder(
                             config,
@@ -288,6 +290,7 @@ public final class EpisodeRecorder implements AutoCloseable {
                     handler -> true,
                     Deadline.inSeconds(config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)));
             postEpisode.close(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
+            parts.meters().close();
             throw e;
         }
     }
@@ -303,11 +306,40 @@ public final class EpisodeRecorder implements AutoCloseable {
         try {
             ring.start();
             watch.start();
+            sampler.start();
         } catch (Throwable e) {
             ring.halt(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
             throw e;
         }
-        meters.watchBacklog(run.run(), ring::backlog);
+        meters.gauge(
+                "roboreel.ring.backlog",
+                "events",
+                "begins, steps and ends that the slowest sink has not consumed",
+                ring::backlog);
+        meters.gauge(
+                "roboreel.post.episode.queue",
+                "episodes",
+                "ended episodes that wait for their metrics, log and result line",
+                postEpisode::queueLength);
+    }
+
+    private DurableLag.Counts counts() {
+        return new DurableLag.Counts() {
+            @Override
+            public int numEnvs() {
+                return envs.length;
+            }
+
+            @Override
+            public long recorded(int env) {
+                return envs[env].numSamples();
+            }
+
+            @Override
+            public long durable(int env) {
+                return envs[env].durableSteps();
+            }
+        };
     }
 
     /** The fields of a step. */
@@ -382,6 +414,7 @@ public final class EpisodeRecorder implements AutoCloseable {
         work.endEpisodes(envs);
         closed = true;
         boolean stopped = work.closeSinksAndResults();
+        sampler.stop();
         meters.close();
         work.settle(envs);
         if (stopped) {
@@ -397,42 +430,6 @@ public final class EpisodeRecorder implements AutoCloseable {
             }
         } catch (RecorderException e) {
             health.fail(e);
-        }
-    }
-
-    void publishBatch(EnvRecorder[] active, int count) {
-        if (count == 0) {
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            active[i].requireRowOpen();
-            active[i].completeRow();
-        }
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            if (active[i].keepsRow()) {
-                active[kept++] = active[i];
-            }
-        }
-        publishKept(active, kept);
-    }
-
-    private void publishKept(EnvRecorder[] active, int count) {
-        if (count == 0) {
-            return;
-        }
-        long last = ring.claim(count);
-        long first = last - count + 1;
-        int moved = 0;
-        try {
-            for (; moved < count; moved++) {
-                active[moved].moveRowTo(ring.slot(first + moved));
-            }
-        } finally {
-            for (; moved < count; moved++) {
-                ring.slot(first + moved).setVoid();
-            }
-            ring.publish(first, last);
         }
     }
 

@@ -64,6 +64,11 @@ final class PostEpisodeStage {
         return created;
     }
 
+    /** Episodes that wait for their turn. Any thread. */
+    int queueLength() {
+        return waiting.size();
+    }
+
     /** Any thread. */
     void finish(EpisodeClosing closing) {
         try {
@@ -113,6 +118,7 @@ final class PostEpisodeStage {
                             ? closing.summary(EpisodeFindings.NONE)
                             : written(closing);
             meters.framesDropped(summary.droppedFrames());
+            meters.episodeFinished(summary.outcome().status());
             closing.future().complete(summary);
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);

@@ -13,7 +13,6 @@ record RecorderParts(
         List<EpisodeSink> sinks,
         List<SinkHolds> holds,
         List<EpisodeMetricSet> metricSets,
-        MeterRegistry registry,
         RecordingHealth health,
         RecorderMeters meters,
         ProducerWait full,
@@ -34,7 +33,7 @@ record RecorderParts(
                 .forEach(p -> metricSets.add(p.create(config)));
         RecordingHealth health = new RecordingHealth();
         RecorderMeters meters =
-                new RecorderMeters(registry, schema.layout(FieldPhase.STEP).payloadBytes());
+                new RecorderMeters(registry, run, schema.layout(FieldPhase.STEP).payloadBytes());
         ProducerWait wait = new ProducerWait(health, meters.producerWait());
         List<Field> images = new ArrayList<>();
         for (FieldPhase phase : FieldPhase.values()) {
@@ -46,7 +45,6 @@ record RecorderParts(
                 List.copyOf(sinks),
                 holds,
                 List.copyOf(metricSets),
-                registry,
                 health,
                 meters,
                 wait,

@@ -34,6 +34,13 @@ public final class RecorderSettings {
     public static final Setting<Double> STALL_LIMIT_SECONDS =
             Setting.number("recorder.stall_limit_seconds", 4.0, 0.1, 86_400);
 
+    /**
+     * A warning is logged when the disk is full in less than so many seconds, at the rate at which
+     * its room shrank in the last half minute; 0 for none.
+     */
+    public static final Setting<Double> LOW_DISK_WARNING_SECONDS =
+            Setting.number("recorder.low_disk_warning_seconds", 300.0, 0, 1e9);
+
     /** All of them. */
     public static final List<Setting<?>> ALL =
             List.of(
@@ -41,7 +48,8 @@ public final class RecorderSettings {
                     FRAME_POOL_MB,
                     WAIT_STRATEGY,
                     CLOSE_TIMEOUT_SECONDS,
-                    STALL_LIMIT_SECONDS);
+                    STALL_LIMIT_SECONDS,
+                    LOW_DISK_WARNING_SECONDS);
 
     private RecorderSettings() {}
 }

@@ -17,7 +17,11 @@ public interface SinkContext {
     /** The fields. */
     FieldSchema schema();
 
-    /** Where to count. */
+    /**
+     * Where to count. Meters get the tags {@code env_name}, {@code run} and {@code recorder}, and
+     * gauges are removed from the user's registry when the recorder is closed, without the sink's
+     * doing.
+     */
     MeterRegistry meters();
 
     /**

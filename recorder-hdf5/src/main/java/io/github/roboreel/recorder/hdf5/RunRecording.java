@@ -92,7 +92,7 @@ final class RunRecording {
                         tracks,
                         frameLog,
                         pool,
-                        SinkMeters.of(context.meters()),
+                        SinkMeters.of(context.meters(), staging::reservedBytes),
                         flushIntervalSteps,
                         durability,
                         () -> chunksUnderway.get() > 0);

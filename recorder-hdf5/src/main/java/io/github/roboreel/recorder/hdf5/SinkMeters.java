@@ -1,15 +1,25 @@
 package io.github.roboreel.recorder.hdf5;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.function.LongSupplier;
 
 /**
  * {@code roboreel.bytes.out}, {@code roboreel.flush.duration}, {@code
- * roboreel.chunk.write.duration}.
+ * roboreel.chunk.write.duration}, {@code roboreel.staging.bytes}.
  */
 record SinkMeters(Counter bytesOut, Timer flushes, Timer chunkWrites) {
-    static SinkMeters of(MeterRegistry registry) {
+    /**
+     * @param stagingBytes what staging takes on the disk
+     */
+    static SinkMeters of(MeterRegistry registry, LongSupplier stagingBytes) {
+        Gauge.builder("roboreel.staging.bytes", stagingBytes::getAsLong)
+                .description("bytes of the staging file on the disk")
+                .baseUnit("bytes")
+                .strongReference(true)
+                .register(registry);
         return new SinkMeters(
                 Counter.builder("roboreel.bytes.out")
                         .description("bytes of chunks written to run files")

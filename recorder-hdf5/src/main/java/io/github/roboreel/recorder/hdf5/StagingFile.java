@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The memory-mapped file that holds what was consumed and is not yet in the run file. Mapped memory
@@ -23,6 +24,7 @@ final class StagingFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
     private final StagingLayout layout;
+    private final AtomicLong writtenBytes = new AtomicLong();
 
     private StagingFile(Path path, FileChannel channel, StagingLayout layout) {
         this.path = path;
@@ -77,6 +79,11 @@ final class StagingFile implements AutoCloseable {
         return map;
     }
 
+    /** Bytes that the disk holds for it. Any thread. */
+    long reservedBytes() {
+        return writtenBytes.get();
+    }
+
     /** Makes the disk hold these bytes. */
     void reserve(long position, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZERO_BYTES, bytes));
@@ -92,6 +99,7 @@ final class StagingFile implements AutoCloseable {
             while (bytes.hasRemaining()) {
                 channel.write(bytes, position + bytes.position() - start);
             }
+            writtenBytes.addAndGet(bytes.position() - start);
         } catch (IOException e) {
             throw new IOException(
                     "the staging file " + path + " cannot grow: " + e.getMessage(), e);

@@ -53,7 +53,7 @@ class FullFrameLogTest {
                 tracks,
                 log,
                 new PackedChunksPool(1, 1),
-                SinkMeters.of(run.meters()),
+                SinkMeters.of(run.meters(), staging::reservedBytes),
                 1000,
                 Durability.of(run.config(), run.file(), staging),
                 () -> true);

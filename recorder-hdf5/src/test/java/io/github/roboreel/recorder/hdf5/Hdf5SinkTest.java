@@ -14,6 +14,7 @@ import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.OutputExistsException;
+import io.micrometer.core.instrument.Gauge;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,24 @@ class Hdf5SinkTest {
             """;
 
     @TempDir Path folder;
+
+    @Test
+    void bytesOfStagingAreMetered() throws Exception {
+        SinkHarness run = new SinkHarness(folder, SCHEMA, 2, SinkHarness.untimed());
+        run.record(
+                () -> {
+                    Gauge bytes = run.meters().get("roboreel.staging.bytes").gauge();
+                    double header = bytes.value();
+                    run.begin(0);
+                    double oneEnv = bytes.value();
+                    run.begin(1);
+                    assertTrue(header > 0);
+                    assertTrue(oneEnv > header);
+                    assertEquals(oneEnv - header, bytes.value() - oneEnv);
+                    assertTrue(bytes.value() <= Files.size(run.staging()));
+                    assertEquals("bytes", bytes.getId().getBaseUnit());
+                });
+    }
 
     @Test
     void storesEveryRowOfEveryFieldAcrossChunksAndPartialFlushes() throws Exception {

@@ -62,6 +62,11 @@ final class EncodeWorker implements Runnable {
         return report;
     }
 
+    /** What waits to be taken. Any thread. */
+    int queueLength() {
+        return jobs.size();
+    }
+
     /** Makes the worker notice a failure that happened elsewhere, and gives back what waits. */
     void notice() {
         for (EncodeJob job : jobs) {

@@ -86,6 +86,11 @@ final class EncodeWorkers {
         }
     }
 
+    /** What waits for any of them. Any thread. */
+    int queueLength() {
+        return Arrays.stream(workers).mapToInt(EncodeWorker::queueLength).sum();
+    }
+
     EncodeWorker of(int env) {
         return workers[env % workers.length];
     }

@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
+import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,11 @@ final class VideoRecording {
                         stopRequest,
                         context::progressed);
         workers.start();
+        Gauge.builder("roboreel.encoder.queue", workers::queueLength)
+                .description("steps whose pictures, and ends that, wait for a video encoder")
+                .baseUnit("steps")
+                .strongReference(true)
+                .register(context.meters());
     }
 
     /** Whoever waits for room waits for nothing. */

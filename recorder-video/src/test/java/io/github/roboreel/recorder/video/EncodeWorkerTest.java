@@ -152,6 +152,21 @@ class EncodeWorkerTest {
         assertGivenBack();
     }
 
+    @Test
+    void whatWaitsIsCountedUntilItIsTaken() throws Exception {
+        EncodeWorker idle =
+                new EncodeWorker(plans, budget, new VideoFailure(cause -> {}), stopRequest);
+        EpisodeVideos videos = videos(idle);
+        stopRequest.make(Duration.ZERO);
+        show(idle, videos, 0);
+        show(idle, videos, 1);
+        assertEquals(2, idle.queueLength());
+        thread = new Thread(idle, "worker");
+        thread.start();
+        idle.end(videos, false, 0).get();
+        assertEquals(0, idle.queueLength());
+    }
+
     /** The encoder would throw. */
     @Test
     void picturesThatSomebodyWouldWaitForAreDroppedAndCounted() throws Exception {

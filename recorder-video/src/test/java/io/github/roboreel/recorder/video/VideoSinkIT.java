@@ -14,6 +14,8 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderException;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,6 +181,25 @@ class VideoSinkIT {
             assertEquals(List.of(), stopped.failedSinks());
         }
         assertEquals(List.of(), run.videos());
+    }
+
+    @Test
+    void theEncoderQueueIsMeteredUntilTheRecorderIsClosed() throws Exception {
+        CameraRun run = new CameraRun(folder, "metered");
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.open(
+                        encoder("auto"),
+                        run.spec(),
+                        run.schema(),
+                        List.of(new VideoSink()),
+                        registry)) {
+            run.record(recorder.env(0), 3, DONE, true);
+            Gauge queue = registry.get("roboreel.encoder.queue").tag("env_name", "Env").gauge();
+            assertEquals(0, queue.value());
+            assertEquals("steps", queue.getId().getBaseUnit());
+        }
+        assertEquals(List.of(), List.copyOf(registry.find("roboreel.encoder.queue").gauges()));
     }
 
     @Test
