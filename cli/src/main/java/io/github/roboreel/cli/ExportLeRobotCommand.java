@@ -41,7 +41,8 @@ final class ExportLeRobotCommand implements io.github.roboreel.cli.Command {
             names = "--images",
             paramLabel = "HOW",
             defaultValue = "video",
-            description = "Cameras as video (H.264) or png, exact (default ${DEFAULT-VALUE}).")
+            description =
+                    "Cameras as video (H.264), png (exact) or none (default ${DEFAULT-VALUE}).")
     String images;
 
     @Mixin ExportOptions export;

@@ -72,7 +72,7 @@ class BadInputTest {
                 "export rlds src --out d --name a --version 1  | version '1' | 1.0.0",
                 "export rlds src --out d --name a --image-format gif | --image-format 'gif' | png, jpeg",
                 "export lerobot src --out d --repo-id name | 'name' | user/name",
-                "export lerobot src --out d --repo-id a/b --images gif | --images 'gif' | video, png",
+                "export lerobot src --out d --repo-id a/b --images gif | --images 'gif' | video, png, none",
                 "export robomimic src --out f --valid-fraction 1 | 1.0   | below 1",
                 "export robomimic src --out f --valid-fraction few | --valid-fraction | 'few'",
                 "export robomimic nowhere --out f | nowhere     | there is no folder",

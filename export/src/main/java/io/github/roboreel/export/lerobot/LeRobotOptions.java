@@ -25,7 +25,9 @@ public record LeRobotOptions(
         /** H.264 videos: small, not exact. */
         VIDEO,
         /** PNG files in the tables: large, exact. */
-        PNG
+        PNG,
+        /** Not at all. */
+        NONE
     }
 
     /**

@@ -85,6 +85,12 @@ final class LeRobotPlanner {
     private List<Camera> cameras(CameraPlanner planner, EpisodeSource source, EpisodeChecks checks)
             throws IOException {
         boolean hasVideos = !checks.videoNames().isEmpty();
+        if (options.images() == Images.NONE) {
+            if (hasVideos || planner.hasStoredFrames()) {
+                notes.add("Stored frames and the episodes' own videos are left out, as asked for");
+            }
+            return List.of();
+        }
         if (options.images() == Images.PNG || planner.hasStoredFrames()) {
             if (hasVideos) {
                 notes.add(

@@ -333,6 +333,38 @@ class LeRobotRefusalsIT {
         assertTrue(message.contains("run_1.hdf5, data/demo_0 has 0 videos 'viewport'"), message);
     }
 
+    @Test
+    void withoutImagesMissingVideosDoNotMatter() throws Exception {
+        EpisodeSource someFilmed =
+                filmed(f -> f.run() == 0 ? Optional.of(video(f)) : Optional.empty());
+        ExportSummary summary = exporter(Images.NONE).export(someFilmed, ExportProgress.NONE);
+        assertTrue(
+                summary.notes().stream().anyMatch(n -> n.contains("left out, as asked for")),
+                "" + summary.notes());
+        assertFalse(Files.exists(dataset().resolve("videos")));
+        assertFalse(Files.readString(dataset().resolve("meta/info.json")).contains("viewport"));
+        assertEquals(summary.steps(), Tables.all(data()).size());
+    }
+
+    @Test
+    void withoutImagesStoredFramesAreLeftOut() throws Exception {
+        RecordedRuns filmed =
+                RecordedRuns.record(
+                        folder.resolve("stored"),
+                        FieldSchema.of(
+                                List.of(
+                                        FieldSpec.step("actions", DType.FLOAT32, 2),
+                                        FieldSpec.image("obs/cam", 16, 32))));
+        exporter(Images.NONE).export(filmed, ExportProgress.NONE);
+        List<Map<String, Object>> rows = Tables.all(data());
+        assertFalse(rows.isEmpty());
+        assertTrue(rows.get(0).containsKey("action"), rows.get(0).keySet().toString());
+        assertTrue(
+                rows.get(0).keySet().stream().noneMatch(key -> key.contains("cam")),
+                rows.get(0).keySet().toString());
+        assertFalse(Files.exists(dataset().resolve("videos")));
+    }
+
     private static EpisodeSource filmed(Function<EpisodeFacts, Optional<Path>> video) {
         return changed(
                 f ->
