@@ -3,6 +3,7 @@ package io.github.roboreel.cli;
 import io.github.roboreel.tools.merge.FolderMerge;
 import io.github.roboreel.tools.merge.MergeConflictException;
 import io.github.roboreel.tools.merge.MergePlan;
+import io.github.roboreel.tools.merge.Renumbering;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,9 +19,15 @@ import picocli.CommandLine.Option;
         description = {
             "Move the env folders and result lines of output folders into one.",
             "",
+            "An env that is in several folders, such as a task recorded on several machines, is put"
+                    + " together: its runs get the next free numbers in the order of the folders, and"
+                    + " result lines, logs and videos follow. Another number of envs, schema or"
+                    + " configuration is refused; equal seeds are named.",
+            "",
             "Nothing is overwritten: what is in the way is listed before anything is touched. After"
-                    + " a kill, the same command goes on where it was. The sources keep their results"
-                    + " file under another name, and what is no part of a recording."
+                    + " a kill, the same command goes on where it was. The results files as they were"
+                    + " go into DIR under other names, and a source of which nothing is left is"
+                    + " removed; one that holds other files keeps them and its results file."
         },
         optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class MergeCommand implements io.github.roboreel.cli.Command {
@@ -63,6 +70,7 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
     }
 
     private Outcome complaints(MergePlan plan) {
+        plan.notes().forEach(terminal::say);
         for (MergePlan.Source source : plan.sources()) {
             if (source.unreadable() > 0) {
                 terminal.say(
@@ -70,8 +78,9 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
                                 + " has "
                                 + source.unreadable()
                                 + " result lines that cannot be read; they are only in "
-                                + (copy ? source.results() : source.resultsAside())
-                                + " there");
+                                + (copy
+                                        ? Path.of(source.folder(), source.results())
+                                        : source.resultsAside()));
             }
             if (source.doubtful() > 0) {
                 terminal.say(
@@ -102,11 +111,22 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
                     .append("; ")
                     .append(source.lines())
                     .append(" result lines\n");
+            source.renumbered().forEach(numbers -> text.append(sentence(numbers)));
         }
         return text.append(plan.copy() ? "copied into " : "moved into ")
                 .append(DisplayText.oneLine(plan.target()))
                 .append('\n')
                 .toString();
+    }
+
+    private static String sentence(Renumbering numbers) {
+        return "  "
+                + DisplayText.oneLine(numbers.env())
+                + ": run r became run r + "
+                + numbers.runOffset()
+                + ", episode e became episode e + "
+                + numbers.episodeOffset()
+                + "\n";
     }
 
     private static String document(MergePlan plan) {
@@ -116,13 +136,23 @@ final class MergeCommand implements io.github.roboreel.cli.Command {
         List<Map<String, Object>> sources =
                 plan.sources().stream().map(MergeCommand::jsonOf).toList();
         document.put("sources", sources);
+        document.put("notes", plan.notes());
         return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(Renumbering numbers) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("env", numbers.env());
+        entry.put("run_offset", numbers.runOffset());
+        entry.put("episode_offset", numbers.episodeOffset());
+        return entry;
     }
 
     private static Map<String, Object> jsonOf(MergePlan.Source source) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("folder", source.folder());
         entry.put("envs", source.envs());
+        entry.put("renumbered", source.renumbered().stream().map(MergeCommand::jsonOf).toList());
         entry.put("result_lines", source.lines());
         entry.put("unreadable_lines", source.unreadable());
         entry.put("doubtful_lines", source.doubtful());

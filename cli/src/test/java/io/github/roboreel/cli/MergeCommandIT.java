@@ -115,6 +115,30 @@ class MergeCommandIT {
     }
 
     @Test
+    void shardsOfOneTaskArePutTogetherAndTheResultIsSound() throws Exception {
+        Path one = ExampleFolders.make(temp.resolve("one"));
+        Path two = ExampleFolders.make(temp.resolve("two"));
+        Path into = temp.resolve("all");
+
+        InProcess run =
+                InProcess.run("merge", one.toString(), two.toString(), "--into", into.toString());
+
+        assertEquals(Outcome.OK, run.outcome(), run.err());
+        assertTrue(
+                run.out()
+                        .contains(
+                                ExampleFolders.ENV
+                                        + ": run r became run r + 2, episode e became episode e"
+                                        + " + 4\n"),
+                run.out());
+        assertFalse(Files.exists(one));
+        InProcess check = InProcess.run("check", into.toString());
+        assertEquals("ok: " + into + ": 4 run files, 8 episodes, 0 videos\n", check.out());
+        ChildJvm.python(
+                InProcess.HOME.resolve("conformance/check_run.py").toString(), into.toString());
+    }
+
+    @Test
     void missingArgumentsAreNamed() {
         InProcess run = InProcess.run("merge", "--into", temp.resolve("all").toString());
         assertEquals(Outcome.BAD_ARGUMENTS, run.outcome());

@@ -14,13 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The exclusive right to write into an output folder. The operating system takes it back when the
  * process dies. While it is held, {@code .recording.lock.json} says by whom.
  *
- * <p>The lock file itself is never read nor deleted: on POSIX systems closing any other channel on
- * it would give the process's lock away.
+ * <p>The lock file itself is never read, nor deleted but with its folder: on POSIX systems closing
+ * any other channel on it would give the process's lock away.
  */
 public final class OutputLock implements AutoCloseable {
     private static final String LOCK_FILE = ".recording.lock";
@@ -80,6 +82,34 @@ public final class OutputLock implements AutoCloseable {
     /** The folder that is locked. */
     public Path folder() {
         return folder;
+    }
+
+    /**
+     * Gives the lock back and removes the folder, provided that only the lock's own files are in
+     * it.
+     *
+     * @throws RecorderException when the folder cannot be listed or removed
+     */
+    public void closeAndRemoveEmptyFolder() {
+        try {
+            if (holdsOthersFiles()) {
+                close();
+                return;
+            }
+            Files.deleteIfExists(folder.resolve(LOCK_FILE));
+            close();
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new RecorderException(
+                    "the empty folder " + folder + " could not be removed: " + e, e);
+        }
+    }
+
+    private boolean holdsOthersFiles() throws IOException {
+        Set<String> own = Set.of(LOCK_FILE, HOLDER_FILE);
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.anyMatch(entry -> !own.contains(entry.getFileName().toString()));
+        }
     }
 
     /** Gives the lock back; a second call does nothing. */

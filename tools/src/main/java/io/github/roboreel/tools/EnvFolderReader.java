@@ -12,18 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Lists a folder and sorts its files by their names. */
 final class EnvFolderReader {
-    private static final Pattern RUN = Pattern.compile("run_(\\d{1,9})\\.hdf5");
-    private static final Pattern LOG = Pattern.compile("log_(\\d{1,9})(?:_env(\\d{1,9}))?\\.json");
-    private static final Pattern VIDEO =
-            Pattern.compile(
-                    "(.*)_(\\d{1,9})(?:_env(\\d{1,9}))?(?:(_viewport)|__(.+))?\\.mp4",
-                    Pattern.DOTALL);
-
     private final List<Problem> problems;
 
     /**
@@ -77,7 +69,7 @@ final class EnvFolderReader {
         return name.equals(EpisodeId.ENV_CONFIG_FILE)
                 || name.equals(RunComplete.NAME)
                 || name.equals(RunFile.LEGACY_NAME)
-                || Stream.of(RUN, LOG, VIDEO).anyMatch(p -> p.matcher(name).matches());
+                || RunFileName.parse(name).isPresent();
     }
 
     private Optional<JsonNode> json(Path file, String consequence) {
@@ -99,9 +91,9 @@ final class EnvFolderReader {
     private static List<RunFile> runs(List<Path> files) {
         List<RunFile> runs = new ArrayList<>();
         for (Path file : files) {
-            Matcher name = RUN.matcher(file.getFileName().toString());
+            Matcher name = RunFileName.RUN.matcher(file.getFileName().toString());
             if (name.matches()) {
-                runs.add(new RunFile(file, number(name.group(1))));
+                runs.add(new RunFile(file, number(name.group("run"))));
             } else if (file.endsWith(RunFile.LEGACY_NAME)) {
                 runs.add(new RunFile(file, OptionalInt.empty()));
             }
@@ -113,9 +105,13 @@ final class EnvFolderReader {
     private static List<LogFile> logs(List<Path> files) {
         List<LogFile> logs = new ArrayList<>();
         for (Path file : files) {
-            Matcher name = LOG.matcher(file.getFileName().toString());
+            Matcher name = RunFileName.LOG.matcher(file.getFileName().toString());
             if (name.matches()) {
-                logs.add(new LogFile(file, Integer.parseInt(name.group(1)), number(name.group(2))));
+                logs.add(
+                        new LogFile(
+                                file,
+                                Integer.parseInt(name.group("run")),
+                                number(name.group("env"))));
             }
         }
         logs.sort(
@@ -127,16 +123,16 @@ final class EnvFolderReader {
     private static List<VideoFile> videos(List<Path> files) {
         List<VideoFile> videos = new ArrayList<>();
         for (Path file : files) {
-            Matcher name = VIDEO.matcher(file.getFileName().toString());
+            Matcher name = RunFileName.VIDEO.matcher(file.getFileName().toString());
             if (name.matches()) {
                 videos.add(
                         new VideoFile(
                                 file,
-                                name.group(1),
-                                Integer.parseInt(name.group(2)),
-                                number(name.group(3)),
-                                name.group(4) != null,
-                                Optional.ofNullable(name.group(5))));
+                                name.group("stem"),
+                                Integer.parseInt(name.group("run")),
+                                number(name.group("env")),
+                                name.group("viewport") != null,
+                                Optional.ofNullable(name.group("camera"))));
             }
         }
         videos.sort(

@@ -56,6 +56,11 @@ public record RunComplete(
      * @throws IOException when it cannot be written; an earlier one is as it was then
      */
     public void write(Path envFolder) throws IOException {
+        WholeFile.write(envFolder.resolve(NAME), text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The file's content: JSON in lines. */
+    public String text() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         formatVersion.ifPresent(v -> json.put("format_version", v));
         numEnvs.ifPresent(v -> json.put("num_envs", v));
@@ -63,8 +68,7 @@ public record RunComplete(
         videoMode.ifPresent(v -> json.put("video_mode", v));
         seed.ifPresent(v -> json.put("seed", v));
         instructionType.ifPresent(v -> json.put("instruction_type", v));
-        String text = json.toPrettyString() + "\n";
-        WholeFile.write(envFolder.resolve(NAME), text.getBytes(StandardCharsets.UTF_8));
+        return json.toPrettyString() + "\n";
     }
 
     /** Refuses one that a newer RoboReel wrote; its folder's result lines are as new. */

@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Merges output folders into one. Nothing is overwritten, and nothing is touched before all
- * conflicts are known. The plan is noted down in the target first; run again after a kill at any
- * instant, the merge goes on from there. Each env folder is moved as a whole, by renaming or,
- * across file systems, by copying and comparing before the source is deleted.
+ * Merges output folders into one. Runs of an env that is in several of them get the next free
+ * numbers. Nothing is overwritten, and nothing is touched before all conflicts are known. The plan
+ * is noted down in the target first; run again after a kill at any instant, the merge goes on from
+ * there. Folders and files are moved by renaming or, across file systems, by copying and comparing
+ * before the source is deleted. A source of which everything is in the target is removed.
  */
 public final class FolderMerge {
     /** Name of the note in the target that is there as long as a merge is not finished. */
@@ -74,6 +75,11 @@ public final class FolderMerge {
                             ? interrupted.get()
                             : new MergePlanner(target, copy).plan(sources);
             carryOut(plan);
+            if (!copy) {
+                locks.stream()
+                        .filter(lock -> !lock.folder().equals(target))
+                        .forEach(OutputLock::closeAndRemoveEmptyFolder);
+            }
             return plan;
         } finally {
             locks.forEach(OutputLock::close);
@@ -102,18 +108,29 @@ public final class FolderMerge {
         TreeMove trees = new TreeMove(plan.copy(), canRename, checkpoint);
         for (MergePlan.Source source : plan.sources()) {
             for (String env : source.envs()) {
-                trees.move(Path.of(source.folder(), env), target.resolve(env));
+                move(source, env, trees);
             }
         }
         checkpoint.run();
         appendResults(plan);
         for (MergePlan.Source source : plan.sources()) {
             checkpoint.run();
-            setResultsAside(plan, source);
+            setResultsAside(plan, source, trees);
         }
         checkpoint.run();
         Files.deleteIfExists(target.resolve(TreeMove.UNFINISHED));
         journal.delete();
+    }
+
+    private void move(MergePlan.Source source, String env, TreeMove trees) throws IOException {
+        Path from = Path.of(source.folder(), env);
+        Path to = target.resolve(env);
+        Optional<Renumbering> numbers = source.renumbering(env);
+        if (numbers.isPresent()) {
+            new ShardMove(trees, copy, checkpoint, numbers.get()).move(from, to);
+        } else {
+            trees.move(from, to);
+        }
     }
 
     /** The new file holds the old one as its beginning, so replacing it loses nothing. */
@@ -140,7 +157,7 @@ public final class FolderMerge {
             }
             for (MergePlan.Source source : plan.sources()) {
                 if (!source.results().isEmpty()) {
-                    out.write(SourceLines.read(Path.of(source.folder(), source.results())).bytes());
+                    out.write(lines(source).bytes());
                 }
             }
         }
@@ -152,11 +169,16 @@ public final class FolderMerge {
                 StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static void setResultsAside(MergePlan plan, MergePlan.Source source)
+    private static SourceLines lines(MergePlan.Source source) throws IOException {
+        return SourceLines.read(Path.of(source.folder(), source.results()))
+                .renumbered(source.renumbered());
+    }
+
+    private static void setResultsAside(MergePlan plan, MergePlan.Source source, TreeMove trees)
             throws IOException {
         Path results = Path.of(source.folder(), source.results());
         if (!plan.copy() && !source.results().isEmpty() && Files.exists(results)) {
-            Files.move(results, results.resolveSibling(source.resultsAside()));
+            trees.move(results, Path.of(source.resultsAside()));
         }
     }
 }

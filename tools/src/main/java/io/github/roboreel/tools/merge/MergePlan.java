@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.merge;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A merge that is to be carried out, in the form in which it is noted down before anything is
@@ -11,20 +12,24 @@ import java.util.List;
  * @param sources in the order given
  * @param resultBytesBefore size of the target's results before
  * @param resultBytesAdded what is appended to them
+ * @param notes sentences about what a user may wonder at later
  */
 public record MergePlan(
         String target,
         boolean copy,
         List<Source> sources,
         long resultBytesBefore,
-        long resultBytesAdded) {
+        long resultBytesAdded,
+        List<String> notes) {
     /**
      * A folder to merge.
      *
      * @param folder its path, absolute
      * @param envs names of its env folders
      * @param results name of its results file; empty without one
-     * @param resultsAside name that the results file gets when its lines are in the target
+     * @param renumbered those of the envs of which the target has runs already
+     * @param resultsAside where the results file goes when its lines are in the target, absolute;
+     *     in the target, unless something stays in the source
      * @param lines result lines
      * @param unreadable lines that are no results and stay in the file set aside
      * @param doubtful lines among them that readers leave out: they are not UTF-8, or too long
@@ -33,22 +38,30 @@ public record MergePlan(
     public record Source(
             String folder,
             List<String> envs,
+            List<Renumbering> renumbered,
             String results,
             String resultsAside,
             int lines,
             int unreadable,
             int doubtful,
             List<String> leftBehind) {
+        /** How the runs of an env are numbered; empty when they keep their numbers. */
+        public Optional<Renumbering> renumbering(String env) {
+            return renumbered.stream().filter(r -> r.env().equals(env)).findFirst();
+        }
+
         /** Copies the lists. */
         public Source {
             envs = List.copyOf(envs);
+            renumbered = List.copyOf(renumbered);
             leftBehind = List.copyOf(leftBehind);
         }
     }
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public MergePlan {
         sources = List.copyOf(sources);
+        notes = List.copyOf(notes);
     }
 
     /** Whether something of a source is in the target neither as a folder nor as a clean line. */

@@ -9,11 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -23,12 +24,15 @@ final class MergePlanner {
     private final Path target;
     private final boolean copy;
     private final List<String> conflicts = new ArrayList<>();
-    private final Map<String, Path> owners = new HashMap<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Shards shards;
+    private final Set<Path> asides = new HashSet<>();
     private final Map<Double, List<String>> periods = new LinkedHashMap<>();
 
     MergePlanner(Path target, boolean copy) {
         this.target = target;
         this.copy = copy;
+        this.shards = new Shards(target, conflicts, notes);
     }
 
     MergePlan plan(Collection<Path> folders) throws IOException, MergeConflictException {
@@ -43,15 +47,33 @@ final class MergePlanner {
                 conflicts.add(folder + " holds no recording; leave it out");
             }
             SourceLines lines = lines(results);
-            sources.add(source(results, lines));
-            added += lines.bytes().length;
+            MergePlan.Source source = source(results, lines);
+            sources.add(source);
+            added += renumbered(lines, source).bytes().length;
         }
         requireOnePeriod();
         if (!conflicts.isEmpty()) {
             throw new MergeConflictException(conflicts);
         }
         long before = Files.exists(targetResults) ? Files.size(targetResults) : 0;
-        return new MergePlan(target.toString(), copy, sources, before, added);
+        return new MergePlan(target.toString(), copy, sources, before, added, notes);
+    }
+
+    private SourceLines renumbered(SourceLines lines, MergePlan.Source source) {
+        boolean isDoubtful = !source.renumbered().isEmpty() && lines.doubtful() > 0;
+        try {
+            if (!isDoubtful) {
+                return lines.renumbered(source.renumbered());
+            }
+        } catch (IOException e) {
+            isDoubtful = true;
+        }
+        conflicts.add(
+                source.folder()
+                        + " has result lines that cannot be read, so their runs cannot be given"
+                        + " other numbers; mend it first with: roboreel rebuild "
+                        + source.folder());
+        return lines;
     }
 
     private void claimTarget() throws IOException {
@@ -69,7 +91,7 @@ final class MergePlanner {
         ResultFolder there = ResultFolder.open(target);
         Set<String> names = new TreeSet<>(there.episodesByEnv().keySet());
         there.envs().forEach(env -> names.add(env.name()));
-        names.forEach(name -> owners.put(name, target));
+        names.forEach(name -> shards.add(there, name));
         there.envs().forEach(this::notePeriod);
         there.resultsFile()
                 .ifPresent(
@@ -150,24 +172,45 @@ final class MergePlanner {
         folder.envs().forEach(this::notePeriod);
         Set<String> claimed = new TreeSet<>(names);
         claimed.addAll(lines.envNames());
-        claimed.forEach(name -> claim(name, folder.path()));
+        List<Renumbering> renumbered =
+                claimed.stream()
+                        .map(name -> shards.add(folder, name))
+                        .flatMap(Optional::stream)
+                        .toList();
         for (String name : names) {
             requirePlain(folder.path().resolve(name));
-            if (Files.exists(target.resolve(name)) && owners.get(name) != target) {
+            if (Files.exists(target.resolve(name))
+                    && !shards.folderOf(name).equals(Optional.of(target))) {
                 conflicts.add(target.resolve(name) + " is in the way; move it elsewhere");
             }
         }
         String results = folder.resultsFile().map(f -> f.getFileName().toString()).orElse("");
-        Path aside = SetAside.freeName(folder.path().resolve(results), "merged");
+        List<String> others = others(folder.path(), names, results);
+        boolean staysBehind = !others.isEmpty() || lines.unreadable() + lines.doubtful() > 0;
+        Path aside = aside(folder.path(), results, staysBehind);
         return new MergePlan.Source(
                 folder.path().toString(),
                 List.copyOf(names),
+                renumbered,
                 results,
-                aside.getFileName().toString(),
+                aside.toString(),
                 lines.lines(),
                 lines.unreadable(),
                 lines.doubtful(),
-                others(folder.path(), names, results));
+                others);
+    }
+
+    /** Whoever goes on after a kill finds the name in the journal. */
+    private Path aside(Path folder, String results, boolean staysBehind) {
+        if (staysBehind) {
+            return SetAside.freeName(folder.resolve(results), "merged");
+        }
+        Path inTarget = target.resolve(results.isEmpty() ? EpisodeId.RESULTS_FILE : results);
+        Path free = SetAside.freeName(inTarget, "of-" + folder.getFileName());
+        while (!asides.add(free)) {
+            free = free.resolveSibling(free.getFileName() + "-");
+        }
+        return free;
     }
 
     /** A link would lead elsewhere from its new place, and what it leads to would stay behind. */
@@ -182,20 +225,6 @@ final class MergePlanner {
                                                     + " is a symbolic link, or neither a file nor a"
                                                     + " folder; put what it stands for in its"
                                                     + " place, or move it away"));
-        }
-    }
-
-    private void claim(String name, Path folder) {
-        Path owner = owners.putIfAbsent(name, folder);
-        if (owner != null) {
-            conflicts.add(
-                    "env "
-                            + name
-                            + " is in "
-                            + owner
-                            + " and in "
-                            + folder
-                            + "; merge only one of them, or rename one");
         }
     }
 

@@ -13,7 +13,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The result lines of a folder as bytes that can be appended to another's.
@@ -45,6 +48,46 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
 
     static SourceLines none() {
         return new SourceLines(new byte[0], 0, 0, 0, List.of());
+    }
+
+    static JsonNode json(byte[] bytes) throws IOException {
+        return JSON.readTree(bytes);
+    }
+
+    /** A text as JSON has it. */
+    static String text(String value) throws IOException {
+        return JSON.writeValueAsString(value);
+    }
+
+    /**
+     * The same lines with other numbers of runs and episodes in those of some envs.
+     *
+     * @throws IOException when a line of such an env cannot be read
+     */
+    SourceLines renumbered(List<Renumbering> renumberings) throws IOException {
+        if (renumberings.isEmpty()) {
+            return this;
+        }
+        Map<String, Renumbering> byEnv =
+                renumberings.stream()
+                        .collect(Collectors.toMap(Renumbering::env, numbers -> numbers));
+        ByteArrayOutputStream result = new ByteArrayOutputStream(bytes.length + bytes.length / 8);
+        int start = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] == '\n') {
+                result.writeBytes(renumbered(Arrays.copyOfRange(bytes, start, i), byEnv));
+                result.write('\n');
+                start = i + 1;
+            }
+        }
+        return new SourceLines(result.toByteArray(), lines, unreadable, doubtful, envNames);
+    }
+
+    private static byte[] renumbered(byte[] line, Map<String, Renumbering> byEnv)
+            throws IOException {
+        JsonNode read = json(line);
+        Renumbering numbers = byEnv.get(read.path("env_name").asText(""));
+        return numbers == null ? line : RenumberedJson.ofLine(line, read, numbers);
     }
 
     /** Reads {@code episode_results.jsonl} or the older array. */

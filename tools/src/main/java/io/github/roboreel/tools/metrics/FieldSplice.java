@@ -15,7 +15,7 @@ import java.io.IOException;
  * @param end offset after the last byte of the value; {@code start} for an insertion
  * @param prefix what an insertion puts before the value
  */
-record FieldSplice(int start, int end, String prefix) {
+public record FieldSplice(int start, int end, String prefix) {
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
@@ -25,7 +25,8 @@ record FieldSplice(int start, int end, String prefix) {
                                     .build())
                     .build();
 
-    static JsonParser parser(byte[] json, int offset, int length) throws IOException {
+    /** A parser of an object's bytes. */
+    public static JsonParser parser(byte[] json, int offset, int length) throws IOException {
         return FACTORY.createParser(json, offset, length);
     }
 
@@ -35,7 +36,7 @@ record FieldSplice(int start, int end, String prefix) {
      * @param base offset of the parser's first byte
      * @throws IOException if the object is not JSON
      */
-    static FieldSplice find(JsonParser parser, String field, int base) throws IOException {
+    public static FieldSplice find(JsonParser parser, String field, int base) throws IOException {
         FieldSplice found = null;
         boolean first = true;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {

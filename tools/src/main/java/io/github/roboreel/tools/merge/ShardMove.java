@@ -1,0 +1,116 @@
+package io.github.roboreel.tools.merge;
+
+import io.github.roboreel.recorder.WholeFile;
+import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.RunFileName;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Moves or copies the files of an env into a folder that has runs of it already, under the numbers
+ * that are free there. Every method may be run again after a kill.
+ */
+final class ShardMove {
+    private final TreeMove trees;
+    private final boolean copyOnly;
+    private final Runnable checkpoint;
+    private final Renumbering numbers;
+
+    /**
+     * @param trees moves what need not be changed
+     * @param copyOnly leave the source as it is
+     * @param checkpoint called between any two changes of the disk
+     */
+    ShardMove(TreeMove trees, boolean copyOnly, Runnable checkpoint, Renumbering numbers) {
+        this.trees = trees;
+        this.copyOnly = copyOnly;
+        this.checkpoint = checkpoint;
+        this.numbers = numbers;
+    }
+
+    /** The promise of the target comes last: it is true only when all files are there. */
+    void move(Path from, Path to) throws IOException {
+        if (Files.exists(from)) {
+            for (Path file : entries(from)) {
+                moveFile(file, to);
+            }
+            if (!copyOnly) {
+                checkpoint.run();
+                Files.delete(from);
+            }
+        }
+        checkpoint.run();
+        Files.deleteIfExists(to.resolve(TreeMove.UNFINISHED));
+        promise(to.resolve(RunComplete.NAME));
+    }
+
+    private static List<Path> entries(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.sorted().toList();
+        }
+    }
+
+    private void moveFile(Path file, Path folder) throws IOException {
+        String name = file.getFileName().toString();
+        Optional<RunFileName> ofRun =
+                Files.isRegularFile(file) ? RunFileName.parse(name) : Optional.empty();
+        if (ofRun.isEmpty()) {
+            trees.move(file, folder.resolve(name + numbers.aside()));
+            return;
+        }
+        Path to = folder.resolve(ofRun.get().withRun(numbers.run(ofRun.get().run())));
+        if (ofRun.get().kind() == RunFileName.Kind.LOG) {
+            moveLog(file, to);
+        } else {
+            trees.move(file, to);
+        }
+    }
+
+    private void moveLog(Path file, Path to) throws IOException {
+        byte[] renumbered = renumbered(file);
+        checkpoint.run();
+        if (!Files.exists(to)) {
+            WholeFile.write(to, renumbered);
+        } else if (!Arrays.equals(Files.readAllBytes(to), renumbered)) {
+            throw new IOException(
+                    to
+                            + " is not what "
+                            + file
+                            + " becomes, so the latter was kept; find out which is right");
+        }
+        checkpoint.run();
+        if (!copyOnly) {
+            Files.delete(file);
+        }
+    }
+
+    /** A log that is no JSON stays as it is, for check to name it. */
+    private byte[] renumbered(Path log) throws IOException {
+        byte[] bytes = Files.readAllBytes(log);
+        try {
+            return RenumberedJson.ofLog(bytes, SourceLines.json(bytes), numbers);
+        } catch (IOException e) {
+            return bytes;
+        }
+    }
+
+    private void promise(Path file) throws IOException {
+        byte[] promise = numbers.runComplete().getBytes(StandardCharsets.UTF_8);
+        if (Files.exists(file)) {
+            if (Arrays.equals(Files.readAllBytes(file), promise)) {
+                return;
+            }
+            Files.move(file, file.resolveSibling(RunComplete.NAME + numbers.aside() + "-before"));
+            checkpoint.run();
+        }
+        if (promise.length > 0) {
+            WholeFile.write(file, promise);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package io.github.roboreel.tools.merge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.RunComplete;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The envs that a merge has met so far. An env that is in a second folder is a shard: its runs get
+ * the next free numbers, provided that they are runs of the same task in the same schema.
+ */
+final class Shards {
+    /** What a task may be recorded with in several ways. */
+    private static final Set<String> MAY_DIFFER =
+            Set.of("seed", "policy", "instruction", "instruction_type");
+
+    private final Path target;
+    private final List<String> conflicts;
+    private final List<String> notes;
+    private final Map<String, Merged> envs = new HashMap<>();
+
+    /** What is in the target, or will be, of one env. */
+    private static final class Merged {
+        private final Path folder;
+        private final EnvRuns first;
+        private final Map<Path, SortedSet<Long>> seeds = new TreeMap<>();
+        private int nextRun;
+        private Optional<RunComplete> promise;
+        private boolean isOpen;
+
+        Merged(Path folder, EnvRuns first) {
+            this.folder = folder;
+            this.first = first;
+            this.nextRun = first.nextRun();
+            this.promise = first.env().runComplete();
+        }
+    }
+
+    /** Reasons why two folders do not fit. */
+    private static final class MismatchException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        MismatchException(String reason) {
+            super(reason);
+        }
+    }
+
+    /**
+     * @param conflicts where sentences about what does not fit are added
+     * @param notes where sentences about what a user may wonder at are added
+     */
+    Shards(Path target, List<String> conflicts, List<String> notes) {
+        this.target = target;
+        this.conflicts = conflicts;
+        this.notes = notes;
+    }
+
+    /** The folder that brought an env first. */
+    Optional<Path> folderOf(String env) {
+        return Optional.ofNullable(envs.get(env)).map(merged -> merged.folder);
+    }
+
+    /**
+     * Takes an env of a folder.
+     *
+     * @return how its runs are numbered; empty when they keep their numbers, or do not fit
+     */
+    Optional<Renumbering> add(ResultFolder folder, String env) {
+        EnvRuns runs = EnvRuns.of(folder, env);
+        Merged there = envs.putIfAbsent(env, new Merged(folder.path(), runs));
+        if (there == null) {
+            return Optional.empty();
+        }
+        try {
+            open(there.first, there);
+            open(runs, folder.path());
+            int numEnvs = sameNumEnvs(there, runs);
+            requireSameSchema(there.first.schema(), runs.schema());
+            requireSameConfig(there.first.config(), runs.config());
+            requireSameVideos(there.first.videoKinds(), runs.videoKinds());
+            return Optional.of(append(there, folder.path(), env, runs, numEnvs));
+        } catch (MismatchException e) {
+            conflicts.add(
+                    "env "
+                            + env
+                            + " is in "
+                            + there.folder
+                            + " and in "
+                            + folder.path()
+                            + ", and their runs do not fit together: "
+                            + e.getMessage()
+                            + "; merge only one of them, or rename one");
+            return Optional.empty();
+        }
+    }
+
+    private static void open(EnvRuns first, Merged there) throws MismatchException {
+        if (!there.isOpen) {
+            open(first, there.folder);
+            there.seeds.put(there.folder, first.seeds());
+            there.isOpen = true;
+        }
+    }
+
+    private static void open(EnvRuns runs, Path folder) throws MismatchException {
+        try {
+            runs.open();
+        } catch (IOException e) {
+            throw new MismatchException(folder + " " + e.getMessage());
+        }
+    }
+
+    private static int sameNumEnvs(Merged there, EnvRuns runs) throws MismatchException {
+        OptionalInt first = there.first.env().numEnvs();
+        OptionalInt other = runs.env().numEnvs();
+        if (first.isEmpty() || !first.equals(other)) {
+            throw new MismatchException(
+                    "num_envs is "
+                            + text(first)
+                            + " in the first, "
+                            + text(other)
+                            + " in the second");
+        }
+        return first.getAsInt();
+    }
+
+    private static String text(OptionalInt number) {
+        return number.isPresent() ? String.valueOf(number.getAsInt()) : "unknown";
+    }
+
+    private static void requireSameSchema(
+            SortedMap<String, String> first, SortedMap<String, String> other)
+            throws MismatchException {
+        Set<String> paths = new TreeSet<>(first.keySet());
+        paths.addAll(other.keySet());
+        List<String> differences = new ArrayList<>();
+        for (String path : paths) {
+            String there = first.getOrDefault(path, "missing");
+            String here = other.getOrDefault(path, "missing");
+            if (!there.equals(here)) {
+                differences.add(
+                        path + " is " + there + " in the first, " + here + " in the second");
+            }
+        }
+        if (!differences.isEmpty()) {
+            String more =
+                    differences.size() > 1 ? " and " + (differences.size() - 1) + " more" : "";
+            throw new MismatchException("another schema: " + differences.get(0) + more);
+        }
+    }
+
+    private static void requireSameConfig(JsonNode first, JsonNode other) throws MismatchException {
+        Set<String> names = new TreeSet<>();
+        first.fieldNames().forEachRemaining(names::add);
+        other.fieldNames().forEachRemaining(names::add);
+        names.removeAll(MAY_DIFFER);
+        List<String> different =
+                names.stream()
+                        .filter(name -> !Objects.equals(first.get(name), other.get(name)))
+                        .toList();
+        if (!different.isEmpty()) {
+            throw new MismatchException(
+                    "their env_cfg.json differ in " + String.join(", ", different));
+        }
+    }
+
+    private static void requireSameVideos(Set<String> first, Set<String> other)
+            throws MismatchException {
+        if (!first.equals(other)) {
+            throw new MismatchException(
+                    "videos are " + first + " in the first, " + other + " in the second");
+        }
+    }
+
+    private Renumbering append(Merged there, Path folder, String env, EnvRuns runs, int numEnvs) {
+        noteEqualSeeds(there, folder, env, runs.seeds());
+        there.seeds.merge(folder, runs.seeds(), Shards::union);
+        there.promise = together(there.promise, runs.env().runComplete(), there.nextRun);
+        Renumbering numbers =
+                new Renumbering(
+                        env,
+                        there.nextRun,
+                        numEnvs,
+                        freeSuffix(env, folder, there.nextRun),
+                        there.promise.map(RunComplete::text).orElse(""));
+        there.nextRun += runs.nextRun();
+        return numbers;
+    }
+
+    private void noteEqualSeeds(Merged there, Path folder, String env, SortedSet<Long> seeds) {
+        there.seeds.forEach(
+                (other, theirs) -> {
+                    SortedSet<Long> both = new TreeSet<>(theirs);
+                    both.retainAll(seeds);
+                    if (!both.isEmpty()) {
+                        notes.add(
+                                "env "
+                                        + env
+                                        + ": "
+                                        + both.size()
+                                        + " seeds are in "
+                                        + other
+                                        + " and in "
+                                        + folder
+                                        + " ("
+                                        + both.stream()
+                                                .limit(4)
+                                                .map(String::valueOf)
+                                                .collect(Collectors.joining(", "))
+                                        + (both.size() > 4 ? ", ..." : "")
+                                        + "): episodes of equal seeds begin alike and are no"
+                                        + " independent samples");
+                    }
+                });
+    }
+
+    private static SortedSet<Long> union(SortedSet<Long> a, SortedSet<Long> b) {
+        SortedSet<Long> both = new TreeSet<>(a);
+        both.addAll(b);
+        return both;
+    }
+
+    /** Nothing is promised where one of them promised nothing, or something else. */
+    private static Optional<RunComplete> together(
+            Optional<RunComplete> first, Optional<RunComplete> second, int firstRuns) {
+        if (first.isEmpty() || second.isEmpty()) {
+            return Optional.empty();
+        }
+        RunComplete a = first.get();
+        RunComplete b = second.get();
+        boolean isSame =
+                a.formatVersion().equals(b.formatVersion())
+                        && a.numEnvs().equals(b.numEnvs())
+                        && a.videoMode().equals(b.videoMode())
+                        && b.numRuns().isPresent();
+        if (!isSame) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new RunComplete(
+                        a.formatVersion(),
+                        a.numEnvs(),
+                        OptionalInt.of(firstRuns + b.numRuns().getAsInt()),
+                        a.videoMode(),
+                        a.seed().equals(b.seed()) ? a.seed() : OptionalLong.empty(),
+                        a.instructionType().equals(b.instructionType())
+                                ? a.instructionType()
+                                : Optional.empty()));
+    }
+
+    /** The first run's number tells shards of one merge apart. */
+    private String freeSuffix(String env, Path folder, int firstRun) {
+        String suffix = ".of-" + folder.getFileName() + "-from-run-" + firstRun;
+        String free = suffix;
+        for (int i = 2; isTaken(env, free); i++) {
+            free = suffix + "-" + i;
+        }
+        return free;
+    }
+
+    private boolean isTaken(String env, String suffix) {
+        Path folder = target.resolve(env);
+        return Files.exists(folder.resolve("env_cfg.json" + suffix))
+                || Files.exists(folder.resolve(RunComplete.NAME + suffix))
+                || Files.exists(folder.resolve(RunComplete.NAME + suffix + "-before"));
+    }
+}
