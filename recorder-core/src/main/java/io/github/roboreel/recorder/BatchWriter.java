@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder;
 
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 
 /**
  * Takes one step of all envs from a vectorised simulator: each array holds {@code numEnvs} rows in
@@ -49,6 +51,24 @@ public final class BatchWriter {
         check(field, StepWriter.fitsFloat(field.spec().dtype()), "float[]", values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of a float32 field or depth image from a buffer's remaining values. */
+    public BatchWriter put(Field field, FloatBuffer values) {
+        check(field, field.spec().dtype() == DType.FLOAT32, "FloatBuffer", values.remaining());
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, values.position() + from(i, field));
+        }
+        return this;
+    }
+
+    /** N rows of an int16 or uint16 field or depth image from a buffer's remaining values. */
+    public BatchWriter put(Field field, ShortBuffer values) {
+        check(field, StepWriter.fitsShort(field.spec().dtype()), "ShortBuffer", values.remaining());
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, values.position() + from(i, field));
         }
         return this;
     }

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * @param frame reference frame: {@code env}, {@code world}, {@code joint}; empty when none applies
  * @param phase when the field is given
  * @param image whether a row is a frame of shape (height, width, channels) that travels in a pooled
- *     buffer and is stored as one chunk
+ *     buffer and is stored by itself: a colour picture, uint8, or a depth image, uint16 or float32
+ *     of one channel
  * @param nonFiniteAllowed whether NaN and infinities are data; otherwise they are refused
  * @param stored whether it becomes a dataset of the demo; false only for an image that other sinks
  *     want, a video for example
@@ -63,9 +64,10 @@ public record FieldSpec(
                 path,
                 "has shape " + shape + ", too large for one row");
         require(
-                !image || (dtype == DType.UINT8 && shape.size() == 3),
+                !image || canBeImage(dtype, shape),
                 path,
-                "is an image and must be uint8 of shape [height, width, channels]; given "
+                "is an image and must be uint8 of shape [height, width, channels], or uint16 or"
+                        + " float32 of shape [height, width, 1]; given "
                         + dtype.label()
                         + " "
                         + shape);
@@ -128,6 +130,23 @@ public record FieldSpec(
     /** A per-step RGB image, uint8 of shape (height, width, 3). */
     public static FieldSpec image(String path, int height, int width) {
         return of(path, DType.UINT8, FieldPhase.STEP, true, height, width, 3);
+    }
+
+    /**
+     * A per-step image of shape (height, width, channels): a picture, uint8 of 1 (grey), 3 (RGB) or
+     * 4 (RGBA) channels, or a depth image, uint16 (as a rule millimetres) or float32 (as a rule
+     * metres) of 1 channel. Infinite depths need {@link #allowingNonFinite}. No video shows a depth
+     * image.
+     */
+    public static FieldSpec image(String path, DType dtype, int height, int width, int channels) {
+        return of(path, dtype, FieldPhase.STEP, true, height, width, channels);
+    }
+
+    /** Whether a field of that type and row shape may be declared as an image. */
+    public static boolean canBeImage(DType dtype, List<? extends Number> shape) {
+        boolean isDepth = dtype == DType.UINT16 || dtype == DType.FLOAT32;
+        return shape.size() == 3
+                && (dtype == DType.UINT8 || isDepth && shape.get(2).intValue() == 1);
     }
 
     /** A per-step text of up to so many bytes of UTF-8. */

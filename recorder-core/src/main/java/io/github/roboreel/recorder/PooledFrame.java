@@ -2,6 +2,8 @@ package io.github.roboreel.recorder;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -10,6 +12,8 @@ final class PooledFrame {
     private final FramePool pool;
     private final int slot;
     private final ByteBuffer bytes;
+    private final ShortBuffer shorts;
+    private final FloatBuffer floats;
     private final SinkFrame[] bySink;
     private final AtomicInteger holders = new AtomicInteger();
 
@@ -17,6 +21,8 @@ final class PooledFrame {
         this.pool = pool;
         this.slot = slot;
         this.bytes = ByteBuffer.allocateDirect(sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
+        shorts = bytes.asShortBuffer();
+        floats = bytes.asFloatBuffer();
         bySink = sinks.stream().map(s -> new SinkFrame(this, s)).toArray(SinkFrame[]::new);
     }
 
@@ -41,6 +47,16 @@ final class PooledFrame {
 
     ByteBuffer bytes() {
         return bytes;
+    }
+
+    /** The bytes as 16-bit values. */
+    ShortBuffer shorts() {
+        return shorts;
+    }
+
+    /** The bytes as float32 values. */
+    FloatBuffer floats() {
+        return floats;
     }
 
     int sizeBytes() {

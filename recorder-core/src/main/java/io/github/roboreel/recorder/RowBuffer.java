@@ -113,10 +113,26 @@ final class RowBuffer {
         if (!spec.nonFiniteAllowed()) {
             requireFinite(field, values, from, count);
         }
-        if (spec.dtype() == DType.FLOAT32) {
-            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
-        } else {
+        if (spec.dtype() == DType.FLOAT16) {
             putHalves(field, values, from, count);
+        } else if (!spec.image()) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else if (takesFrames) {
+            frame(field).floats().put(0, values, from, count);
+        }
+        mark(field);
+    }
+
+    /** Values of a float32 field. */
+    void put(Field field, FloatBuffer values, int from) {
+        int count = field.elements();
+        if (!field.spec().nonFiniteAllowed()) {
+            requireFinite(field, values, from, count);
+        }
+        if (!field.spec().image()) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else if (takesFrames) {
+            frame(field).floats().put(0, values, from, count);
         }
         mark(field);
     }
@@ -141,7 +157,20 @@ final class RowBuffer {
     }
 
     void put(Field field, short[] values, int from) {
-        shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
+        if (!field.spec().image()) {
+            shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
+        } else if (takesFrames) {
+            frame(field).shorts().put(0, values, from, field.elements());
+        }
+        mark(field);
+    }
+
+    void put(Field field, ShortBuffer values, int from) {
+        if (!field.spec().image()) {
+            shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
+        } else if (takesFrames) {
+            frame(field).shorts().put(0, values, from, field.elements());
+        }
         mark(field);
     }
 
@@ -289,6 +318,14 @@ final class RowBuffer {
         for (int i = from; i < from + count; i++) {
             if (!Float.isFinite(values[i])) {
                 throw notFinite(field, values[i], i - from);
+            }
+        }
+    }
+
+    private void requireFinite(Field field, FloatBuffer values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (!Float.isFinite(values.get(i))) {
+                throw notFinite(field, values.get(i), i - from);
             }
         }
     }

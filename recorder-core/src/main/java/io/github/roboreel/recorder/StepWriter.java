@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder;
 
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 
 /**
  * Takes the values of one row: every field of its phase exactly in the declared dtype and number of
@@ -26,10 +28,20 @@ public final class StepWriter {
         this.publish = publish;
     }
 
-    /** Values of a float32 field, or of a float16 field, which are rounded to nearest even. */
+    /**
+     * Values of a float32 field or depth image, or of a float16 field, which are rounded to nearest
+     * even.
+     */
     public StepWriter put(Field field, float[] values) {
         check(field, fitsFloat(field.spec().dtype()), "float[]", values.length);
         row.put(field, values, 0);
+        return this;
+    }
+
+    /** The remaining values of a float32 field or depth image; the position does not move. */
+    public StepWriter put(Field field, FloatBuffer values) {
+        check(field, field.spec().dtype() == DType.FLOAT32, "FloatBuffer", values.remaining());
+        row.put(field, values, values.position());
         return this;
     }
 
@@ -40,10 +52,17 @@ public final class StepWriter {
         return this;
     }
 
-    /** Values of an int16 field, or the bit patterns of a uint16 field. */
+    /** Values of an int16 field, or the bit patterns of a uint16 field or depth image. */
     public StepWriter put(Field field, short[] values) {
         check(field, fitsShort(field.spec().dtype()), "short[]", values.length);
         row.put(field, values, 0);
+        return this;
+    }
+
+    /** As {@link #put(Field, short[])}, the remaining values; the position does not move. */
+    public StepWriter put(Field field, ShortBuffer values) {
+        check(field, fitsShort(field.spec().dtype()), "ShortBuffer", values.remaining());
+        row.put(field, values, values.position());
         return this;
     }
 

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  *   <li>in none otherwise.
  * </ul>
  *
- * <p>The picture after the last action comes from the FINAL image of the same shape whose path is
- * {@code final_} and the field's own, for example {@code final_obs/wrist_camera}.
+ * <p>The picture after the last action comes from the FINAL image of the same type and shape whose
+ * path is {@code final_} and the field's own, for example {@code final_obs/wrist_camera}.
  */
 public final class VideoRule {
     /** The cameras side by side at half size: {@code <instruction>_<run>_env<e>.mp4}. */
@@ -58,6 +58,7 @@ public final class VideoRule {
         return last.image()
                 && last.phase() == FieldPhase.FINAL
                 && last.path().equals("final_" + step.path())
+                && last.dtype() == step.dtype()
                 && last.shape().equals(step.shape());
     }
 

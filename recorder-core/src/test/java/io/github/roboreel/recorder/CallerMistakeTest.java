@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.spi.SampleFields;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -259,5 +261,32 @@ class CallerMistakeTest {
             String message = refused.getMessage();
             assertTrue(message.contains(word), "'" + word + "' is missing in: " + message);
         }
+    }
+
+    @Test
+    void aDepthImageTakesValuesOfItsTypeOnly() {
+        StepWriter row = env.step();
+        Field range = field("obs/range_cam");
+        Field depth = field("obs/depth_camera");
+        FloatBuffer values = FloatBuffer.allocate(10).put(7, Float.POSITIVE_INFINITY);
+        assertMessage(
+                assertThrows(IllegalArgumentException.class, () -> row.put(range, values)),
+                "obs/range_cam",
+                "Infinity at element 7",
+                "non_finite_allowed");
+        assertMessage(
+                assertThrows(IllegalArgumentException.class, () -> row.put(range, new float[9])),
+                "float32[2, 5, 1]",
+                "float[] of length 9");
+        assertMessage(
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> row.put(depth, ShortBuffer.allocate(11))),
+                "uint16[3, 4, 1]",
+                "ShortBuffer of length 11");
+        assertMessage(
+                assertThrows(IllegalArgumentException.class, () -> row.put(depth, new byte[24])),
+                "uint16[3, 4, 1]",
+                "byte[]");
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,5 +127,47 @@ class FieldSchemaTest {
         for (String word : words) {
             assertTrue(message.contains(word), "'" + word + "' is missing in: " + message);
         }
+    }
+
+    @Test
+    void anImageIsAPictureOrADepthImage() {
+        assertEquals(
+                List.of(240, 320, 1),
+                FieldSpec.image("obs/depth", DType.UINT16, 240, 320, 1).shape());
+        assertTrue(FieldSpec.image("obs/depth", DType.FLOAT32, 2, 3, 1).image());
+        assertTrue(FieldSpec.image("obs/grey", DType.UINT8, 2, 3, 1).image());
+        for (DType dtype : List.of(DType.UINT16, DType.FLOAT32, DType.FLOAT64, DType.INT16)) {
+            IllegalArgumentException e =
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> FieldSpec.image("obs/depth", dtype, 240, 320, 3));
+            assertTrue(
+                    e.getMessage()
+                            .endsWith(
+                                    "or uint16 or float32 of shape [height, width, 1]; given "
+                                            + dtype.label()
+                                            + " [240, 320, 3]"),
+                    e.getMessage());
+        }
+    }
+
+    @Test
+    void noVideoShowsADepthImage() {
+        FieldSpec depth = FieldSpec.image("obs/wrist_camera", DType.UINT16, 240, 320, 1);
+        assertEquals(Optional.empty(), VideoRule.videoOf(depth));
+        assertThrows(IllegalArgumentException.class, () -> depth.inVideo(VideoRule.SENSOR));
+        FieldSpec grey = FieldSpec.image("obs/wrist_camera", DType.UINT8, 240, 320, 1);
+        FieldSpec last =
+                new FieldSpec(
+                        "final_obs/wrist_camera",
+                        DType.UINT16,
+                        List.of(240, 320, 1),
+                        "",
+                        "",
+                        FieldPhase.FINAL,
+                        true,
+                        false,
+                        true);
+        assertFalse(VideoRule.isFinalOf(grey, last), "of another type");
     }
 }

@@ -13,6 +13,8 @@ import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SampleFields;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
@@ -192,6 +194,10 @@ class ProducerAllocationTest {
                 .put(v.bool, v.booleans)
                 .put(v.image, v.pixels)
                 .put(v.image, v.pixelBuffer)
+                .put(v.depth, v.depths)
+                .put(v.depth, v.depthBuffer)
+                .put(v.range, v.ranges)
+                .put(v.range, v.rangeBuffer)
                 .publish();
     }
 
@@ -213,6 +219,10 @@ class ProducerAllocationTest {
                 .put(v.bool, v.booleans)
                 .put(v.image, v.pixels)
                 .put(v.image, v.pixelBuffer)
+                .put(v.depth, v.depths)
+                .put(v.depth, v.depthBuffer)
+                .put(v.range, v.ranges)
+                .put(v.range, v.rangeBuffer)
                 .publish();
     }
 
@@ -232,6 +242,8 @@ class ProducerAllocationTest {
         final Field text;
         final Field bool;
         final Field image;
+        final Field depth;
+        final Field range;
         final float[] floats8;
         final float[] floats3;
         final float[] floats6;
@@ -248,6 +260,10 @@ class ProducerAllocationTest {
         final boolean[] booleans;
         final byte[] pixels;
         final ByteBuffer pixelBuffer;
+        final short[] depths;
+        final ShortBuffer depthBuffer;
+        final float[] ranges;
+        final FloatBuffer rangeBuffer;
 
         Values(FieldSchema schema, int rows) {
             actions = schema.field("actions");
@@ -280,6 +296,12 @@ class ProducerAllocationTest {
             Arrays.fill(texts, "zoë€");
             booleans = new boolean[3 * rows];
             pixels = new byte[60 * rows];
+            depth = schema.field("obs/depth_camera");
+            range = schema.field("obs/range_cam");
+            depths = new short[12 * rows];
+            depthBuffer = ShortBuffer.allocate(12 * rows);
+            ranges = new float[10 * rows];
+            rangeBuffer = FloatBuffer.allocate(10 * rows);
             pixelBuffer = ByteBuffer.allocateDirect(60 * rows);
         }
     }

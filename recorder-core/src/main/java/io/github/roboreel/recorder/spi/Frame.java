@@ -3,8 +3,9 @@ package io.github.roboreel.recorder.spi;
 import java.nio.ByteBuffer;
 
 /**
- * A pooled camera frame, (height, width, channels) uint8 in row-major order. It returns to the pool
- * when the last holder releases it; the pool's size is the bound on memory, so release promptly.
+ * A pooled camera frame, (height, width, channels) of the field's type in row-major order,
+ * little-endian. It returns to the pool when the last holder releases it; the pool's size is the
+ * bound on memory, so release promptly.
  */
 public interface Frame {
     /**

@@ -10,8 +10,11 @@ import io.github.roboreel.recorder.Float16;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.Uint64;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A schema with every dtype, an image and fields of every phase, and values for it that tell env,
@@ -40,8 +43,16 @@ public final class SampleFields {
                 FieldSpec.text("types/text", 7),
                 FieldSpec.step("types/bool", DType.BOOL, 3),
                 FieldSpec.image(IMAGE, 4, 5),
+                FieldSpec.image("obs/depth_camera", DType.UINT16, 3, 4, 1),
+                FieldSpec.image("obs/range_cam", DType.FLOAT32, 2, 5, 1),
+                image("initial_state/depth", DType.UINT16, FieldPhase.INITIAL),
+                image("final_obs/range_cam", DType.FLOAT32, FieldPhase.FINAL),
                 FieldSpec.initial("initial_state/joint_position", DType.FLOAT32, 7),
                 FieldSpec.finalObservation("final_obs/joint_position", DType.FLOAT32, 2));
+    }
+
+    private static FieldSpec image(String path, DType dtype, FieldPhase phase) {
+        return new FieldSpec(path, dtype, List.of(2, 5, 1), "", "", phase, true, false, true);
     }
 
     /** What the field holds in that env and step, row-major. */
@@ -106,6 +117,10 @@ public final class SampleFields {
     }
 
     private static void put(StepWriter row, Field field, double[] values) {
+        if (field.spec().image() && field.spec().dtype() != DType.UINT8) {
+            putDepth(row, field, values);
+            return;
+        }
         switch (field.spec().dtype()) {
             case FLOAT16, FLOAT32 -> row.put(field, floats(values));
             case FLOAT64 -> row.put(field, values);
@@ -117,6 +132,17 @@ public final class SampleFields {
             case UINT8, INT8 -> row.put(field, bytes(values));
             case TEXT -> row.put(field, text(values));
             case BOOL -> row.put(field, booleans(values));
+        }
+    }
+
+    /** From the middle of a buffer. */
+    private static void putDepth(StepWriter row, Field field, double[] values) {
+        if (field.spec().dtype() == DType.UINT16) {
+            ShortBuffer shorts = ShortBuffer.allocate(values.length + 3).position(2);
+            row.put(field, shorts.put(shorts(values)).flip().position(2));
+        } else {
+            FloatBuffer floats = FloatBuffer.allocate(values.length + 3).position(2);
+            row.put(field, floats.put(floats(values)).flip().position(2));
         }
     }
 

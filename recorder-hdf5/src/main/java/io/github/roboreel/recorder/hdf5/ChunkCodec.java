@@ -17,6 +17,7 @@ final class ChunkCodec implements AutoCloseable {
     private final RandomnessTest randomness = new RandomnessTest();
     private final Adler32 adler = new Adler32();
     private byte[] planes = new byte[0];
+    private byte[] pixels = new byte[0];
 
     ChunkCodec(BlockDeflater deflater) {
         this.deflater = deflater;
@@ -38,18 +39,30 @@ final class ChunkCodec implements AutoCloseable {
         return deflate(planes, size, elementBytes, target, at);
     }
 
-    /** As {@link #encode} for a chunk of single bytes in a direct buffer. */
-    int encode(ByteBuffer chunk, int size, ByteBuffer target, int at) {
-        if (storesAll()) {
-            return store(chunk, size, target, at);
+    /**
+     * As {@link #encode} for an image in a direct buffer, none of whose planes is taken for noise.
+     */
+    int encode(ByteBuffer image, int size, int elementBytes, ByteBuffer target, int at) {
+        if (copies(elementBytes)) {
+            return store(image, size, target, at);
         }
         reserve(size);
-        chunk.get(0, planes, 0, size);
+        if (elementBytes == 1) {
+            image.get(0, planes, 0, size);
+        } else {
+            pixels = pixels.length < size ? new byte[size] : pixels;
+            image.get(0, pixels, 0, size);
+            Shuffle.shuffle(pixels, size, elementBytes, planes);
+        }
         return deflate(planes, size, 1, target, at);
     }
 
-    /** Whether encoding is no more than copying. */
-    boolean storesAll() {
+    /** Whether encoding elements of that size is no more than copying. */
+    boolean copies(int elementBytes) {
+        return elementBytes == 1 && storesAll();
+    }
+
+    private boolean storesAll() {
         return deflater == BlockDeflater.NONE;
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.spi.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -113,23 +114,26 @@ final class Compressors {
         /** Compresses a frame into the log. */
         void stage(
                 Frame frame,
+                Field image,
                 int env,
                 int imageIndex,
                 long step,
                 FrameLog log,
                 Consumer<FrameLog.Staged> announce)
                 throws IOException {
-            int size = frame.sizeBytes();
+            int size = image.rowBytes();
+            int elementBytes = image.spec().dtype().bytes();
             int bound = ChunkCodec.bound(size);
-            if (imageCodec.storesAll()) {
-                FrameLog.Payload copy = (to, at) -> imageCodec.encode(frame.bytes(), size, to, at);
+            if (imageCodec.copies(elementBytes)) {
+                FrameLog.Payload copy =
+                        (to, at) -> imageCodec.encode(frame.bytes(), size, elementBytes, to, at);
                 log.append(env, imageIndex, step, bound, copy, announce);
                 return;
             }
             if (packedFrame.capacity() < bound) {
                 packedFrame = ByteBuffer.allocateDirect(bound);
             }
-            int packed = imageCodec.encode(frame.bytes(), size, packedFrame, 0);
+            int packed = imageCodec.encode(frame.bytes(), size, elementBytes, packedFrame, 0);
             log.append(env, imageIndex, step, packedFrame, packed, announce);
         }
 

@@ -215,7 +215,7 @@ final class RunRecording {
         EnvTrack track = tracks[env];
         awaitBanks(track, step);
         for (int index = 0; index < images.size(); index++) {
-            stageFrame(env, index, step, row.frame(images.get(index)));
+            stageFrame(env, index, step, row);
         }
         track.staging().putStep(step, row, stepRow);
         track.rowStaged(step + 1);
@@ -251,14 +251,16 @@ final class RunRecording {
         return all;
     }
 
-    private void stageFrame(int env, int index, long step, Frame frame) {
+    private void stageFrame(int env, int index, long step, RowView row) {
+        Field image = images.get(index);
+        Frame frame = row.frame(image);
         frame.retain();
         compressors.submit(
                 env * images.size() + index,
                 lane -> {
                     try {
                         if (!failure.isRaised()) {
-                            lane.stage(frame, env, index, step, frameLog, this::announce);
+                            lane.stage(frame, image, env, index, step, frameLog, this::announce);
                         }
                     } finally {
                         frame.release();

@@ -128,11 +128,14 @@ final class RunVerifier {
             throws IOException {
         Inflater inflater = new Inflater();
         try {
+            byte[] planes = new byte[field.rowBytes()];
             byte[] expected = new byte[field.rowBytes()];
+            int elementBytes = field.spec().dtype().bytes();
             for (long step : staged.frames().steps(env, image)) {
                 Optional<StagedFrames.Packed> frame = staged.frames().frame(env, image, step);
                 if (step < steps && frame.isPresent()) {
-                    inflate(inflater, frame.get(), expected);
+                    inflate(inflater, frame.get(), planes);
+                    Shuffle.unshuffle(planes, elementBytes, expected);
                     String path = field.spec().path();
                     byte[] stored = demo.readBytes(path, step, step + 1);
                     requireEqual(expected, stored, 0, demo, path, step);

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
@@ -115,7 +114,8 @@ final class StoredRun {
     private static FieldSpec field(String path, DatasetInfo info) {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         boolean step = !info.filters().isEmpty();
-        boolean image = step && info.chunkShape().get(0) == 1 && isImage(info);
+        boolean image =
+                step && info.chunkShape().get(0) == 1 && FieldSpec.canBeImage(info.dtype(), shape);
         FieldPhase single = path.startsWith("final_obs/") ? FieldPhase.FINAL : FieldPhase.INITIAL;
         return new FieldSpec(
                 path,
@@ -127,9 +127,5 @@ final class StoredRun {
                 image,
                 true,
                 true);
-    }
-
-    private static boolean isImage(DatasetInfo info) {
-        return info.dtype() == DType.UINT8 && info.rowShape().size() == 3;
     }
 }

@@ -17,7 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChunkCodecTest {
@@ -38,20 +38,30 @@ class ChunkCodecTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Compression.class)
-    void anImageComesBackFromADirectBuffer(Compression compression) throws DataFormatException {
+    @CsvSource({
+        "FAST, 1",
+        "FAST, 2",
+        "BALANCED, 1",
+        "BALANCED, 4",
+        "NONE, 1",
+        "NONE, 2",
+        "NONE, 4"
+    })
+    void anImageComesBackFromADirectBuffer(Compression compression, int elementBytes)
+            throws DataFormatException {
         byte[] frame = new byte[320 * 180 * 3];
         Random random = new Random(4);
         for (int i = 0; i < frame.length; i++) {
-            frame[i] = (byte) (i / 3 % 320 + random.nextInt(7));
+            int noise = i % elementBytes == 0 ? random.nextInt(7) : 0;
+            frame[i] = (byte) (i / elementBytes / 3 % 320 + noise);
         }
         ByteBuffer direct = ByteBuffer.allocateDirect(frame.length + 10).put(frame);
         ByteBuffer target = ByteBuffer.allocateDirect(7 + ChunkCodec.bound(frame.length));
         try (ChunkCodec codec = compression.imageCodec()) {
-            int size = codec.encode(direct, frame.length, target, 7);
+            int size = codec.encode(direct, frame.length, elementBytes, target, 7);
             byte[] stream = new byte[size];
             target.get(7, stream);
-            assertArrayEquals(frame, decoded(stream, 1));
+            assertArrayEquals(frame, decoded(stream, elementBytes));
             assertEquals(
                     compression != Compression.NONE, size < frame.length, "deflated unless NONE");
         }
@@ -65,7 +75,7 @@ class ChunkCodecTest {
         ByteBuffer direct = ByteBuffer.allocateDirect(size).put(frame);
         ByteBuffer target = ByteBuffer.allocateDirect(ChunkCodec.bound(size));
         try (ChunkCodec codec = Compression.NONE.imageCodec()) {
-            byte[] stream = new byte[codec.encode(direct, size, target, 0)];
+            byte[] stream = new byte[codec.encode(direct, size, 1, target, 0)];
             target.get(0, stream);
             assertArrayEquals(frame, decoded(stream, 1));
         }
@@ -171,5 +181,18 @@ class ChunkCodecTest {
             chunk[i] = planes[i % elementBytes * count + i / elementBytes];
         }
         return chunk;
+    }
+
+    @Property(tries = 50)
+    void unshuffleUndoesShuffle(
+            @ForAll @IntRange(min = 1, max = 8) int elementBytes,
+            @ForAll @IntRange(min = 1, max = 500) int elements,
+            @ForAll long seed) {
+        byte[] chunk = mixed(elementBytes, elements, new Random(seed));
+        byte[] planes = new byte[chunk.length];
+        byte[] back = new byte[chunk.length];
+        Shuffle.shuffle(chunk, chunk.length, elementBytes, planes);
+        Shuffle.unshuffle(planes, elementBytes, back);
+        assertArrayEquals(chunk, back);
     }
 }

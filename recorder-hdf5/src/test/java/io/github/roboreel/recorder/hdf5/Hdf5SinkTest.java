@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,19 @@ class Hdf5SinkTest {
                     FieldSpec.step("actions", DType.FLOAT32, 8),
                     FieldSpec.image("obs/left_cam", 24, 32),
                     FieldSpec.image("obs/wrist_cam", 16, 16));
+
+    static final FieldSchema WITH_DEPTH =
+            FieldSchema.of(
+                    FieldSpec.step("actions", DType.FLOAT32, 8),
+                    FieldSpec.image("obs/left_cam", 8, 8),
+                    FieldSpec.image("obs/depth_camera", DType.UINT16, 24, 32, 1),
+                    FieldSpec.image("obs/range", DType.FLOAT32, 16, 16, 1),
+                    single("initial_state/depth", DType.UINT16, FieldPhase.INITIAL),
+                    single("final_obs/range", DType.FLOAT32, FieldPhase.FINAL));
+
+    private static FieldSpec single(String path, DType dtype, FieldPhase phase) {
+        return new FieldSpec(path, dtype, List.of(16, 16, 1), "m", "", phase, true, false, true);
+    }
 
     static final FieldSchema WITH_LARGE_ROWS =
             FieldSchema.of(

@@ -27,12 +27,15 @@ final class KilledRecording {
         /** Nothing is compressed, and frames go straight into the log. */
         RAW_IMAGES,
         /** Fields with 500, 125 and 2 rows in a chunk. */
-        LARGE_ROWS;
+        LARGE_ROWS,
+        /** Depth images in every phase. */
+        DEPTH;
 
         FieldSchema schema() {
             return switch (this) {
                 case PROPRIO -> Hdf5SinkTest.SCHEMA;
                 case IMAGES, RAW_IMAGES -> Hdf5SinkTest.WITH_IMAGES;
+                case DEPTH -> Hdf5SinkTest.WITH_DEPTH;
                 case LARGE_ROWS -> Hdf5SinkTest.WITH_LARGE_ROWS;
             };
         }

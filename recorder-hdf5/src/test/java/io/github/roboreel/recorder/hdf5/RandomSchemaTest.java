@@ -170,12 +170,20 @@ class RandomSchemaTest {
         return FieldSchema.of(named);
     }
 
+    private static FieldSpec image(int height, int width) {
+        return switch (height % 3) {
+            case 0 -> FieldSpec.image("x", DType.UINT16, height, width, 1);
+            case 1 -> FieldSpec.image("x", DType.FLOAT32, height, width, 1);
+            default -> FieldSpec.image("x", height, width);
+        };
+    }
+
     private static Arbitrary<FieldSpec> spec() {
         Arbitrary<FieldSpec> images =
                 Combinators.combine(
                                 Arbitraries.integers().between(1, 9),
                                 Arbitraries.integers().between(1, 9))
-                        .as((h, w) -> FieldSpec.image("x", h, w));
+                        .as(RandomSchemaTest::image);
         Arbitrary<FieldSpec> numbers =
                 Combinators.combine(
                                 Arbitraries.of(DType.class),

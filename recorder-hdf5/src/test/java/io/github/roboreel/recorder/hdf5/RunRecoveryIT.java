@@ -38,7 +38,9 @@ class RunRecoveryIT {
         "LARGE_ROWS, 1",
         "LARGE_ROWS, 6",
         "LARGE_ROWS, 130",
-        "LARGE_ROWS, 251"
+        "LARGE_ROWS, 251",
+        "DEPTH, 10",
+        "DEPTH, 720"
     })
     void nothingAcknowledgedIsMissing(KilledRecording.Kind kind, long steps) throws Exception {
         int perSecond = kind == KilledRecording.Kind.PROPRIO ? 0 : 2000;
