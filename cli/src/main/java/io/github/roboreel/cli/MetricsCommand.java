@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
             "",
             "A dash (in JSON null) stands where there is no value: a dataset that the metric needs"
                     + " is missing, a joint did not move, the actions are no joint targets. An"
-                    + " episode of fewer than 3 steps has no metrics."
+                    + " episode of fewer than 3 steps has no metrics.",
+            "",
+            "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is in the"
+                    + " environment variable ROBOREEL_CLASSPATH."
         },
         optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class MetricsCommand implements io.github.roboreel.cli.Command {
@@ -31,8 +34,8 @@ final class MetricsCommand implements io.github.roboreel.cli.Command {
     @Option(
             names = "--write",
             description =
-                    "Put them into the results file, too; the file as it was is kept beside it, and"
-                            + " nothing else in it changes.")
+                    "Put them into the results file, too, key by key; metrics of other sets and all"
+                            + " else in it stay, and the file as it was is kept beside it.")
     boolean write;
 
     @Option(names = "--json", description = "Print one JSON object per line and episode.")
@@ -46,7 +49,7 @@ final class MetricsCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<Path> paths = folders.paths();
-        MetricsSession session = new MetricsSession(Robot.of(robot, home), terminal, json);
+        MetricsSession session = new MetricsSession(Robot.metrics(robot, home), terminal, json);
         List<Problem> problems = new ArrayList<>();
         for (Path path : paths) {
             problems.addAll(write ? session.write(path) : session.show(path));

@@ -1,9 +1,7 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.metrics.FolderMetrics;
@@ -18,12 +16,12 @@ import java.util.List;
 
 /** Computes the metrics of one folder after the other. */
 final class MetricsSession {
-    private final EpisodeMetricSet metrics;
+    private final MetricSets metrics;
     private final Terminal terminal;
     private final boolean json;
 
-    MetricsSession(MetricSettings robot, Terminal terminal, boolean json) {
-        metrics = EpisodeMetrics.STANDARD.forRobot(robot);
+    MetricsSession(MetricSets metrics, Terminal terminal, boolean json) {
+        this.metrics = metrics;
         this.terminal = terminal;
         this.json = json;
     }

@@ -49,13 +49,13 @@ final class RebuildCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         Path folder = folder();
-        RebuildPlan plan = ResultsRebuild.plan(folder, Robot.of(robot, home));
+        RebuildPlan plan = ResultsRebuild.plan(folder, Robot.metrics(robot, home));
         if (plan.kept() == 0 && plan.added().isEmpty() && plan.problems().isEmpty()) {
             terminal.say(folder + " holds no recording; give an output folder");
             return Outcome.DATA_LOST;
         }
         Optional<Path> aside =
-                dryRun ? Optional.empty() : ResultsRebuild.write(plan, Robot.of(robot, home));
+                dryRun ? Optional.empty() : ResultsRebuild.write(plan, Robot.metrics(robot, home));
         terminal.out().print(json ? document(plan, aside) : sentences(plan, aside));
         return ProblemLines.say(plan.problems(), terminal);
     }

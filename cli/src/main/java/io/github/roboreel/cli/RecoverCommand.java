@@ -55,7 +55,7 @@ final class RecoverCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        RecoverySession session = new RecoverySession(Robot.of(robot, home), inPlace);
+        RecoverySession session = new RecoverySession(Robot.metrics(robot, home), inPlace);
         targets.forEach(RecoverySession::requireThere);
         for (Path target : targets) {
             session.recover(target);

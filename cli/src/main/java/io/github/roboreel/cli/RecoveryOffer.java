@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.metrics.MetricConfig;
 import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.resume.Resumption;
 import io.github.roboreel.tools.resume.UnclosedRunsException;
@@ -43,7 +43,7 @@ final class RecoveryOffer {
     }
 
     private void recover(OutputLock lock, RecordPlan plan) throws IOException {
-        RecoverySession session = new RecoverySession(MetricConfig.robot(plan.config()), false);
+        RecoverySession session = new RecoverySession(MetricSets.onClassPath(plan.config()), false);
         session.recover(lock);
         session.text().lines().map(String::strip).forEach(terminal::say);
         session.losses().forEach(terminal::say);

@@ -1,10 +1,10 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.hdf5.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.RecoveryReport;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.recover.FolderRecovery;
 import io.github.roboreel.tools.recover.FolderRecoveryReport;
 import java.io.IOException;
@@ -18,12 +18,12 @@ import java.util.Map;
 
 /** Recovers one folder or run after the other and says what came of it. */
 final class RecoverySession {
-    private final MetricSettings robot;
+    private final MetricSets metrics;
     private final boolean inPlace;
     private final List<FolderRecoveryReport> reports = new ArrayList<>();
 
-    RecoverySession(MetricSettings robot, boolean inPlace) {
-        this.robot = robot;
+    RecoverySession(MetricSets metrics, boolean inPlace) {
+        this.metrics = metrics;
         this.inPlace = inPlace;
     }
 
@@ -57,13 +57,13 @@ final class RecoverySession {
     void recover(Path target) throws IOException {
         reports.add(
                 Files.isDirectory(target)
-                        ? FolderRecovery.recover(target, robot, inPlace)
-                        : FolderRecovery.recoverRun(target, robot, inPlace));
+                        ? FolderRecovery.recover(target, metrics, inPlace)
+                        : FolderRecovery.recoverRun(target, metrics, inPlace));
     }
 
     /** Recovers a folder whose lock the caller holds. */
     void recover(OutputLock lock) throws IOException {
-        reports.add(FolderRecovery.recover(lock, robot, inPlace));
+        reports.add(FolderRecovery.recover(lock, metrics, inPlace));
     }
 
     boolean isComplete() {

@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -11,6 +12,15 @@ final class Robot {
     private Robot() {}
 
     static MetricSettings of(RobotOptions options, Path home) {
+        return MetricConfig.robot(config(options, home));
+    }
+
+    /** The metric sets on the class path, for that robot. */
+    static MetricSets metrics(RobotOptions options, Path home) {
+        return MetricSets.onClassPath(config(options, home));
+    }
+
+    private static RecorderConfig config(RobotOptions options, Path home) {
         RecorderConfig.Builder builder = RecorderConfig.builder();
         Path standardFile = home.resolve("config").resolve("recorder.yaml");
         if (options.config != null) {
@@ -27,6 +37,6 @@ final class Robot {
         if (options.jointTargetColumns != null) {
             builder.set(MetricConfig.JOINT_TARGET_COLUMNS, options.jointTargetColumns);
         }
-        return MetricConfig.robot(builder.build());
+        return builder.build();
     }
 }

@@ -1,10 +1,7 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,25 +9,22 @@ import java.util.Optional;
  * What is read back from a stored episode.
  *
  * @param metrics name to number, null where there is no value
+ * @param metricFailures why a metric set failed, by its name
  * @param score the last score of its subtasks
  */
-record EpisodeFindings(Map<String, Double> metrics, Optional<Double> score) {
-    static final EpisodeFindings NONE = new EpisodeFindings(Map.of(), Optional.empty());
+record EpisodeFindings(
+        Map<String, Double> metrics,
+        Map<String, Throwable> metricFailures,
+        Optional<Double> score) {
+    static final EpisodeFindings NONE = new EpisodeFindings(Map.of(), Map.of(), Optional.empty());
 
     private static final String SCORE = "subtask/score";
 
-    EpisodeFindings withScoreOf(EpisodeReader episode) throws IOException {
-        return new EpisodeFindings(metrics, lastScore(episode));
-    }
-
-    EpisodeFindings withMetricsOf(
-            EpisodeReader episode, EpisodeInfo info, List<EpisodeMetricSet> metricSets)
+    static EpisodeFindings of(EpisodeReader episode, EpisodeInfo info, MetricSets metricSets)
             throws IOException {
-        Map<String, Double> computed = new LinkedHashMap<>();
-        for (EpisodeMetricSet set : metricSets) {
-            computed.putAll(set.compute(episode, info.dtSeconds()));
-        }
-        return new EpisodeFindings(computed, score);
+        Optional<Double> score = lastScore(episode);
+        MetricSets.Computed computed = metricSets.compute(episode, info.dtSeconds());
+        return new EpisodeFindings(computed.values(), computed.failures(), score);
     }
 
     private static Optional<Double> lastScore(EpisodeReader episode) throws IOException {

@@ -15,7 +15,8 @@ import java.util.Map;
  * @param saturatedValues values that did not fit their integer field and were clamped
  * @param droppedFrames frames a side sink was told to drop rather than wait
  * @param failedSinks names of side outputs that failed in this episode; what they leave is
- *     incomplete
+ *     incomplete: sinks, {@code log}, {@code metrics} where the stored episode could not be read,
+ *     {@code metrics:<set>} for a metric set
  * @param events what happened in it, in order
  * @param timing where the time went, producers and sinks together
  * @param score the last score of the stored subtasks, else that of the last event, 0 to 1; null

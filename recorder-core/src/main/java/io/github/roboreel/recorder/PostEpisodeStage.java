@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -20,8 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What happens to an episode after every sink has finalized it, on one thread of its own: its
  * metrics from the stored demo, its event log, its line in the results, then its summary. The
- * results are data: failing to write them fails the recording. Metrics and logs are not: they are
- * named in the line when they fail.
+ * results are data: failing to write them fails the recording. Metrics and logs are not: the metric
+ * set or the log that failed is named in the line, and the others' values stay.
  */
 final class PostEpisodeStage {
     private static final Logger LOG = LoggerFactory.getLogger(PostEpisodeStage.class);
@@ -29,7 +28,7 @@ final class PostEpisodeStage {
     private final RunSpec run;
     private final ResultsFile results;
     private final List<EpisodeSink> sinks;
-    private final List<EpisodeMetricSet> metricSets;
+    private final MetricSets metricSets;
     private final RecordingHealth health;
     private final RecorderMeters meters;
     private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
@@ -40,7 +39,7 @@ final class PostEpisodeStage {
             RunSpec run,
             ResultsFile results,
             List<EpisodeSink> sinks,
-            List<EpisodeMetricSet> metricSets,
+            MetricSets metricSets,
             RecordingHealth health,
             RecorderMeters meters) {
         this.run = run;
@@ -153,7 +152,10 @@ final class PostEpisodeStage {
 
     private EpisodeFindings findings(EpisodeClosing closing) {
         try {
-            return found(closing);
+            EpisodeFindings findings = found(closing);
+            findings.metricFailures()
+                    .forEach((set, e) -> sideFailure(closing, MetricSets.FAILED + set, e));
+            return findings;
         } catch (Exception | Error e) {
             sideFailure(closing, "metrics", e);
             return EpisodeFindings.NONE;
@@ -164,14 +166,18 @@ final class PostEpisodeStage {
     private EpisodeFindings found(EpisodeClosing closing) throws IOException {
         boolean reused = reader != null;
         try {
-            return read(closing);
+            EpisodeFindings findings = read(closing);
+            if (!reused || findings.metricFailures().isEmpty()) {
+                return findings;
+            }
         } catch (Exception | Error e) {
-            closeReader();
             if (!reused) {
+                closeReader();
                 throw e;
             }
-            return read(closing);
         }
+        closeReader();
+        return read(closing);
     }
 
     private EpisodeFindings read(EpisodeClosing closing) throws IOException {
@@ -182,9 +188,7 @@ final class PostEpisodeStage {
             return EpisodeFindings.NONE;
         }
         EpisodeReader episode = reader.demo(closing.id().demoName());
-        return EpisodeFindings.NONE
-                .withScoreOf(episode)
-                .withMetricsOf(episode, closing.info(), metricSets);
+        return EpisodeFindings.of(episode, closing.info(), metricSets);
     }
 
     /** Episodes that wait are read through the same reader: opening one takes longer than they. */

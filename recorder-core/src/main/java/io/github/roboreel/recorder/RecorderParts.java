@@ -1,18 +1,15 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.spi.EpisodeMetricSet;
-import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 
 /** What a run needs before anything is created on disk. */
 record RecorderParts(
         List<EpisodeSink> sinks,
         List<SinkHolds> holds,
-        List<EpisodeMetricSet> metricSets,
+        MetricSets metricSets,
         RecordingHealth health,
         RecorderMeters meters,
         ProducerWait full,
@@ -28,9 +25,7 @@ record RecorderParts(
                     "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
         }
         UnstoredImages.requireConsumed(schema, sinks);
-        List<EpisodeMetricSet> metricSets = new ArrayList<>();
-        ServiceLoader.load(EpisodeMetricSetProvider.class)
-                .forEach(p -> metricSets.add(p.create(config)));
+        MetricSets metricSets = MetricSets.onClassPath(config);
         RecordingHealth health = new RecordingHealth();
         RecorderMeters meters =
                 new RecorderMeters(registry, run, schema.layout(FieldPhase.STEP).payloadBytes());
@@ -44,7 +39,7 @@ record RecorderParts(
         return new RecorderParts(
                 List.copyOf(sinks),
                 holds,
-                List.copyOf(metricSets),
+                metricSets,
                 health,
                 meters,
                 wait,

@@ -161,6 +161,11 @@ public final class EpisodeRecord {
         return lifted.isPresent() ? lifted : Json.number(json.path("metrics").path(name));
     }
 
+    /** Side outputs that failed in the episode, as its recorder calls them. */
+    public List<String> failedSinks() {
+        return texts(json.path("failed_sinks"));
+    }
+
     /** Names of the numbers in {@code metrics}, in the order of the line. */
     public List<String> metricNames() {
         List<String> names = new ArrayList<>();

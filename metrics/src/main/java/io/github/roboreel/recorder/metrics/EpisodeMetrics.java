@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Computes a list of metrics. Immutable; any thread may use it.
@@ -72,7 +73,18 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
 
     /** The metrics of episodes of one robot. */
     public EpisodeMetricSet forRobot(MetricSettings settings) {
-        return (episode, dtSeconds) -> compute(episode, dtSeconds, settings);
+        return new EpisodeMetricSet() {
+            @Override
+            public Map<String, Double> compute(EpisodeReader episode, double dtSeconds)
+                    throws IOException {
+                return EpisodeMetrics.this.compute(episode, dtSeconds, settings);
+            }
+
+            @Override
+            public Set<String> names() {
+                return Set.copyOf(EpisodeMetrics.this.names());
+            }
+        };
     }
 
     /**

@@ -8,8 +8,16 @@ import java.util.List;
 
 /** Offers {@link EpisodeMetrics#STANDARD}; found through {@link java.util.ServiceLoader}. */
 public final class StandardMetricsProvider implements EpisodeMetricSetProvider {
+    /** Name of the set. */
+    public static final String NAME = "standard";
+
     /** For the service loader. */
     public StandardMetricsProvider() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
 
     @Override
     public List<Setting<?>> settings() {

@@ -3,6 +3,8 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
 import io.github.roboreel.tools.EpisodeRecord;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +35,11 @@ final class LineAudit {
                     "reason",
                     "status");
 
+    private static final String FAILED = "failed_sinks";
+
+    /** What the recorder names when the stored episode could not be read for its metrics. */
+    private static final String ALL_METRICS = "metrics";
+
     private final Scope scope;
     private final StoredRun run;
     private final DemoFacts demo;
@@ -59,7 +66,8 @@ final class LineAudit {
         checkTimes();
         checkSuccess();
         checkScore();
-        new MetricsAudit(scope, demo, this::error).run(json.path("metrics"));
+        new MetricsAudit(scope, demo, lacksStandardMetrics(), this::error)
+                .run(json.path("metrics"));
     }
 
     private void error(String field, String problem) {
@@ -94,9 +102,19 @@ final class LineAudit {
     }
 
     private void checkLosses() {
-        JsonNode failed = json.path("failed_sinks");
-        if (failed.size() > 0) {
-            error("failed_sinks", "is " + failed + ": what these leave is incomplete");
+        List<String> failed = line.failedSinks();
+        List<String> lasting = failed.stream().filter(name -> !isOfMetrics(name)).toList();
+        if (!lasting.isEmpty()) {
+            error(FAILED, "is " + lasting + ": what these leave is incomplete");
+        }
+        if (lasting.size() < failed.size()) {
+            scope.findings()
+                    .note(
+                            line.file(),
+                            inside(FAILED),
+                            "is " + failed + ": metrics are missing",
+                            "compute them anew: roboreel metrics --write "
+                                    + scope.env().path().getParent());
         }
         for (String field : List.of("dropped_video_frames", "saturated_values")) {
             if (json.path(field).asLong() > 0) {
@@ -108,6 +126,20 @@ final class LineAudit {
                                 "");
             }
         }
+    }
+
+    /** What is computed from stored data can be computed again. */
+    private static boolean isOfMetrics(String failed) {
+        return failed.equals(ALL_METRICS) || failed.startsWith(MetricSets.FAILED);
+    }
+
+    private boolean lacksStandardMetrics() {
+        return line.failedSinks().stream()
+                .anyMatch(
+                        name ->
+                                name.equals(ALL_METRICS)
+                                        || name.equals(
+                                                MetricSets.FAILED + StandardMetricsProvider.NAME));
     }
 
     private void checkNumbering() {

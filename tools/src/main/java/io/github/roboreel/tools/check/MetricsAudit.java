@@ -1,17 +1,21 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds the metrics of a line against those that the stored data give.
+ * Holds the standard metrics of a line against those that the stored data give; what else is there
+ * nobody can check.
  *
  * @param scope the env folder
  * @param demo the demo of the line
+ * @param hasFailed whether the line says that the metrics could not be computed, so that missing
+ *     ones are no surprise
  * @param error takes what is wrong
  */
-record MetricsAudit(Scope scope, DemoFacts demo, Complaint error) {
+record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint error) {
     /** Where complaints about one field go. */
     @FunctionalInterface
     interface Complaint {
@@ -41,7 +45,8 @@ record MetricsAudit(Scope scope, DemoFacts demo, Complaint error) {
         if (given.isEmpty() && mayBeEmpty) {
             return;
         }
-        if (demo.metrics().isEmpty() && !given.isEmpty()) {
+        if (demo.metrics().isEmpty()
+                && EpisodeMetrics.STANDARD.names().stream().anyMatch(given::has)) {
             error.about("metrics", "are there, but the stored data give none");
         }
         List<String> differing = new ArrayList<>();
@@ -74,7 +79,7 @@ record MetricsAudit(Scope scope, DemoFacts demo, Complaint error) {
 
     private boolean agrees(String name, JsonNode given, Double value) {
         if (given.isMissingNode()) {
-            return !scope.isOurs() && name.equals(OWN);
+            return hasFailed || (!scope.isOurs() && name.equals(OWN));
         }
         boolean isNumber = given.isNumber() && Double.isFinite(given.doubleValue());
         if (given.isNumber() && !isNumber && !scope.isOurs()) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Where a field's value stands in the bytes of a JSON object, so that it can be replaced and every
@@ -37,28 +39,35 @@ public record FieldSplice(int start, int end, String prefix) {
      * @throws IOException if the object is not JSON
      */
     public static FieldSplice find(JsonParser parser, String field, int base) throws IOException {
-        FieldSplice found = null;
-        boolean first = true;
+        Map<String, FieldSplice> fields = fields(parser, base);
+        if (fields.containsKey(field)) {
+            return fields.get(field);
+        }
+        int brace = base + (int) parser.currentTokenLocation().getByteOffset();
+        return new FieldSplice(brace, brace, (fields.isEmpty() ? "" : ", ") + '"' + field + "\": ");
+    }
+
+    /**
+     * The values of the object whose first token the parser stands on, by name in their order; of a
+     * repeated field the last one counts. Leaves the parser on the last token.
+     *
+     * @param base offset of the parser's first byte
+     * @throws IOException if the object is not JSON
+     */
+    static Map<String, FieldSplice> fields(JsonParser parser, int base) throws IOException {
+        Map<String, FieldSplice> fields = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            first = false;
-            boolean wanted = parser.currentName().equals(field);
+            String name = parser.currentName();
             parser.nextToken();
             int start = base + (int) parser.currentTokenLocation().getByteOffset();
             parser.skipChildren();
             parser.finishToken();
-            // Of a repeated field the last one counts.
-            if (wanted) {
-                int end = base + (int) parser.currentLocation().getByteOffset();
-                found = new FieldSplice(start, end, "");
-            }
+            int end = base + (int) parser.currentLocation().getByteOffset();
+            fields.put(name, new FieldSplice(start, end, ""));
         }
         if (parser.currentToken() != JsonToken.END_OBJECT) {
             throw new IOException("the object does not end");
         }
-        if (found != null) {
-            return found;
-        }
-        int brace = base + (int) parser.currentTokenLocation().getByteOffset();
-        return new FieldSplice(brace, brace, (first ? "" : ", ") + '"' + field + "\": ");
+        return fields;
     }
 }

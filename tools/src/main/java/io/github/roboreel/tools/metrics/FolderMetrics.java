@@ -1,9 +1,11 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.DemoLocation;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.StepPeriod;
@@ -27,8 +29,11 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
         problems = List.copyOf(problems);
     }
 
-    /** Computes them, with the time between two steps that {@link StepPeriod} says. */
-    public static FolderMetrics compute(ResultFolder folder, EpisodeMetricSet metrics) {
+    /**
+     * Computes them, with the time between two steps that {@link StepPeriod} says. A set that fails
+     * for an episode is among the problems; the values of the others are there.
+     */
+    public static FolderMetrics compute(ResultFolder folder, MetricSets metrics) {
         List<Problem> problems = new ArrayList<>(folder.problems());
         List<StoredMetrics> episodes = new ArrayList<>();
         Set<EnvFolder> withoutPeriod = new HashSet<>();
@@ -40,11 +45,10 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
                     if (period.isAssumed() && withoutPeriod.add(episode.env())) {
                         problems.add(StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL));
                     }
-                    episodes.add(
-                            new StoredMetrics(
-                                    episode,
-                                    metrics.compute(reader, period.seconds()),
-                                    period.isAssumed()));
+                    MetricSets.Computed computed = metrics.compute(reader, period.seconds());
+                    DemoLocation at = episode.location();
+                    problems.addAll(MetricFailures.of(computed, at.file(), at.demo()));
+                    episodes.add(new StoredMetrics(episode, computed, period.isAssumed()));
                 });
         problems.addAll(recorded.linesWithoutDemo());
         if (episodes.isEmpty() && problems.isEmpty()) {

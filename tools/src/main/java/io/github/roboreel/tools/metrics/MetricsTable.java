@@ -7,10 +7,12 @@ import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Tone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** Puts metrics into tables for people. */
 public final class MetricsTable {
@@ -29,30 +31,45 @@ public final class MetricsTable {
                     new Shown("ee_speed_max", "Max m/s", 3),
                     new Shown("ee_speed_mean", "Mean m/s", 3));
 
+    private static final int OWN_DECIMALS = 3;
+
     private MetricsTable() {}
 
-    /** A table per env, named after it: a row per episode. */
+    /**
+     * A table per env, named after it: a row per episode. Metrics that are none of the standard
+     * ones have columns behind these.
+     */
     public static List<Table> of(List<StoredMetrics> episodes) {
+        List<Shown> shown = shown(episodes);
         Map<String, List<Row>> rows = new LinkedHashMap<>();
         for (StoredMetrics episode : episodes) {
             rows.computeIfAbsent(episode.episode().env().name(), name -> new ArrayList<>())
-                    .add(row(episode));
+                    .add(row(episode, shown));
         }
         List<Table> tables = new ArrayList<>();
-        rows.forEach((name, own) -> tables.add(new Table(name, columns(), own)));
+        rows.forEach((name, own) -> tables.add(new Table(name, columns(shown), own)));
         return tables;
     }
 
-    private static List<Column> columns() {
+    private static List<Shown> shown(List<StoredMetrics> episodes) {
+        Set<String> own = new LinkedHashSet<>();
+        episodes.forEach(episode -> own.addAll(episode.metrics().keySet()));
+        METRICS.forEach(metric -> own.remove(metric.metric()));
+        List<Shown> shown = new ArrayList<>(METRICS);
+        own.forEach(name -> shown.add(new Shown(name, name, OWN_DECIMALS)));
+        return shown;
+    }
+
+    private static List<Column> columns(List<Shown> shown) {
         List<Column> columns = new ArrayList<>();
         for (String heading : List.of("Episode", "Run", "Env")) {
             columns.add(Column.numericKey(heading));
         }
-        METRICS.forEach(metric -> columns.add(Column.numeric(metric.heading())));
+        shown.forEach(metric -> columns.add(Column.numeric(metric.heading())));
         return columns;
     }
 
-    private static Row row(StoredMetrics metrics) {
+    private static Row row(StoredMetrics metrics, List<Shown> columns) {
         RecordedEpisode episode = metrics.episode();
         List<Cell> cells =
                 new ArrayList<>(
@@ -60,7 +77,7 @@ public final class MetricsTable {
                                 plain(String.valueOf(episode.episode())),
                                 plain(number(episode.run())),
                                 plain(number(episode.envId()))));
-        for (Shown shown : METRICS) {
+        for (Shown shown : columns) {
             Double value = metrics.metrics().get(shown.metric());
             cells.add(
                     value == null

@@ -41,8 +41,9 @@ public final class MetricsWriter {
     private MetricsWriter() {}
 
     /**
-     * Replaces the {@code metrics} of the line of each episode; every other byte of the file stays.
-     * Metrics of an assumed period are a guess, so they replace nothing.
+     * Puts metrics into the {@code metrics} of the line of each episode, key by key: what the sets
+     * that computed them do not know stays, and so does every other byte of the file. Metrics of an
+     * assumed period are a guess, so they replace nothing.
      *
      * @throws IOException when the folder has no results file, or it cannot be written; the old
      *     file is in place then
@@ -63,7 +64,7 @@ public final class MetricsWriter {
         byte[] original = Files.readAllBytes(results);
         List<StoredMetrics> certain = episodes.stream().filter(e -> !e.isPeriodAssumed()).toList();
         problems.addAll(guessed(results, episodes));
-        Map<Integer, String> replacements = replacements(certain);
+        Map<Integer, MetricsMerge> replacements = replacements(certain);
         SplicedResults spliced = splice(results, original, replacements);
         problems.addAll(notReplaced(results, replacements.keySet(), spliced.replaced()));
         Optional<Path> aside =
@@ -104,18 +105,19 @@ public final class MetricsWriter {
                 .toList();
     }
 
-    private static Map<Integer, String> replacements(List<StoredMetrics> episodes) {
-        Map<Integer, String> replacements = new LinkedHashMap<>();
+    private static Map<Integer, MetricsMerge> replacements(List<StoredMetrics> episodes) {
+        Map<Integer, MetricsMerge> replacements = new LinkedHashMap<>();
         for (StoredMetrics metrics : episodes) {
             for (EpisodeRecord line : metrics.episode().lines()) {
-                replacements.put(line.line(), MetricsJson.text(metrics.metrics()));
+                replacements.put(line.line(), new MetricsMerge(metrics.computed()));
             }
         }
         return replacements;
     }
 
     private static SplicedResults splice(
-            Path results, byte[] original, Map<Integer, String> replacements) throws IOException {
+            Path results, byte[] original, Map<Integer, MetricsMerge> replacements)
+            throws IOException {
         if (!results.endsWith(ResultFolder.LEGACY_RESULTS_FILE)) {
             return SplicedResults.ofLines(original, replacements);
         }

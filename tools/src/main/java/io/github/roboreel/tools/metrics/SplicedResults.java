@@ -14,15 +14,29 @@ import java.util.TreeSet;
  * stays as it was. Lines are counted from 1, as readers count them; in a JSON array its elements.
  */
 final class SplicedResults {
+    /** What takes the place of a line's metrics. */
+    @FunctionalInterface
+    interface Replacement {
+        /**
+         * The JSON text.
+         *
+         * @param results the whole file
+         * @param start offset of the value that is replaced
+         * @param end offset behind it; {@code start} where the line has none
+         * @throws IOException when the old value is not understood
+         */
+        String of(byte[] results, int start, int end) throws IOException;
+    }
+
     private static final String FIELD = "metrics";
 
     private final byte[] original;
-    private final Map<Integer, String> replacements;
+    private final Map<Integer, ? extends Replacement> replacements;
     private final Set<Integer> replaced = new TreeSet<>();
     private final ByteArrayOutputStream out;
     private int copied;
 
-    private SplicedResults(byte[] original, Map<Integer, String> replacements) {
+    private SplicedResults(byte[] original, Map<Integer, ? extends Replacement> replacements) {
         this.original = original;
         this.replacements = replacements;
         this.out = new ByteArrayOutputStream(original.length + original.length / 8);
@@ -31,9 +45,10 @@ final class SplicedResults {
     /**
      * Of a file with an object per line.
      *
-     * @param replacements JSON text by line; a line that holds no JSON object is left alone
+     * @param replacements new metrics by line; a line that holds no JSON object is left alone
      */
-    static SplicedResults ofLines(byte[] original, Map<Integer, String> replacements) {
+    static SplicedResults ofLines(
+            byte[] original, Map<Integer, ? extends Replacement> replacements) {
         SplicedResults result = new SplicedResults(original, replacements);
         result.spliceLines();
         return result;
@@ -42,10 +57,10 @@ final class SplicedResults {
     /**
      * Of a file with one array of objects.
      *
-     * @param replacements JSON text by element
+     * @param replacements new metrics by element
      * @throws IOException if the file is no JSON array
      */
-    static SplicedResults ofArray(byte[] original, Map<Integer, String> replacements)
+    static SplicedResults ofArray(byte[] original, Map<Integer, ? extends Replacement> replacements)
             throws IOException {
         SplicedResults result = new SplicedResults(original, replacements);
         result.spliceArray();
@@ -126,9 +141,10 @@ final class SplicedResults {
         copyTo(original.length);
     }
 
-    private void splice(int number, FieldSplice at) {
+    private void splice(int number, FieldSplice at) throws IOException {
+        String text = replacements.get(number).of(original, at.start(), at.end());
         copyTo(at.start());
-        byte[] value = (at.prefix() + replacements.get(number)).getBytes(StandardCharsets.UTF_8);
+        byte[] value = (at.prefix() + text).getBytes(StandardCharsets.UTF_8);
         out.write(value, 0, value.length);
         copied = at.end();
         replaced.add(number);

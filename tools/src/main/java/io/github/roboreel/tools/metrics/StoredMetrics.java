@@ -1,21 +1,22 @@
 package io.github.roboreel.tools.metrics;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.github.roboreel.recorder.MetricSets;
 import java.util.Map;
 
 /**
  * The metrics of a stored episode.
  *
  * @param episode the episode
- * @param metrics name to number in the order of the results, null for one that has no value; empty
- *     when the episode is too short
+ * @param computed what the metric sets gave
  * @param isPeriodAssumed whether nothing says the time between two steps, so that they are a guess
  */
 public record StoredMetrics(
-        RecordedEpisode episode, Map<String, Double> metrics, boolean isPeriodAssumed) {
-    /** Copies the map. */
-    public StoredMetrics {
-        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+        RecordedEpisode episode, MetricSets.Computed computed, boolean isPeriodAssumed) {
+    /**
+     * Name to number in the order of the results, null for one that has no value; empty when the
+     * episode is too short.
+     */
+    public Map<String, Double> metrics() {
+        return computed.values();
     }
 }

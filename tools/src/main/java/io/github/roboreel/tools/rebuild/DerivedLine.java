@@ -10,8 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EventSummary;
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
@@ -55,11 +54,11 @@ final class DerivedLine {
             StoredDemo demo,
             Optional<EventLog> log,
             StepPeriod period,
-            MetricSettings robot)
+            MetricSets.Computed metrics)
             throws IOException {
         DerivedLine derived = new DerivedLine(env, demo, log, period);
         derived.addIdentity();
-        derived.addOutcome(robot);
+        derived.addOutcome(metrics);
         return derived.line;
     }
 
@@ -81,7 +80,7 @@ final class DerivedLine {
         line.set("attributes", taskAttributes());
     }
 
-    private void addOutcome(MetricSettings robot) throws IOException {
+    private void addOutcome(MetricSets.Computed metrics) throws IOException {
         long steps = reader.numSamples();
         Boolean success = success();
         line.put("success", success);
@@ -90,9 +89,7 @@ final class DerivedLine {
             line.put("duration", steps * period.seconds());
             line.put("dt", period.seconds());
         }
-        line.set(
-                "metrics",
-                JSON.valueToTree(EpisodeMetrics.STANDARD.compute(reader, period.seconds(), robot)));
+        line.set("metrics", JSON.valueToTree(metrics.values()));
         List<EpisodeEvent> events = log.map(EventLog::events).orElse(List.of());
         line.set("events", JSON.valueToTree(EventSummary.tally(events)));
         line.put("instruction_type", instructionType());
@@ -101,6 +98,9 @@ final class DerivedLine {
         if (attributes.get("status") instanceof String status) {
             line.put("status", status);
         }
+        metrics.failures()
+                .keySet()
+                .forEach(set -> line.withArray("failed_sinks").add(MetricSets.FAILED + set));
         addMetadata();
     }
 

@@ -2,13 +2,14 @@ package io.github.roboreel.tools.rebuild;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.DemoLocation;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.EventLog;
 import io.github.roboreel.tools.LogFile;
+import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.ResultLines;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -32,52 +34,53 @@ import java.util.stream.Collectors;
  */
 public final class ResultsRebuild {
     private final ResultFolder folder;
-    private final MetricSettings robot;
+    private final MetricSets metrics;
+    private final Set<String> knownMetrics = new HashSet<>();
     private final List<ObjectNode> added = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private final Set<Path> withoutPeriod = new HashSet<>();
 
-    private ResultsRebuild(ResultFolder folder, MetricSettings robot) {
+    private ResultsRebuild(ResultFolder folder, MetricSets metrics) {
         this.folder = folder;
-        this.robot = robot;
+        this.metrics = metrics;
         problems.addAll(folder.problems());
     }
 
     /**
      * Finds out what is missing and derives it; writes nothing.
      *
-     * @param robot what the robot's datasets mean, for the metrics
+     * @param metrics what computes the metrics of the lines
      * @throws IOException when there is no such folder or it cannot be listed
      */
-    public static RebuildPlan plan(Path path, MetricSettings robot) throws IOException {
-        return new ResultsRebuild(ResultFolder.open(path), robot).plan();
+    public static RebuildPlan plan(Path path, MetricSets metrics) throws IOException {
+        return new ResultsRebuild(ResultFolder.open(path), metrics).plan();
     }
 
     /**
      * Carries out a plan, under the folder's lock: the new file appears whole or not at all.
      *
-     * @param robot what the plan was made with
+     * @param metrics what the plan was made with
      * @return where the old file is; empty when there was none or nothing had to be written
      * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
      * @throws IOException when it cannot be written; the old file is still in place then
      */
-    public static Optional<Path> write(RebuildPlan plan, MetricSettings robot) throws IOException {
+    public static Optional<Path> write(RebuildPlan plan, MetricSets metrics) throws IOException {
         if (!plan.isNeeded()) {
             return Optional.empty();
         }
         try (OutputLock lock = OutputLock.acquire(plan.folder())) {
-            return write(plan, robot, lock);
+            return write(plan, metrics, lock);
         }
     }
 
-    /** As {@link #write(RebuildPlan, MetricSettings)}, under the folder's lock that is held. */
-    public static Optional<Path> write(RebuildPlan plan, MetricSettings robot, OutputLock lock)
+    /** As {@link #write(RebuildPlan, MetricSets)}, under the folder's lock that is held. */
+    public static Optional<Path> write(RebuildPlan plan, MetricSets metrics, OutputLock lock)
             throws IOException {
         if (!plan.isNeeded()) {
             return Optional.empty();
         }
         ResultFolder folder = ResultFolder.open(lock.folder());
-        RebuildPlan current = new ResultsRebuild(folder, robot).plan();
+        RebuildPlan current = new ResultsRebuild(folder, metrics).plan();
         List<ObjectNode> kept = folder.episodes().stream().map(EpisodeRecord::json).toList();
         return new ResultsWriter(current.resultsFile()).write(kept, current.added());
     }
@@ -91,6 +94,7 @@ public final class ResultsRebuild {
             new StoredDemos(env, problems).visitAll(demo -> add(env, demo, known));
         }
         Path file = folder.resultsFile().orElse(folder.path().resolve(EpisodeId.RESULTS_FILE));
+        lostMetrics(file).ifPresent(problems::add);
         return new RebuildPlan(
                 folder.path(), file, folder.episodes().size(), dropped(file), added, problems);
     }
@@ -132,7 +136,30 @@ public final class ResultsRebuild {
         if (period.isAssumed() && withoutPeriod.add(env.path())) {
             problems.add(StepPeriod.assumed(env, Problem.Severity.LEFT_OUT));
         }
-        added.add(DerivedLine.of(env, demo, log, period, robot));
+        MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
+        problems.addAll(MetricFailures.of(computed, demo.file().path(), demo.reader().name()));
+        knownMetrics.addAll(computed.known());
+        added.add(DerivedLine.of(env, demo, log, period, computed));
+    }
+
+    /** What other lines have and the re-created ones cannot get. */
+    private Optional<Problem> lostMetrics(Path results) {
+        Set<String> lost = new TreeSet<>();
+        folder.episodes().forEach(line -> lost.addAll(line.metricNames()));
+        lost.removeAll(knownMetrics);
+        return added.isEmpty() || lost.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Problem.leftOut(
+                                results,
+                                "has metrics that no metric set on the class path gives ("
+                                        + String.join(", ", lost)
+                                        + "), so "
+                                        + added.size()
+                                        + " re-created lines lack them",
+                                "put their set on the class path (ROBOREEL_CLASSPATH) and run:"
+                                        + " roboreel metrics --write "
+                                        + folder.path()));
     }
 
     private Optional<EventLog> log(EnvFolder env, StoredDemo demo) {

@@ -2,12 +2,12 @@ package io.github.roboreel.tools.recover;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.TornLine;
 import io.github.roboreel.recorder.hdf5.RecoveryProcess;
 import io.github.roboreel.recorder.hdf5.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.RunRecovery;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.video.VideoRecovery;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.rebuild.RebuildPlan;
@@ -37,39 +37,39 @@ public final class FolderRecovery {
 
     private static final long SLOWEST_BYTES_PER_SECOND = 5_000_000;
 
-    private final MetricSettings robot;
+    private final MetricSets metrics;
     private final boolean inPlace;
     private final List<RecoveryReport> runs = new ArrayList<>();
     private final List<Path> finishedVideos = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> losses = new ArrayList<>();
 
-    private FolderRecovery(MetricSettings robot, boolean inPlace) {
-        this.robot = robot;
+    private FolderRecovery(MetricSets metrics, boolean inPlace) {
+        this.metrics = metrics;
         this.inPlace = inPlace;
     }
 
     /**
      * Recovers everything in an output folder.
      *
-     * @param robot what the robot's datasets mean, for the metrics of new result lines
+     * @param metrics what computes the metrics of new result lines
      * @param inPlace repairs run files themselves instead of copies, for a disk without room
      * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
      * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel recorded into
      *     it; what it recorded was not touched
      * @throws IOException when the disk fails; calling it again goes on
      */
-    public static FolderRecoveryReport recover(Path folder, MetricSettings robot, boolean inPlace)
+    public static FolderRecoveryReport recover(Path folder, MetricSets metrics, boolean inPlace)
             throws IOException {
         try (OutputLock lock = OutputLock.acquire(folder)) {
-            return recover(lock, robot, inPlace);
+            return recover(lock, metrics, inPlace);
         }
     }
 
     /** As above, for a caller that holds the folder's lock and keeps it. */
-    public static FolderRecoveryReport recover(
-            OutputLock lock, MetricSettings robot, boolean inPlace) throws IOException {
-        return new FolderRecovery(robot, inPlace).recoverAll(lock);
+    public static FolderRecoveryReport recover(OutputLock lock, MetricSets metrics, boolean inPlace)
+            throws IOException {
+        return new FolderRecovery(metrics, inPlace).recoverAll(lock);
     }
 
     /**
@@ -77,12 +77,12 @@ public final class FolderRecovery {
      *
      * @param runFile {@code <output folder>/<env>/run_i.hdf5}, whether it is there or not
      */
-    public static FolderRecoveryReport recoverRun(
-            Path runFile, MetricSettings robot, boolean inPlace) throws IOException {
+    public static FolderRecoveryReport recoverRun(Path runFile, MetricSets metrics, boolean inPlace)
+            throws IOException {
         Path envFolder = runFile.toAbsolutePath().getParent();
         try (OutputLock lock = OutputLock.acquire(envFolder.getParent())) {
             requireKnownFormat(lock);
-            FolderRecovery work = new FolderRecovery(robot, inPlace);
+            FolderRecovery work = new FolderRecovery(metrics, inPlace);
             work.recoverFile(runFile);
             work.finishVideos(envFolder, VideosOfRun.of(runFile));
             return work.completeResults(lock);
@@ -116,9 +116,9 @@ public final class FolderRecovery {
         }
         TornLine.setAside(results)
                 .ifPresent(torn -> notes.add(results + " ended in a torn line, now in " + torn));
-        RebuildPlan plan = ResultsRebuild.plan(lock.folder(), robot);
+        RebuildPlan plan = ResultsRebuild.plan(lock.folder(), metrics);
         plan.problems().forEach(problem -> losses.add(problem.text()));
-        Optional<Path> aside = ResultsRebuild.write(plan, robot, lock);
+        Optional<Path> aside = ResultsRebuild.write(plan, metrics, lock);
         aside.ifPresent(file -> notes.add("the results as they were are in " + file));
         return report(lock, plan.added().size());
     }

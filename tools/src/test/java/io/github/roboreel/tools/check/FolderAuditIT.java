@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.plan.EpisodeSchedule;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
-import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.RecordedFolder;
@@ -206,7 +206,7 @@ class FolderAuditIT {
                         .replaceAll("\"dt\": [^,]+", "\"dt\": 0.125")
                         .replaceAll("\"duration\": [^,]+, ", ""));
         ResultFolder read = ResultFolder.open(folder);
-        EpisodeMetricSet metrics = EpisodeMetrics.STANDARD.forRobot(MetricSettings.roboLab());
+        MetricSets metrics = MetricSets.onClassPath(RecorderConfig.defaults());
         assertEquals(
                 4,
                 MetricsWriter.write(read, FolderMetrics.compute(read, metrics).episodes())

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.ResultFolder;
 import java.io.IOException;
@@ -264,7 +264,7 @@ class FolderMetricsIT {
     private static FolderMetrics compute(ExampleFolder example) throws IOException {
         return FolderMetrics.compute(
                 ResultFolder.open(example.path()),
-                EpisodeMetrics.STANDARD.forRobot(MetricSettings.roboLab()));
+                MetricSets.onClassPath(RecorderConfig.defaults()));
     }
 
     private static Map<String, Double> of(FolderMetrics metrics, int episode) {

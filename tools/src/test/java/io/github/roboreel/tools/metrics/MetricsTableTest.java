@@ -3,6 +3,7 @@ package io.github.roboreel.tools.metrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.tools.DemoLocation;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.report.Cell;
@@ -24,14 +25,19 @@ class MetricsTableTest {
         some.put("joint_sparc_mean", null);
         some.put("joint_isj", 123456.789);
         some.put("joint_rmse_mean", 0.00012345);
+        Map<String, Double> own = new LinkedHashMap<>(some);
+        own.put("return", 4.5);
         List<Table> tables =
                 MetricsTable.of(
                         List.of(
-                                new StoredMetrics(episode("A", 3, OptionalInt.of(1)), some, false),
                                 new StoredMetrics(
-                                        episode("A", 4, OptionalInt.empty()), Map.of(), false),
+                                        episode("A", 3, OptionalInt.of(1)), computed(some), false),
                                 new StoredMetrics(
-                                        episode("B", 0, OptionalInt.of(0)), some, false)));
+                                        episode("A", 4, OptionalInt.empty()),
+                                        computed(Map.of()),
+                                        false),
+                                new StoredMetrics(
+                                        episode("B", 0, OptionalInt.of(0)), computed(own), false)));
         assertEquals(List.of("A", "B"), tables.stream().map(Table::title).toList());
         assertEquals(
                 List.of(
@@ -46,12 +52,19 @@ class MetricsTableTest {
                         "-",
                         "0.0001",
                         "-",
+                        "-",
                         "-"),
                 texts(tables.get(0).rows().get(0)));
         assertEquals(
-                List.of("4", "-", "0", "-", "-", "-", "-", "-", "-", "-", "-", "-"),
+                List.of("4", "-", "0", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-"),
                 texts(tables.get(0).rows().get(1)));
         assertEquals(1, tables.get(1).rows().size());
+        assertEquals("return", tables.get(1).columns().get(12).header());
+        assertEquals("4.500", texts(tables.get(1).rows().get(0)).get(12));
+    }
+
+    private static MetricSets.Computed computed(Map<String, Double> values) {
+        return new MetricSets.Computed(values, values.keySet(), Map.of());
     }
 
     private static List<String> texts(Row row) {

@@ -10,8 +10,8 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.tools.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -144,7 +144,7 @@ class MetricsWriterIT {
     private static FolderMetrics compute(ExampleFolder example) throws IOException {
         return FolderMetrics.compute(
                 ResultFolder.open(example.path()),
-                EpisodeMetrics.STANDARD.forRobot(MetricSettings.roboLab()));
+                MetricSets.onClassPath(RecorderConfig.defaults()));
     }
 
     private static Path results(Path folder) throws IOException {

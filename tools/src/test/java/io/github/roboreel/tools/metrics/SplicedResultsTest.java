@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,11 +40,12 @@ class SplicedResultsTest {
             })
     void onlyTheMetricsOfTheObjectChange(String before, String after) throws IOException {
         String line = before + "\n";
-        SplicedResults result = SplicedResults.ofLines(bytes(line), Map.of(1, NEW));
+        SplicedResults result = SplicedResults.ofLines(bytes(line), fixed(Map.of(1, NEW)));
         assertEquals(after.replace("@", NEW) + "\n", text(result));
         assertEquals(Set.of(1), result.replaced());
 
-        SplicedResults array = SplicedResults.ofArray(bytes("[ " + before + ",7]"), Map.of(1, NEW));
+        SplicedResults array =
+                SplicedResults.ofArray(bytes("[ " + before + ",7]"), fixed(Map.of(1, NEW)));
         assertEquals("[ " + after.replace("@", NEW) + ",7]", text(array));
     }
 
@@ -54,7 +56,7 @@ class SplicedResultsTest {
                         + "{\"metrics\":{\"torn\":";
         SplicedResults result =
                 SplicedResults.ofLines(
-                        bytes(file), Map.of(1, "A", 3, "B", 4, "C", 5, "D", 6, "E", 9, "F"));
+                        bytes(file), fixed(Map.of(1, "A", 3, "B", 4, "C", 5, "D", 6, "E", 9, "F")));
         assertEquals(
                 "\uFEFF{\"metrics\":A}\r\n\n{\"metrics\":B}\rnot json\n{\"metrics\":D}\n"
                         + "{\"metrics\":{\"torn\":",
@@ -68,7 +70,7 @@ class SplicedResultsTest {
         file[6] = (byte) 0xFF;
         byte[] expected = "{\"a\":\"?\"}\n{\"metrics\":1}\n".getBytes(StandardCharsets.ISO_8859_1);
         expected[6] = (byte) 0xFF;
-        SplicedResults result = SplicedResults.ofLines(file, Map.of(1, "1", 2, "1"));
+        SplicedResults result = SplicedResults.ofLines(file, fixed(Map.of(1, "1", 2, "1")));
         assertArrayEquals(expected, result.bytes());
         assertEquals(Set.of(2), result.replaced());
     }
@@ -76,7 +78,8 @@ class SplicedResultsTest {
     @Test
     void elementsOfAnArrayAreCountedAllTogether() throws IOException {
         String file = "[{\"metrics\": 1},\n null, {\"metrics\": 2}, {\"x\": [1]}]\n";
-        SplicedResults result = SplicedResults.ofArray(bytes(file), Map.of(2, "A", 3, "B", 4, "C"));
+        SplicedResults result =
+                SplicedResults.ofArray(bytes(file), fixed(Map.of(2, "A", 3, "B", 4, "C")));
         assertEquals(
                 "[{\"metrics\": 1},\n null, {\"metrics\": B}, {\"x\": [1], \"metrics\": C}]\n",
                 text(result));
@@ -86,7 +89,9 @@ class SplicedResultsTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"metrics\": 1}", "[{\"metrics\": 1}", "[{\"metrics\": 1}, {", ""})
     void whatIsNoArrayIsRefused(String file) {
-        assertThrows(IOException.class, () -> SplicedResults.ofArray(bytes(file), Map.of(1, NEW)));
+        assertThrows(
+                IOException.class,
+                () -> SplicedResults.ofArray(bytes(file), fixed(Map.of(1, NEW))));
     }
 
     private static byte[] bytes(String text) {
@@ -95,5 +100,11 @@ class SplicedResultsTest {
 
     private static String text(SplicedResults result) {
         return new String(result.bytes(), StandardCharsets.UTF_8);
+    }
+
+    private static Map<Integer, SplicedResults.Replacement> fixed(Map<Integer, String> texts) {
+        return texts.entrySet().stream()
+                .collect(
+                        Collectors.toMap(Map.Entry::getKey, e -> (file, from, to) -> e.getValue()));
     }
 }

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.OutputLockedException;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.Problem;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultsRebuildIT {
-    private static final MetricSettings ROBOT = MetricSettings.roboLab();
+    private static final MetricSets METRICS = MetricSets.onClassPath(RecorderConfig.defaults());
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** More than Jackson takes in one text unless told otherwise. */
@@ -59,7 +61,7 @@ class ResultsRebuildIT {
         assertEquals(
                 "Completed subtask 'wave' 1/1",
                 JSON.readTree(after.get(0)).path("reason").asText());
-        try (FolderAudit audit = new FolderAudit(ROBOT)) {
+        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
             AuditReport report = audit.audit(folder);
             assertEquals(List.of(), report.findings());
         }
@@ -114,10 +116,10 @@ class ResultsRebuildIT {
         String old = own + "\n\n{]\n" + before.get(2) + "\n" + before.get(3).substring(0, 50);
         Files.writeString(results, old);
 
-        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
         assertEquals(2, plan.kept());
         assertEquals(2, plan.unreadable());
-        Path aside = ResultsRebuild.write(plan, ROBOT).orElseThrow();
+        Path aside = ResultsRebuild.write(plan, METRICS).orElseThrow();
 
         List<String> after = Files.readAllLines(results);
         assertEquals(List.of(own, before.get(2)), after.subList(0, 2));
@@ -156,9 +158,9 @@ class ResultsRebuildIT {
         Path folder = Examples.make(temp.resolve("foreign"), "--foreign");
         byte[] before = Files.readAllBytes(folder.resolve("episode_results.jsonl"));
 
-        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
         assertFalse(plan.isNeeded());
-        assertEquals(Optional.empty(), ResultsRebuild.write(plan, ROBOT));
+        assertEquals(Optional.empty(), ResultsRebuild.write(plan, METRICS));
 
         org.junit.jupiter.api.Assertions.assertArrayEquals(
                 before, Files.readAllBytes(folder.resolve("episode_results.jsonl")));
@@ -174,7 +176,7 @@ class ResultsRebuildIT {
             file.setLength(file.length() / 2);
         }
 
-        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
 
         assertEquals(
                 List.of(2, 3), plan.added().stream().map(l -> l.path("episode").asInt()).toList());
@@ -186,18 +188,18 @@ class ResultsRebuildIT {
     void aFolderThatIsBeingRecordedIsLeftAlone() throws Exception {
         Path folder = Examples.make(temp.resolve("clean"), "");
         Files.delete(folder.resolve("episode_results.jsonl"));
-        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
         try (OutputLock lock = OutputLock.acquire(folder)) {
             assertEquals(folder, lock.folder());
-            assertThrows(OutputLockedException.class, () -> ResultsRebuild.write(plan, ROBOT));
+            assertThrows(OutputLockedException.class, () -> ResultsRebuild.write(plan, METRICS));
         }
         assertFalse(Files.exists(folder.resolve("episode_results.jsonl")));
     }
 
     private static Optional<Path> write(Path folder) throws IOException {
-        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
         assertEquals(List.of(), plan.problems());
-        return ResultsRebuild.write(plan, ROBOT);
+        return ResultsRebuild.write(plan, METRICS);
     }
 
     @Test
@@ -210,11 +212,11 @@ class ResultsRebuildIT {
         String old = before.get(0) + "\r" + bad + "\n" + huge + "\r\n";
         Files.write(results, old.getBytes(StandardCharsets.ISO_8859_1));
 
-        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
         assertEquals(2, plan.kept());
         assertEquals(0, plan.unreadable());
         assertTrue(plan.problems().get(0).text().contains("line 2 has bytes that are not UTF-8"));
-        ResultsRebuild.write(plan, ROBOT);
+        ResultsRebuild.write(plan, METRICS);
 
         String after = Files.readString(results, StandardCharsets.ISO_8859_1);
         assertTrue(after.startsWith(before.get(0) + "\n" + bad + "\n" + huge + "\r\n"));
@@ -223,7 +225,7 @@ class ResultsRebuildIT {
                 ResultFolder.open(folder).episodes().stream()
                         .map(e -> e.episode().getAsInt())
                         .toList());
-        assertFalse(ResultsRebuild.plan(folder, ROBOT).isNeeded());
+        assertFalse(ResultsRebuild.plan(folder, METRICS).isNeeded());
     }
 
     @Test
@@ -236,7 +238,7 @@ class ResultsRebuildIT {
         }
         Files.writeString(config, "{\"sim\": ");
 
-        RebuildPlan plan = ResultsRebuild.plan(folder, ROBOT);
+        RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
 
         assertEquals(4, plan.added().size());
         assertFalse(plan.added().get(0).has("duration"));

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.RecorderConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ class LinkedFolderTest {
     }
 
     private FolderRecoveryReport recover() throws IOException {
-        return FolderRecovery.recover(folder, MetricSettings.roboLab(), false);
+        return FolderRecovery.recover(
+                folder, MetricSets.onClassPath(RecorderConfig.defaults()), false);
     }
 }

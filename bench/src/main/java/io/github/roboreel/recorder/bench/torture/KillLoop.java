@@ -1,7 +1,8 @@
 package io.github.roboreel.recorder.bench.torture;
 
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.RecoveryReport;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.recover.FolderRecovery;
@@ -99,7 +100,8 @@ final class KillLoop {
         boolean wasThere = Files.exists(TortureSpec.runFile(into));
         try {
             FolderRecoveryReport report =
-                    FolderRecovery.recover(into, MetricSettings.roboLab(), false);
+                    FolderRecovery.recover(
+                            into, MetricSets.onClassPath(RecorderConfig.defaults()), false);
             RecoveryReport.Outcome outcome = outcome(report, wasThere);
             summary.recovered(outcome, report, (System.nanoTime() - start) / 1e9);
             if (!report.isComplete()) {

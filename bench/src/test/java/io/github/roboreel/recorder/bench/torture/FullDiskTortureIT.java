@@ -3,8 +3,9 @@ package io.github.roboreel.recorder.bench.torture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.bench.BenchMain;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.recover.FolderRecovery;
 import io.github.roboreel.tools.recover.FolderRecoveryReport;
 import java.io.IOException;
@@ -78,7 +79,8 @@ class FullDiskTortureIT {
     private static void recover(Path output, long acknowledged) throws IOException {
         if (Files.exists(output)) {
             FolderRecoveryReport report =
-                    FolderRecovery.recover(output, MetricSettings.roboLab(), false);
+                    FolderRecovery.recover(
+                            output, MetricSets.onClassPath(RecorderConfig.defaults()), false);
             assertTrue(report.isComplete(), report.toString());
         } else {
             assertEquals(0, acknowledged);

@@ -1,0 +1,47 @@
+package io.github.roboreel.tools;
+
+import io.github.roboreel.recorder.MetricSets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What metric sets that failed for a demo mean to those who wanted its metrics. */
+public final class MetricFailures {
+    private MetricFailures() {}
+
+    /**
+     * A problem per set that failed.
+     *
+     * @param file the run file
+     * @param demo name of the demo in it
+     * @throws IOException when not one set could read the demo: it is damaged then
+     */
+    public static List<Problem> of(MetricSets.Computed computed, Path file, String demo)
+            throws IOException {
+        if (computed.known().isEmpty() && !computed.failures().isEmpty()) {
+            Throwable first = computed.failures().values().iterator().next();
+            throw first instanceof IOException e ? e : new IOException(sentence(first), first);
+        }
+        List<Problem> problems = new ArrayList<>();
+        computed.failures()
+                .forEach(
+                        (set, cause) ->
+                                problems.add(
+                                        Problem.leftOut(
+                                                file,
+                                                "holds "
+                                                        + demo
+                                                        + ", for which metric set '"
+                                                        + set
+                                                        + "' failed: "
+                                                        + sentence(cause),
+                                                "its values are left out, those of the other sets"
+                                                        + " are not; mend the set")));
+        return problems;
+    }
+
+    private static String sentence(Throwable cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+}

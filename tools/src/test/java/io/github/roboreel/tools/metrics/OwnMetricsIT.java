@@ -1,0 +1,198 @@
+package io.github.roboreel.tools.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.AddedMetricSets;
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.RecordedFolder;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.check.AuditReport;
+import io.github.roboreel.tools.check.FolderAudit;
+import io.github.roboreel.tools.rebuild.RebuildPlan;
+import io.github.roboreel.tools.rebuild.ResultsRebuild;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Metric sets that users bring: one that works and one that fails. */
+class OwnMetricsIT {
+    private static final List<Class<? extends EpisodeMetricSetProvider>> OWN =
+            List.of(BrokenMetricsProvider.class, ReturnMetricsProvider.class);
+
+    @TempDir private Path temp;
+    private Path folder;
+
+    /** The sum of all joint commands. */
+    public static final class ReturnMetricsProvider implements EpisodeMetricSetProvider {
+        @Override
+        public List<Setting<?>> settings() {
+            return List.of();
+        }
+
+        @Override
+        public EpisodeMetricSet create(RecorderConfig config) {
+            return (episode, dt) -> {
+                double sum = 0;
+                for (double value : episode.readDoubles("actions")) {
+                    sum += value;
+                }
+                return Map.of("return", sum);
+            };
+        }
+    }
+
+    /** Reads what is not there. */
+    public static final class BrokenMetricsProvider implements EpisodeMetricSetProvider {
+        @Override
+        public List<Setting<?>> settings() {
+            return List.of();
+        }
+
+        @Override
+        public EpisodeMetricSet create(RecorderConfig config) {
+            return (episode, dt) -> Map.of("reward", episode.readDoubles("reward")[0]);
+        }
+    }
+
+    @BeforeEach
+    void record() throws Exception {
+        folder = temp.resolve("recorded");
+        withOwn(
+                () -> {
+                    try (EpisodeRecorder recorder = RecordedFolder.open(folder, 0, "none")) {
+                        RecordedFolder.record(recorder.env(0), 40, true);
+                        RecordedFolder.record(recorder.env(1), 50, false);
+                    }
+                    return null;
+                });
+    }
+
+    @Test
+    void theSetThatFailsIsNamedAndTheOthersValuesStay() throws Exception {
+        for (JsonNode line : lines()) {
+            assertEquals("[\"metrics:BrokenMetrics\"]", line.path("failed_sinks").toString());
+            assertTrue(line.at("/metrics/return").isNumber());
+            assertTrue(line.at("/metrics/ee_path_length").isNumber());
+            assertEquals(EpisodeMetrics.STANDARD.names().size() + 1, line.path("metrics").size());
+        }
+        AuditReport report = audit();
+        assertFalse(report.isDamaged(), report.findings().toString());
+        assertTrue(
+                report.findings().stream()
+                        .anyMatch(f -> f.problem().contains("metrics:BrokenMetrics")),
+                report.findings().toString());
+    }
+
+    @Test
+    void missingValuesOfTheStandardSetAreNoDamageWhereItFailed() throws Exception {
+        List<JsonNode> lines = lines();
+        for (JsonNode line : lines) {
+            ((ObjectNode) line.path("metrics")).removeAll();
+            ((ObjectNode) line).putArray("failed_sinks").add("metrics:standard");
+        }
+        write(lines);
+        assertFalse(audit().isDamaged(), audit().findings().toString());
+        lines.forEach(line -> ((ObjectNode) line).putArray("failed_sinks").add("metrics:other"));
+        write(lines);
+        assertTrue(audit().isDamaged());
+    }
+
+    @Test
+    void theyAreComputedAnewBesideTheStandardOnes() throws Exception {
+        FolderMetrics computed =
+                withOwn(() -> FolderMetrics.compute(ResultFolder.open(folder), onClassPath()));
+        assertEquals(2, computed.episodes().size());
+        List<JsonNode> lines = lines();
+        for (int i = 0; i < 2; i++) {
+            Map<String, Double> metrics = computed.episodes().get(i).metrics();
+            assertEquals(lines.get(i).at("/metrics/return").doubleValue(), metrics.get("return"));
+            assertTrue(metrics.containsKey("ee_sparc"));
+            assertTrue(
+                    MetricsJson.line(computed.episodes().get(i)).contains("\"return\":"),
+                    "in JSON");
+        }
+        List<String> problems = computed.problems().stream().map(Problem::text).toList();
+        assertEquals(2, problems.size(), problems.toString());
+        assertTrue(problems.get(0).contains("metric set 'BrokenMetrics' failed"), problems.get(0));
+        assertTrue(computed.problems().stream().allMatch(Problem::isLeftOut));
+    }
+
+    @Test
+    void whatNoSetKnowsIsKeptInTheResults() throws Exception {
+        List<JsonNode> before = lines();
+        List<JsonNode> spoiled = lines();
+        spoiled.forEach(line -> ((ObjectNode) line.path("metrics")).put("ee_sparc", 77));
+        write(spoiled);
+        FolderMetrics computed = FolderMetrics.compute(ResultFolder.open(folder), onClassPath());
+        MetricsWriter.write(ResultFolder.open(folder), computed.episodes());
+        assertEquals(before, lines());
+        assertTrue(lines().get(0).at("/metrics/return").isNumber());
+    }
+
+    @Test
+    void aLineThatIsCreatedAnewHasThemOrSaysThatItLacksThem() throws Exception {
+        List<JsonNode> before = lines();
+        write(before.subList(0, 1));
+        RebuildPlan with = withOwn(() -> ResultsRebuild.plan(folder, onClassPath()));
+        assertEquals(
+                before.get(1).at("/metrics/return"), with.added().get(0).at("/metrics/return"));
+        assertEquals(before.get(1).path("failed_sinks"), with.added().get(0).path("failed_sinks"));
+        assertEquals(1, with.problems().size(), with.problems().toString());
+
+        RebuildPlan without = ResultsRebuild.plan(folder, onClassPath());
+        assertFalse(without.added().get(0).path("metrics").has("return"));
+        assertTrue(without.added().get(0).path("metrics").has("ee_sparc"));
+        assertEquals(1, without.problems().size());
+        String text = without.problems().get(0).text();
+        assertTrue(text.contains("(return)") && text.contains("ROBOREEL_CLASSPATH"), text);
+    }
+
+    private <T> T withOwn(Callable<T> work) throws Exception {
+        return AddedMetricSets.call(temp, OWN, work);
+    }
+
+    private static MetricSets onClassPath() {
+        return MetricSets.onClassPath(RecorderConfig.defaults());
+    }
+
+    private AuditReport audit() throws IOException {
+        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
+            return audit.audit(folder);
+        }
+    }
+
+    private List<JsonNode> lines() throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        List<JsonNode> lines = new java.util.ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE))) {
+            lines.add(json.readTree(line));
+        }
+        return lines;
+    }
+
+    private void write(List<JsonNode> lines) throws IOException {
+        Files.write(
+                folder.resolve(EpisodeId.RESULTS_FILE),
+                lines.stream().map(JsonNode::toString).toList());
+    }
+}
