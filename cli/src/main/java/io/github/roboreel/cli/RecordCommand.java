@@ -177,6 +177,11 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     double stopSeconds;
 
     @Option(
+            names = "--yes",
+            description = "Record although the envs take more than half of the machine's memory.")
+    boolean yes;
+
+    @Option(
             names = "--quiet",
             description = "Show no progress, only what went wrong or was set aside.")
     boolean quiet;
@@ -193,6 +198,7 @@ final class RecordCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         RecordPlan plan = RecordPlan.of(this, home);
+        MemoryNeed.of(plan).requireSense(yes);
         Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);
         RecordNews news = new RecordNews(terminal, quiet);
         RecoveryOffer recovery = new RecoveryOffer(terminal, recover);

@@ -2,6 +2,7 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.TextRules;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.video.VideoSettings;
 import io.github.roboreel.simulator.CameraPlan;
@@ -151,7 +152,7 @@ record RecordPlan(
         String given = options.outputFolderName;
         return given == null
                 ? newFolder(options, LocalDateTime.now())
-                : options.outputDir.resolve(requireName(given));
+                : options.outputDir.resolve(requireName(given, options.outputDir));
     }
 
     /** A clock may show the same time twice, and another recording is not to be gone on with. */
@@ -166,14 +167,18 @@ record RecordPlan(
         return folder;
     }
 
-    private static String requireName(String given) {
+    private static String requireName(String given, Path outputDir) {
         if (given.isBlank() || given.contains("/") || given.equals(".") || given.equals("..")) {
             throw new BadArgumentException(
                     "output folder name '"
                             + given
                             + "' is not a name of a folder; --output-dir takes the path to it");
         }
-        return given;
+        return BadArgumentException.ifRefused(
+                () -> {
+                    TextRules.requireFolderName("--output-folder-name", given, outputDir);
+                    return given;
+                });
     }
 
     private static RecorderConfig config(RecordCommand options, Path standardFile) {

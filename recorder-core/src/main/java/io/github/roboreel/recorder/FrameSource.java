@@ -9,6 +9,9 @@ import java.util.Map;
 final class FrameSource {
     private static final int MIN_FRAMES_PER_PRODUCER = 2;
 
+    /** Rows of frames per env beyond which more do not help. */
+    static final long MOST_ROWS_PER_ENV = 64;
+
     private final Map<Field, FramePool> pools = new IdentityHashMap<>();
     private final ProducerWait wait;
     private final List<FramePool> distinctPools;
@@ -50,7 +53,7 @@ final class FrameSource {
         }
         Map<Integer, Integer> perRow = new HashMap<>();
         images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));
-        int kept = (int) Math.min(rows, 64L * numEnvs);
+        int kept = (int) Math.min(rows, MOST_ROWS_PER_ENV * numEnvs);
         Map<Integer, FramePool> bySize = new HashMap<>();
         perRow.forEach((bytes, count) -> bySize.put(bytes, pool(count * kept, bytes, sinks)));
         images.forEach(f -> pools.put(f, bySize.get(f.rowBytes())));

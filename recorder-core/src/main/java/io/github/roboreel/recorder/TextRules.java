@@ -13,7 +13,7 @@ import java.util.Set;
  * are: HDF5 cuts a text at NUL, UTF-8 has no half of a surrogate pair, and a folder's name must be
  * one on other machines as well.
  */
-final class TextRules {
+public final class TextRules {
     private static final int MAX_NAME_BYTES = 1024;
     private static final int MAX_TEXT_BYTES = 1 << 16;
     private static final int MAX_FOLDER_BYTES = 200;
@@ -61,8 +61,12 @@ final class TextRules {
      * A name that a folder has on every system. Names that differ by case only are two folders on
      * some systems and one on others, where the second run finds the first one's files and is
      * refused.
+     *
+     * @param what half a sentence that names it in the message
+     * @param parent the folder it is to stand in
+     * @throws IllegalArgumentException when it cannot be one
      */
-    static void requireFolderName(String what, String name, Path parent) {
+    public static void requireFolderName(String what, String name, Path parent) {
         requireName(what, name);
         boolean plain =
                 !name.isBlank()

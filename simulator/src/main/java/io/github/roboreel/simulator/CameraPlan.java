@@ -39,6 +39,17 @@ public record CameraPlan(
         return storeImages && Camera.sensors().contains(camera);
     }
 
+    /** Bytes of the images that an env holds. */
+    long frameBytes() {
+        return (long) cameras().size() * size.frameBytes();
+    }
+
+    /** Bytes of a renderer: a colour and a depth per pixel. */
+    long rendererBytes() {
+        long pixels = (long) size.widthPixels() * size.heightPixels();
+        return cameras().isEmpty() ? 0 : pixels * (Integer.BYTES + Float.BYTES);
+    }
+
     /** A renderer for one thread; null when nothing is rendered. */
     CameraRenderer renderer() {
         return cameras().isEmpty() ? null : new CameraRenderer(size);

@@ -28,6 +28,8 @@ public record TabletopBatch(
         int numEnvs,
         long seed,
         CameraPlan cameras) {
+    /** Of an env with its policy, as measured with 2400 of them. */
+    private static final long ENV_BYTES = 50_000;
 
     /**
      * Checks the values.
@@ -44,6 +46,16 @@ public record TabletopBatch(
             throw new IllegalArgumentException(
                     "The number of envs must be at least 1, given " + numEnvs + ".");
         }
+    }
+
+    /**
+     * About how many bytes the envs take, and the renderers of so many workers.
+     *
+     * @param workers threads that step the envs
+     */
+    public long memoryBytes(int workers) {
+        long renderers = Math.min(workers, numEnvs) * cameras.rendererBytes();
+        return numEnvs * (ENV_BYTES + cameras.frameBytes()) + renderers;
     }
 
     /** Seed of one episode: {@code seed + run * numEnvs + env}, never negative. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.Setting;
@@ -9,6 +10,15 @@ import java.util.List;
 public interface EpisodeSinkProvider {
     /** Settings the sink reads; their keys become legal in configuration files. */
     List<Setting<?>> settings();
+
+    /**
+     * About how many bytes of memory a sink takes for a run, native and mapped ones included.
+     *
+     * @throws IllegalArgumentException when the sink does not take the schema
+     */
+    default long memoryBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+        return 0;
+    }
 
     /** A sink for one run; it must not touch the disk before {@link EpisodeSink#open}. */
     EpisodeSink create(RecorderConfig config, RunSpec run);

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.Setting;
@@ -15,6 +16,11 @@ public final class Hdf5SinkProvider implements EpisodeSinkProvider {
     @Override
     public List<Setting<?>> settings() {
         return Hdf5Settings.ALL;
+    }
+
+    @Override
+    public long memoryBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+        return StagingSize.bytes(config, schema, numEnvs) + RunFile.memoryBytes(schema, numEnvs);
     }
 
     @Override

@@ -11,12 +11,18 @@ import java.util.Map;
  */
 final class OpenDatasets {
     private static final int MOST = 4096;
+    private static final long HANDLE_BYTES = 15_000;
 
     private final long file;
     private final Map<String, Long> open = new LinkedHashMap<>(MOST, 0.75f, true);
 
     OpenDatasets(long file) {
         this.file = file;
+    }
+
+    /** What the handles of a file with so many datasets take. */
+    static long memoryBytes(long numDatasets) {
+        return Math.min(numDatasets, MOST) * HANDLE_BYTES;
     }
 
     /** The handle of the dataset at this path; never to be closed by the caller. */

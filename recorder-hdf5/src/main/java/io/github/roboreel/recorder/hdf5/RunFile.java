@@ -23,6 +23,9 @@ final class RunFile implements AutoCloseable {
 
     private static final String DATA = "/data";
 
+    /** Metadata of one dataset, in the file and in the library, as measured with 100,000. */
+    private static final long DATASET_BYTES = 3000;
+
     private final FieldSchema schema;
     private final long file;
     private final AttributeTypes types;
@@ -120,6 +123,12 @@ final class RunFile implements AutoCloseable {
                 throw new OutputExistsException(file);
             }
         }
+    }
+
+    /** About what the library and the page cache hold of a run file, as measured. */
+    static long memoryBytes(FieldSchema schema, int numEnvs) {
+        long numDatasets = (long) numEnvs * schema.storedSpecs().size();
+        return numDatasets * DATASET_BYTES + OpenDatasets.memoryBytes(numDatasets);
     }
 
     private static String demo(int env) {

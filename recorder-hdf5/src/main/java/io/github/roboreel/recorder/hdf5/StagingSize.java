@@ -39,6 +39,11 @@ final class StagingSize {
         return (bytes + mebibyte - 1) / mebibyte * mebibyte;
     }
 
+    /** What the staging of a run takes at most: it is mapped as a whole. */
+    static long bytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+        return (long) numEnvs * layout(schema, 1, 0).areaBytes() + logBytes(config, schema);
+    }
+
     /** Of a run that is to be recorded. */
     static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes) {
         return layout(schema, numEnvs, headerBytes, ChunkRows.ofNewRuns());

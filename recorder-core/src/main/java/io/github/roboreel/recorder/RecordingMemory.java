@@ -1,0 +1,48 @@
+package io.github.roboreel.recorder;
+
+import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import java.util.Arrays;
+import java.util.ServiceLoader;
+import java.util.stream.StreamSupport;
+
+/** What a recording takes of the machine's memory; to be asked before anything is created. */
+public final class RecordingMemory {
+    private RecordingMemory() {}
+
+    /**
+     * About how many bytes a run takes with every sink on the class path, native and mapped ones
+     * included: ring, rows, camera frames, and what each sink says. The simulator is not in it.
+     *
+     * @throws IllegalArgumentException when a sink does not take the schema
+     */
+    public static long bytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+        long rowBytes = 0;
+        long largestRowBytes = 0;
+        for (FieldPhase phase : FieldPhase.values()) {
+            rowBytes += schema.layout(phase).rowBytes();
+            largestRowBytes = Math.max(largestRowBytes, schema.layout(phase).rowBytes());
+        }
+        long slots = Math.max(config.get(RecorderSettings.RING_SIZE), 4L * numEnvs);
+        return slots * largestRowBytes
+                + numEnvs * rowBytes
+                + frameBytes(config, schema, numEnvs)
+                + sinkBytes(config, schema, numEnvs);
+    }
+
+    private static long frameBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+        long budget = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
+        long rowBytes =
+                Arrays.stream(FieldPhase.values())
+                        .flatMap(phase -> schema.layout(phase).images().stream())
+                        .mapToLong(Field::rowBytes)
+                        .sum();
+        return Math.min(budget, FrameSource.MOST_ROWS_PER_ENV * numEnvs * rowBytes);
+    }
+
+    private static long sinkBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+        return StreamSupport.stream(
+                        ServiceLoader.load(EpisodeSinkProvider.class).spliterator(), false)
+                .mapToLong(provider -> provider.memoryBytes(config, schema, numEnvs))
+                .sum();
+    }
+}
