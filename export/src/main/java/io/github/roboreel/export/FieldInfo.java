@@ -17,6 +17,7 @@ import java.util.List;
 public record FieldInfo(
         String path, DType dtype, List<Long> rowShape, String unit, String frame, boolean isImage) {
     private static final int COLOURS = 3;
+    private static final int AXES = 3;
 
     /** Rows of a chunk in which the recorder stores what is no picture. */
     private static final long CHUNK_ROWS = 500;
@@ -61,9 +62,21 @@ public record FieldInfo(
     /** Whether it is uint8, height x width x 3, below {@code obs}. */
     private static boolean isShapedAsImage(String path, DType dtype, List<Long> rowShape) {
         return dtype == DType.UINT8
-                && rowShape.size() == COLOURS
+                && rowShape.size() == AXES
                 && rowShape.get(2) == COLOURS
-                && (path.startsWith("obs/") || path.startsWith("final_obs/"));
+                && isObservation(path);
+    }
+
+    /** Whether it is uint16, height x width x 1, below {@code obs}. */
+    public boolean isDepthImage() {
+        return dtype == DType.UINT16
+                && rowShape.size() == AXES
+                && rowShape.get(2) == 1
+                && isObservation(path);
+    }
+
+    private static boolean isObservation(String path) {
+        return path.startsWith("obs/") || path.startsWith("final_obs/");
     }
 
     /** Height of a picture, pixels. */

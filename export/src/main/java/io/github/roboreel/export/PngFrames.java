@@ -25,7 +25,13 @@ public final class PngFrames {
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
         byte[] pixels = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
         swap(rows, index * pixels.length, pixels, 0, pixels.length);
-        ByteArrayOutputStream png = new ByteArrayOutputStream(pixels.length);
+        return file(image);
+    }
+
+    /** A PNG file with these pixels. */
+    static byte[] file(BufferedImage image) throws IOException {
+        ByteArrayOutputStream png =
+                new ByteArrayOutputStream(COLOURS * image.getWidth() * image.getHeight());
         try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
             if (!ImageIO.write(image, "png", out)) {
                 throw new IOException("this Java has no PNG writer; install one with java.desktop");

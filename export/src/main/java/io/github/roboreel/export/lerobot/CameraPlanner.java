@@ -21,13 +21,19 @@ final class CameraPlanner {
     private static final int LEAST_SIDE = 16;
 
     private final List<FieldInfo> pictures;
+    private final List<FieldInfo> depths;
     private final int fps;
     private final FeatureKeys keys;
 
     CameraPlanner(DatasetSurvey survey, int fps, FeatureKeys keys) {
         this.pictures = survey.below("obs").stream().filter(FieldInfo::isImage).toList();
+        this.depths = survey.below("obs").stream().filter(FieldInfo::isDepthImage).toList();
         this.fps = fps;
         this.keys = keys;
+    }
+
+    boolean hasDepthImages() {
+        return !depths.isEmpty();
     }
 
     boolean hasStoredFrames() {
@@ -43,6 +49,21 @@ final class CameraPlanner {
         Feature feature =
                 Feature.picture(takeKey(field), "image", field.height(), field.width(), Map.of());
         return new Column(feature, DType.UINT8, RowSources.stored(field.path()));
+    }
+
+    /** Depth images as columns of PNG files of 16 bits: no video holds them. */
+    List<Column> depthColumns() {
+        return depths.stream().map(this::depthColumn).toList();
+    }
+
+    private Column depthColumn(FieldInfo field) {
+        Map<String, Object> info = new LinkedHashMap<>();
+        info.put("is_depth_map", true);
+        if (!field.unit().isEmpty()) {
+            info.put("depth_unit", field.unit());
+        }
+        Feature feature = Feature.depth(takeKey(field), field.height(), field.width(), info);
+        return new Column(feature, DType.UINT16, RowSources.stored(field.path()));
     }
 
     private String takeKey(FieldInfo field) {

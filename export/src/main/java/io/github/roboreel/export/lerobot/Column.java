@@ -35,6 +35,10 @@ record Column(Feature feature, DType dtype, RowSource source) {
         return feature.isPicture();
     }
 
+    boolean isDepthImage() {
+        return isPicture() && dtype == DType.UINT16;
+    }
+
     byte[] read(EpisodeRows episode, long from, long to) throws IOException {
         byte[] rows = source.read(episode, from, to);
         if (rows.length != (to - from) * rowBytes()) {

@@ -49,6 +49,7 @@ final class ColumnPlanner {
                     field.path().equals(ACTIONS)
                             || inState.contains(field.path())
                             || field.isImage()
+                            || field.isDepthImage()
                             || isText(field)
                             || isSameAsReward(field, hasRewards, reward);
             if (EpisodeChecks.isPerStep(field.path()) && !isElsewhere) {

@@ -21,7 +21,7 @@ final class DatasetStatistics {
     }
 
     void add(String key, PictureStatistics episode) {
-        pictures.computeIfAbsent(key, k -> new PictureStatistics()).add(episode);
+        pictures.computeIfAbsent(key, k -> episode.empty()).add(episode);
     }
 
     /** Makes room for the quantiles, when all episodes have been added. */

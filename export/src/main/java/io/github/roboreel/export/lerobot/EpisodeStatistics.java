@@ -16,7 +16,7 @@ final class EpisodeStatistics {
         int height = Math.toIntExact(column.feature().shape().get(0));
         int width = Math.toIntExact(column.feature().shape().get(1));
         PictureStatistics statistics =
-                pictures.computeIfAbsent(column.key(), k -> new PictureStatistics());
+                pictures.computeIfAbsent(column.key(), k -> PictureStatistics.of(column));
         for (int i = 0; i < count; i++) {
             if (PictureStatistics.isSampled(from + i, steps)) {
                 statistics.add(rows, i * column.rowBytes(), width, height);

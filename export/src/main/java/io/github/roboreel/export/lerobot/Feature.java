@@ -31,9 +31,16 @@ record Feature(
         return new Feature(key, dtype, List.of(1L), Optional.empty(), Map.of());
     }
 
+    /** A camera's picture in colours. */
     static Feature picture(
             String key, String dtype, long height, long width, Map<String, Object> info) {
         return new Feature(key, dtype, List.of(height, width, 3L), Optional.of(PICTURE_AXES), info);
+    }
+
+    /** A depth image, as a picture file. */
+    static Feature depth(String key, long height, long width, Map<String, Object> info) {
+        List<Long> shape = List.of(height, width, 1L);
+        return new Feature(key, "image", shape, Optional.of(PICTURE_AXES), info);
     }
 
     boolean isPicture() {
@@ -47,7 +54,7 @@ record Feature(
 
     /** Shape of its statistics: those of a picture are of its channels. */
     List<Long> statisticsShape() {
-        return isPicture() ? List.of(3L, 1L, 1L) : shape;
+        return isPicture() ? List.of(shape.get(2), 1L, 1L) : shape;
     }
 
     /** Elements of one frame. */

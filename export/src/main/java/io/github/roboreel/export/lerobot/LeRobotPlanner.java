@@ -31,6 +31,9 @@ final class LeRobotPlanner {
         if (options.images() == Images.PNG) {
             columns.addAll(planner.columns());
         }
+        if (options.images() != Images.NONE) {
+            addDepthImages(planner, columns);
+        }
         List<Camera> cameras = cameras(planner, source, checks);
         if (!cameras.isEmpty()) {
             checks.requireTimesForVideos();
@@ -51,6 +54,13 @@ final class LeRobotPlanner {
                 survey.steps(),
                 hasRewards,
                 notes);
+    }
+
+    private void addDepthImages(CameraPlanner planner, List<Column> columns) {
+        columns.addAll(planner.depthColumns());
+        if (planner.hasDepthImages()) {
+            notes.add("Depth images are PNG files of 16 bits in the tables, in the recorded unit");
+        }
     }
 
     private static void requireDistinctMetrics(List<String> metrics) {
@@ -86,7 +96,7 @@ final class LeRobotPlanner {
             throws IOException {
         boolean hasVideos = !checks.videoNames().isEmpty();
         if (options.images() == Images.NONE) {
-            if (hasVideos || planner.hasStoredFrames()) {
+            if (hasVideos || planner.hasStoredFrames() || planner.hasDepthImages()) {
                 notes.add("Stored frames and the episodes' own videos are left out, as asked for");
             }
             return List.of();

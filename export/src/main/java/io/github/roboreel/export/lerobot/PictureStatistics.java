@@ -1,20 +1,48 @@
 package io.github.roboreel.export.lerobot;
 
 /**
- * Statistics of pictures, per colour from 0 to 1: exact over the pixels looked at, since there are
- * 256 values only. Of an episode some frames are looked at, of large frames some pixels.
+ * Statistics of pictures, per colour from 0 to 1, or of depth images in their unit: exact over the
+ * pixels looked at, since there are 256 or 65536 values only. Of an episode some frames are looked
+ * at, of large frames some pixels.
  */
 final class PictureStatistics {
     private static final int COLOURS = 3;
-    private static final int LEVELS = 256;
-    private static final double FULL = LEVELS - 1;
+    private static final int COLOUR_LEVELS = 256;
+    private static final int DEPTH_LEVELS = 1 << 16;
     private static final int LARGE_SIDE = 300;
     private static final int WANTED_SIDE = 150;
     private static final int MOST_SAMPLES = 10_000;
     private static final int LEAST_SAMPLES = 100;
 
-    private final long[][] counts = new long[COLOURS][LEVELS];
+    private final int channels;
+    private final double full;
+    private final long[][] counts;
     private long frames;
+
+    /** Of pictures in colours. */
+    PictureStatistics() {
+        this(COLOURS, COLOUR_LEVELS, COLOUR_LEVELS - 1);
+    }
+
+    /**
+     * @param full what counts as 1
+     */
+    private PictureStatistics(int channels, int levels, double full) {
+        this.channels = channels;
+        this.full = full;
+        counts = new long[channels][levels];
+    }
+
+    static PictureStatistics of(Column column) {
+        return column.isDepthImage()
+                ? new PictureStatistics(1, DEPTH_LEVELS, 1)
+                : new PictureStatistics();
+    }
+
+    /** Of pictures of the same kind. */
+    PictureStatistics empty() {
+        return new PictureStatistics(channels, counts[0].length, full);
+    }
 
     /** Whether a frame is one of those to look at, which are spread evenly. */
     static boolean isSampled(long frame, int steps) {
@@ -35,25 +63,33 @@ final class PictureStatistics {
         return false;
     }
 
-    /** Looks at a frame, height x width x 3, that starts there. */
-    void add(byte[] rgb, int start, int width, int height) {
+    /** Looks at a frame, height x width x channels, that starts there. */
+    void add(byte[] pixels, int start, int width, int height) {
         int side = Math.max(width, height);
         int stride = side < LARGE_SIDE ? 1 : side / WANTED_SIDE;
         for (int y = 0; y < height; y += stride) {
             for (int x = 0; x < width; x += stride) {
-                int at = start + COLOURS * (y * width + x);
-                for (int colour = 0; colour < COLOURS; colour++) {
-                    counts[colour][rgb[at + colour] & 0xff]++;
-                }
+                count(pixels, start, y * width + x);
             }
         }
         frames++;
     }
 
+    private void count(byte[] pixels, int start, int pixel) {
+        if (counts[0].length == DEPTH_LEVELS) {
+            int at = start + Short.BYTES * pixel;
+            counts[0][pixels[at] & 0xff | (pixels[at + 1] & 0xff) << Byte.SIZE]++;
+            return;
+        }
+        for (int colour = 0; colour < channels; colour++) {
+            counts[colour][pixels[start + channels * pixel + colour] & 0xff]++;
+        }
+    }
+
     /** Adds what others looked at. */
     void add(PictureStatistics other) {
-        for (int colour = 0; colour < COLOURS; colour++) {
-            for (int level = 0; level < LEVELS; level++) {
+        for (int colour = 0; colour < channels; colour++) {
+            for (int level = 0; level < counts[colour].length; level++) {
                 counts[colour][level] += other.counts[colour][level];
             }
         }
@@ -61,20 +97,20 @@ final class PictureStatistics {
     }
 
     Statistics result() {
-        double[] min = new double[COLOURS];
-        double[] max = new double[COLOURS];
-        double[] mean = new double[COLOURS];
-        double[] std = new double[COLOURS];
-        double[][] quantiles = new double[Statistics.QUANTILES.size()][COLOURS];
-        for (int colour = 0; colour < COLOURS; colour++) {
+        double[] min = new double[channels];
+        double[] max = new double[channels];
+        double[] mean = new double[channels];
+        double[] std = new double[channels];
+        double[][] quantiles = new double[Statistics.QUANTILES.size()][channels];
+        for (int colour = 0; colour < channels; colour++) {
             Levels levels = new Levels(counts[colour]);
-            min[colour] = levels.atRank(0) / FULL;
-            max[colour] = levels.atRank(levels.total() - 1) / FULL;
-            mean[colour] = levels.mean() / FULL;
-            std[colour] = levels.std() / FULL;
+            min[colour] = levels.atRank(0) / full;
+            max[colour] = levels.atRank(levels.total() - 1) / full;
+            mean[colour] = levels.mean() / full;
+            std[colour] = levels.std() / full;
             int i = 0;
             for (double fraction : Statistics.QUANTILES.values()) {
-                quantiles[i++][colour] = levels.quantile(fraction) / FULL;
+                quantiles[i++][colour] = levels.quantile(fraction) / full;
             }
         }
         return new Statistics(min, max, mean, std, quantiles, frames);
@@ -92,7 +128,7 @@ final class PictureStatistics {
 
         double mean() {
             double sum = 0;
-            for (int level = 0; level < LEVELS; level++) {
+            for (int level = 0; level < counts.length; level++) {
                 sum += (double) level * counts[level];
             }
             return sum / total();
@@ -101,7 +137,7 @@ final class PictureStatistics {
         double std() {
             double mean = mean();
             double sum = 0;
-            for (int level = 0; level < LEVELS; level++) {
+            for (int level = 0; level < counts.length; level++) {
                 sum += counts[level] * (level - mean) * (level - mean);
             }
             return Math.sqrt(sum / total());
@@ -110,13 +146,13 @@ final class PictureStatistics {
         /** The level of the pixel with that many before it in order. */
         int atRank(long rank) {
             long before = 0;
-            for (int level = 0; level < LEVELS; level++) {
+            for (int level = 0; level < counts.length; level++) {
                 before += counts[level];
                 if (rank < before) {
                     return level;
                 }
             }
-            return LEVELS - 1;
+            return counts.length - 1;
         }
 
         double quantile(double fraction) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.export.lerobot;
 
 import io.github.roboreel.export.ArrayDigests;
+import io.github.roboreel.export.DepthFrames;
 import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.export.PngFrames;
 import java.io.IOException;
@@ -101,10 +102,12 @@ final class ReadBack {
     private static byte[] value(Column column, ResultSet rows, int index)
             throws SQLException, IOException {
         if (column.isPicture()) {
-            return PngFrames.decode(
-                    rows.getBytes(index),
-                    Math.toIntExact(column.feature().shape().get(1)),
-                    Math.toIntExact(column.feature().shape().get(0)));
+            int height = Math.toIntExact(column.feature().shape().get(0));
+            int width = Math.toIntExact(column.feature().shape().get(1));
+            byte[] png = rows.getBytes(index);
+            return column.isDepthImage()
+                    ? DepthFrames.decode(png, width, height)
+                    : PngFrames.decode(png, width, height);
         }
         Object value = rows.getObject(index);
         Object[] elements =

@@ -1,5 +1,6 @@
 package io.github.roboreel.export.lerobot;
 
+import io.github.roboreel.export.DepthFrames;
 import io.github.roboreel.export.PngFrames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,7 +48,10 @@ final class RowAppender {
             throws SQLException, IOException {
         int height = Math.toIntExact(column.feature().shape().get(0));
         int width = Math.toIntExact(column.feature().shape().get(1));
-        byte[] png = PngFrames.encode(rows, row, width, height);
+        byte[] png =
+                column.isDepthImage()
+                        ? DepthFrames.encode(rows, row, width, height)
+                        : PngFrames.encode(rows, row, width, height);
         to.append(png);
         to.append(String.format(Locale.ROOT, "frame-%06d.png", frame));
         return png.length;

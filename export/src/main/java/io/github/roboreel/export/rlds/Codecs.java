@@ -18,6 +18,9 @@ final class Codecs {
         if (field.dtype().isText()) {
             return new TextCodec();
         }
+        if (field.isDepthImage()) {
+            return new EncodedDepth(field.height(), field.width());
+        }
         return field.isImage()
                 ? new EncodedImage(field.height(), field.width(), images)
                 : ofRow(field.dtype(), field.rowShape());

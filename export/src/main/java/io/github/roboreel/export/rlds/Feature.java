@@ -16,7 +16,7 @@ record Feature(String key, ValueCodec codec, RowFeed feed, String description) {
     }
 
     boolean isPicture() {
-        return codec instanceof EncodedImage;
+        return codec instanceof EncodedImage || codec instanceof EncodedDepth;
     }
 
     /** Its node of {@code features.json}. */

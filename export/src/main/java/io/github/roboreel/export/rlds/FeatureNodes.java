@@ -24,10 +24,10 @@ final class FeatureNodes {
         return node(scalar ? "scalar.Scalar" : "tensor_feature.Tensor", "tensor", content);
     }
 
-    static ObjectNode image(List<Long> shape, String format) {
+    static ObjectNode image(String dtype, List<Long> shape, String format) {
         ObjectNode content = JSON.objectNode();
         content.set("shape", shape(shape));
-        content.put("dtype", "uint8").put("encodingFormat", format);
+        content.put("dtype", dtype).put("encodingFormat", format);
         return node("image_feature.Image", "image", content);
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.export.rlds;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.export.DepthFrames;
 import io.github.roboreel.export.PngFrames;
 import io.github.roboreel.recorder.DType;
 import java.io.ByteArrayInputStream;
@@ -89,7 +90,9 @@ final class ValueDecoder implements ExampleReader.Values {
             JpegFrames.requirePicture(file, width, height);
             return pictures(1);
         }
-        return PngFrames.decode(file, width, height);
+        return dtype == DType.UINT16
+                ? DepthFrames.decode(file, width, height)
+                : PngFrames.decode(file, width, height);
     }
 
     private byte[] unpacked(byte[] value) throws IOException {

@@ -206,6 +206,33 @@ class RldsExporterIT {
     }
 
     @Test
+    void depthImagesArePictureFilesOf16Bits() throws Exception {
+        List<FieldSpec> fields = new ArrayList<>();
+        fields.add(FieldSpec.step("actions", DType.FLOAT32, 3));
+        addDepth(fields, DType.UINT16);
+        addDepth(fields, DType.FLOAT32);
+        RecordedRuns depths = RecordedRuns.record(folder.resolve("runs"), FieldSchema.of(fields));
+        Path target = export(options(RewardPolicy.SUCCESS), depths).target();
+        checked(target, actions() + EPISODES);
+        JsonNode features =
+                json(target, "features.json")
+                        .at("/featuresDict/features/steps/sequence/feature/featuresDict/features")
+                        .at("/observation/featuresDict/features");
+        assertEquals(
+                "{\"shape\":{\"dimensions\":[\"40\",\"30\",\"1\"]},\"dtype\":\"uint16\","
+                        + "\"encodingFormat\":\"png\"}",
+                features.at("/depth_uint16/image").toString());
+        assertEquals("float32", features.at("/depth_float32/tensor/dtype").asText());
+        assertEquals(EPISODES * 5, compared(target, depths));
+    }
+
+    private static void addDepth(List<FieldSpec> fields, DType dtype) {
+        FieldSpec step = FieldSpec.image("obs/depth_" + dtype.label(), dtype, 40, 30, 1);
+        fields.add(step);
+        fields.add(FieldSpec.finalObservation("final_" + step.path(), dtype, 40, 30, 1));
+    }
+
+    @Test
     void jpegPicturesShowNearlyWhatWasRecorded() throws Exception {
         EpisodeSource painted =
                 visitor ->

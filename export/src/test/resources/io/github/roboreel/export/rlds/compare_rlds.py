@@ -36,13 +36,14 @@ def png(data):
             idat += body
         at += 12 + n
     w, h, depth, colour, _, _, interlace = size
-    assert (depth, colour, interlace) == (8, 2, 0), size
-    raw, prev, out = zlib.decompress(idat), bytearray(3 * w), []
+    assert (depth, colour, interlace) in ((8, 2, 0), (16, 0, 0)), size
+    step, kind_of = (3, "u1") if colour == 2 else (2, ">u2")
+    raw, prev, out = zlib.decompress(idat), bytearray(step * w), []
     for y in range(h):
-        line = raw[y * (3 * w + 1):(y + 1) * (3 * w + 1)]
+        line = raw[y * (step * w + 1):(y + 1) * (step * w + 1)]
         kind, cur = line[0], bytearray(line[1:])
         for i in range(len(cur)):
-            a, b, c = cur[i - 3] if i >= 3 else 0, prev[i], prev[i - 3] if i >= 3 else 0
+            a, b, c = cur[i - step] if i >= step else 0, prev[i], prev[i - step] if i >= step else 0
             if kind == 1:
                 p = a
             elif kind == 2:
@@ -55,7 +56,7 @@ def png(data):
             else:
                 break
             cur[i] = (cur[i] + p) & 255
-        out.append(np.frombuffer(bytes(cur), "u1").reshape(w, 3))
+        out.append(np.frombuffer(bytes(cur), kind_of).reshape(w, -1))
         prev = cur
     return np.stack(out)
 
