@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.resume.ReplacedRun;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 
 /** Tells people what happens to a folder that was there; {@code --quiet} hides no move of data. */
@@ -39,6 +40,16 @@ final class RecordNews {
                         + replaced.reason()
                         + ") and is repeated; what it left is in "
                         + replaced.folder());
+    }
+
+    /** What is asked for could not be compared wholly with what is there. */
+    void notCompared(Collection<String> keys) {
+        if (!keys.isEmpty()) {
+            terminal.say(
+                    "runs there do not say "
+                            + String.join(", ", keys)
+                            + ", since an older RoboReel recorded them: that was not compared");
+        }
     }
 
     /** The results ended in a torn line. */

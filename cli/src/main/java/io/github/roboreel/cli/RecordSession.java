@@ -58,6 +58,7 @@ final class RecordSession {
         try (OutputLock lock = OutputLock.acquire(plan.folder());
                 Resumption resumption = recovery.resume(lock, identity(), plan)) {
             resumption.tornLine().ifPresent(news::tornLine);
+            news.notCompared(resumption.keysNotCompared());
             OutputCheck.requireWritable(plan.envFolder());
             interruption.finishWithin(
                     plan.stopLimit(), "./roboreel recover " + plan.folder() + " closes them");
@@ -90,7 +91,9 @@ final class RecordSession {
                 batch.seed(),
                 batch.instructionType(),
                 batch.policy(),
-                plan.videoMode());
+                plan.videoMode(),
+                plan.schema(),
+                batch.runSpec(plan.folder(), 0).envConfigJson());
     }
 
     private RunTally there() {

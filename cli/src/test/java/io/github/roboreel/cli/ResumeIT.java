@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.GoldenFiles;
+import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Recording into a folder that is in use or was used before. */
 class ResumeIT {
+    private static final Path HOME = InProcess.HOME;
+
     @TempDir private Path folder;
 
     @Test
@@ -57,14 +61,14 @@ class ResumeIT {
 
     @Test
     void thePromiseDoesNotStandWhileARunIsRecorded() throws Exception {
-        assertEquals(0, record("--num-runs=1").exitCode());
+        assertEquals(0, record("--num-runs=1", "--max-steps=300").exitCode());
         Path envFolder = output().resolve("BananaInBowlTask");
         ChildJvm more = start("--num-runs=2", "--realtime", "--policy=hold", "--max-steps=300");
         assertEquals(2, more.exitCode(), "another policy is another recording");
         assertEquals(1, promise().get("num_runs").asInt());
 
         more = start("--num-runs=2", "--realtime", "--max-steps=300");
-        while (!Files.exists(envFolder.resolve("run_1.hdf5")) && more.isAlive()) {
+        while (!hasSteps(envFolder.resolve("run_1.hdf5")) && more.isAlive()) {
             Thread.sleep(20);
         }
         assertFalse(Files.exists(envFolder.resolve("run_complete.json")));
@@ -74,7 +78,7 @@ class ResumeIT {
         assertTrue(more.err().contains("2 of them before"), more.err());
         assertFalse(Files.exists(envFolder.resolve("run_complete.json")));
 
-        ChildJvm last = record("--num-runs=2", "--quiet", "--json");
+        ChildJvm last = record("--num-runs=2", "--max-steps=300", "--quiet", "--json");
         assertEquals(0, last.exitCode(), last.err());
         JsonNode replaced = new ObjectMapper().readTree(last.out()).get("replaced_runs");
         assertEquals(1, replaced.size());
@@ -86,6 +90,16 @@ class ResumeIT {
         assertTrue(Files.size(aside.resolve("run_1.hdf5")) > 0);
         assertTrue(last.err().contains("what it left is in "), last.err());
         assertEquals(2, promise().get("num_runs").asInt());
+    }
+
+    /** Whether both envs have steps that a reader sees. */
+    private static boolean hasSteps(Path run) throws IOException {
+        if (!Files.exists(run)) {
+            return false;
+        }
+        try (Hdf5RunReader reader = Hdf5RunReader.open(run)) {
+            return reader.demo("demo_0").numSamples() > 0 && reader.demo("demo_1").numSamples() > 0;
+        }
     }
 
     @Test
@@ -135,6 +149,92 @@ class ResumeIT {
     }
 
     @Test
+    void whatMakesEpisodesIncomparableIsRefused() throws Exception {
+        assertEquals(0, record().exitCode());
+        Map<Path, Long> before = sizes();
+        assertRefused(HOME, "max_steps is 6 there, 7 was asked for", "--max-steps=7");
+        assertRefused(
+                HOME,
+                "obs/wrist_camera is none there, uint8[360, 640, 3] was asked for",
+                "--record-image-data");
+        assertRefused(
+                HOME,
+                "scene.wrist_camera.height is 360 there, 48 was asked for",
+                "--camera-size=640x48");
+        assertRefused(
+                homeWith("default: Put", "default: Throw"),
+                "instruction is \"Put the banana in the bowl\" there, \"Throw the banana in the"
+                        + " bowl\" was asked for");
+        assertRefused(
+                homeWith("bowl: {x_m: [0.42", "bowl: {x_m: [0.43"),
+                "task_file.objects.bowl.x_m[0] is 0.42 there, 0.43 was asked for");
+        Path reworded = homeWith("the cube stands by", "a comment and layout say nothing");
+        List<String> home = List.of("-Droboreel.home=" + reworded);
+        ChildJvm same = ChildJvm.startWith(folder, home, arguments());
+        assertEquals(0, same.exitCode(), same.err());
+        assertEquals(before, sizes());
+        assertEquals(0, ChildJvm.run(folder, "check", "output/take").exitCode());
+    }
+
+    /** A home whose task file says something else. */
+    private Path homeWith(String text, String instead) throws IOException {
+        Path home = Files.createTempDirectory(folder, "home");
+        try (Stream<Path> files = Files.walk(HOME.resolve("config"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, home.resolve(HOME.relativize(file)));
+            }
+        }
+        Path task = home.resolve("config/tasks/BananaInBowlTask.yaml");
+        String content = Files.readString(task);
+        assertTrue(content.contains(text), content);
+        Files.writeString(task, content.replace(text, instead));
+        return home;
+    }
+
+    private void assertRefused(Path home, String difference, String... options) throws Exception {
+        ChildJvm refused =
+                ChildJvm.startWith(folder, List.of("-Droboreel.home=" + home), arguments(options));
+        assertEquals(2, refused.exitCode(), refused.err());
+        assertTrue(refused.err().contains("holds another recording: "), refused.err());
+        assertTrue(refused.err().contains(difference), refused.err());
+        assertEquals(1, refused.err().lines().count(), refused.err());
+    }
+
+    @Test
+    void aRecordingOfTheFirstVersionIsGoneOnWith() throws Exception {
+        GoldenFiles.unpack(GoldenFiles.FIRST, "recording", output());
+        String[] options = {
+            "--num-runs=3", "--max-steps=24", "--record-image-data", "--camera-size=16x16"
+        };
+
+        ChildJvm more = record(options);
+
+        assertEquals(0, more.exitCode(), more.err());
+        assertTrue(
+                more.err()
+                        .contains(
+                                "runs there do not say task_file, since an older RoboReel recorded"
+                                        + " them: that was not compared"),
+                more.err());
+        assertTrue(more.err().contains("run 1 is complete and skipped"), more.err());
+        assertEquals(List.of("0 0", "0 1", "1 0", "1 1", "2 0", "2 1"), resultPlaces());
+        InProcess check = InProcess.run("check", output().toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out());
+        options[1] = "--max-steps=25";
+        assertRefused(HOME, "max_steps is 24 there, 25 was asked for", options);
+    }
+
+    @Test
+    void aKilledRecordingOfTheFirstVersionIsRecovered() throws Exception {
+        Path killed = GoldenFiles.unpack(GoldenFiles.FIRST, "killed", folder.resolve("killed"));
+        InProcess recover = InProcess.run("recover", killed.toString());
+        assertEquals(Outcome.OK, recover.outcome(), recover.err());
+        assertTrue(recover.out().contains("demo_1 recovered: 21 steps, 9 of them"), recover.out());
+        InProcess check = InProcess.run("check", killed.toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out());
+    }
+
+    @Test
     void aSecondRecorderIsToldWhoHoldsTheFolderAndAKilledRunIsRecoveredFirst() throws Exception {
         ChildJvm holder = start("--realtime", "--policy=hold", "--max-steps=300");
         Path run = output().resolve("BananaInBowlTask/run_0.hdf5");
@@ -162,7 +262,7 @@ class ResumeIT {
         Path results = output().resolve("episode_results.jsonl");
         Files.writeString(results, "{\"torn", StandardOpenOption.APPEND);
         Map<Path, Long> before = sizes();
-        ChildJvm refused = record("--policy=hold");
+        ChildJvm refused = record("--policy=hold", "--max-steps=300");
         assertEquals(1, refused.exitCode(), refused.err());
         assertEquals(1, refused.err().lines().count(), refused.err());
         assertTrue(
@@ -170,7 +270,7 @@ class ResumeIT {
         assertTrue(refused.err().contains("./roboreel recover output/take and"), refused.err());
         assertEquals(before, sizes());
 
-        ChildJvm third = record("--policy=hold", "--recover");
+        ChildJvm third = record("--policy=hold", "--max-steps=300", "--recover");
         assertEquals(0, third.exitCode(), third.err());
         assertTrue(third.err().contains("run_0.hdf5: recovered"), third.err());
         assertTrue(
@@ -243,7 +343,9 @@ class ResumeIT {
 
     private String inTerminal(String answer, int exitCode) throws Exception {
         String command =
-                ChildJvm.command(List.of(), arguments("--quiet", "--policy=hold")).stream()
+                ChildJvm.command(
+                                List.of(), arguments("--quiet", "--policy=hold", "--max-steps=300"))
+                        .stream()
                         .map(word -> "'" + word + "'")
                         .collect(Collectors.joining(" "));
         Process process =

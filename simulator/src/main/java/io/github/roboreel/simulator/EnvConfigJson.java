@@ -2,9 +2,14 @@ package io.github.roboreel.simulator;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.Collection;
 
-/** The content of {@code env_cfg.json}: keys and nesting as RoboLab's tools look for them. */
+/**
+ * The content of {@code env_cfg.json}: keys and nesting as RoboLab's tools look for them. Who goes
+ * on with a folder compares all that is in it; what is new goes to the top level, where a recording
+ * that lacks it can still be gone on with.
+ */
 final class EnvConfigJson {
     private EnvConfigJson() {}
 
@@ -30,6 +35,7 @@ final class EnvConfigJson {
         contactObjects(task).forEach(root.putArray("contact_object_list")::add);
         root.putObject("contact_gripper").put("gripper", "robotiq_2f_85");
         root.set("subtasks", SubtasksJson.of(task.rules().subtasks()));
+        root.putRawValue("task_file", new RawValue(task.fileJson()));
         root.put("robot", "franka_panda_robotiq_2f85");
         root.put("simulator", "roboreel-tabletop");
         addScene(root.putObject("scene"), batch);

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param episodeLengthSeconds simulated time after which an episode is truncated
  * @param objects start pose range by object name, in the order of the recording
  * @param rules subtasks and events; an episode is a success when all subtasks are complete
+ * @param fileJson the task file's content as JSON, without its comments
  */
 public record TaskDefinition(
         String name,
@@ -29,7 +30,8 @@ public record TaskDefinition(
         String container,
         double episodeLengthSeconds,
         Map<String, StartRange> objects,
-        TaskRules rules) {
+        TaskRules rules,
+        String fileJson) {
 
     /** Copies the collections; keeps the objects' order. */
     public TaskDefinition {

@@ -45,7 +45,8 @@ final class TaskReader {
                 objectName(root, "container", objects.keySet(), true),
                 episodeLength(root.get("episode_length_s")),
                 objects,
-                new RulesReader(file, objects.keySet(), root).read());
+                new RulesReader(file, objects.keySet(), root).read(),
+                root.toString());
     }
 
     private String name(JsonNode root) {

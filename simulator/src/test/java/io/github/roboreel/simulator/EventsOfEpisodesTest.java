@@ -208,7 +208,8 @@ class EventsOfEpisodesTest {
                 task.container(),
                 task.episodeLengthSeconds(),
                 task.objects(),
-                new TaskRules(task.rules().subtasks(), List.of(), List.of(), thresholds));
+                new TaskRules(task.rules().subtasks(), List.of(), List.of(), thresholds),
+                task.fileJson());
     }
 
     @Test

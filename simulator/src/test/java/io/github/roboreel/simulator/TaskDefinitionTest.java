@@ -285,7 +285,8 @@ class TaskDefinitionTest {
                         task.container(),
                         seconds,
                         task.objects(),
-                        task.rules());
+                        task.rules(),
+                        task.fileJson());
         assertEquals(steps, batch(timed, 0).maxSteps());
         assertEquals(7, batch(timed, 7).maxSteps(), "a limit of its own goes before the task's");
     }

@@ -75,14 +75,22 @@ public final class RecordedFolder {
         for (int env = 0; env < ENVS; env++) {
             episodes.add(new EpisodeInfo(INSTRUCTION, "sine", 7 + 2 * run + env, 8 / 120.0));
         }
-        String config15Hz =
-                ("{\"sim\": {\"dt\": %s, \"render_interval\": 8}, \"decimation\": 8, \"num_envs\": 2,"
-                                + " \"_task_attributes\": [\"simple\"]}")
-                        .formatted(1 / 120.0);
         RunSpec spec =
                 new RunSpec(
-                        folder, ENV, ENV, run, episodes, "default", List.of("simple"), config15Hz);
+                        folder, ENV, ENV, run, episodes, "default", List.of("simple"), config());
         return EpisodeRecorder.open(config, spec, SCHEMA, plan);
+    }
+
+    /** The env's configuration, at 15 Hz. */
+    public static String config() {
+        return ("{\"sim\": {\"dt\": %s, \"render_interval\": 8}, \"decimation\": 8, \"num_envs\": 2,"
+                        + " \"_task_attributes\": [\"simple\"]}")
+                .formatted(1 / 120.0);
+    }
+
+    /** What is recorded. */
+    public static FieldSchema fields() {
+        return SCHEMA;
     }
 
     /** Steps of an episode. */

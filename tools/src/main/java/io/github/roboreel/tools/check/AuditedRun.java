@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.tools.StoredField;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -11,12 +12,14 @@ import java.util.TreeMap;
  * @param hasAttributes whether the attributes of the group {@code data} could be read
  * @param attributes of the group {@code data}
  * @param demos attributes of each demo that could be read, by env
+ * @param fields the fields of the first demo whose datasets could be read, by path
  * @param errors what is wrong
  */
 public record AuditedRun(
         boolean hasAttributes,
         Map<String, Object> attributes,
         SortedMap<Integer, Map<String, Object>> demos,
+        SortedMap<String, StoredField> fields,
         List<Finding> errors) {
     static AuditedRun of(RunFacts facts, Findings findings) {
         SortedMap<Integer, Map<String, Object>> demos = new TreeMap<>();
@@ -28,6 +31,6 @@ public record AuditedRun(
                         .noneMatch(f -> f.inside().isEmpty() || f.inside().equals("data"));
         List<Finding> errors =
                 findings.list().stream().filter(f -> f.severity() == Severity.ERROR).toList();
-        return new AuditedRun(hasAttributes, facts.attributes(), demos, errors);
+        return new AuditedRun(hasAttributes, facts.attributes(), demos, facts.fields(), errors);
     }
 }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /** Audits how the datasets of a demo are stored: types, shapes, lengths, chunks. */
 final class DatasetAudit {
     private static final int MANY = 4;
-    private static final String IMPORTED = "imported_from";
+    static final String IMPORTED = "imported_from";
     private static final List<String> FILTERS = List.of("shuffle", "deflate");
 
     private final Scope scope;

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.tools.StoredField;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param chunkShape chunk sizes, step axis first; empty when contiguous
  * @param filters names of the filters in order
  * @param unit its unit; empty without one
+ * @param frame its frame of reference; empty without one
  */
 record DatasetFacts(
         String dtype,
@@ -20,7 +22,8 @@ record DatasetFacts(
         List<Long> rowShape,
         List<Long> chunkShape,
         List<String> filters,
-        String unit) {
+        String unit,
+        String frame) {
     private static final int IMAGE_AXES = 3;
     private static final long MOST_CHUNK_ROWS = 500;
     private static final long SMALLEST_CHUNK_BYTES = 256 << 10;
@@ -33,7 +36,13 @@ record DatasetFacts(
                 info.rowShape(),
                 info.chunkShape(),
                 info.filters(),
-                info.unit());
+                info.unit(),
+                info.frame());
+    }
+
+    /** What of it is the same in all runs of a recording. */
+    StoredField field() {
+        return new StoredField(dtype, rowShape, unit, frame);
     }
 
     /**

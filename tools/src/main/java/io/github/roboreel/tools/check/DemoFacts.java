@@ -19,9 +19,14 @@ record DemoFacts(
         Map<String, DatasetFacts> datasets,
         Double lastScore,
         Map<String, Double> metrics) {
-    /** Of a demo whose datasets were not looked at. */
-    static DemoFacts head(String name, Map<String, Object> attributes) {
-        return new DemoFacts(name, attributes, -1, Map.of(), null, null);
+    /**
+     * Of a demo whose rows were not looked at.
+     *
+     * @param datasets how they are stored; none when they were not looked at either
+     */
+    static DemoFacts head(
+            String name, Map<String, Object> attributes, Map<String, DatasetFacts> datasets) {
+        return new DemoFacts(name, attributes, -1, datasets, null, null);
     }
 
     /** Its {@code status}; empty in other recorders' files. */

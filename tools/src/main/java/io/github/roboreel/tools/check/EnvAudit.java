@@ -45,6 +45,7 @@ final class EnvAudit {
         for (StoredRun run : runs) {
             new RunAudit(scope, run, records).run();
         }
+        new ComparabilityAudit(scope, runs).run();
         new EpisodesAudit(scope, runs, records, hasResults, counts).run();
         return isOurs;
     }

@@ -40,7 +40,7 @@ final class IsolatedScans implements AutoCloseable {
     }
 
     /**
-     * Reads the attributes of a run file and its demos, no dataset.
+     * Reads the attributes of a run file and its demos, and how one demo's datasets are stored.
      *
      * @throws IOException when no process can be started
      */

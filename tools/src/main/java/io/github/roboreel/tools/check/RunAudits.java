@@ -19,7 +19,7 @@ public final class RunAudits implements AutoCloseable {
             new IsolatedScans(MetricSettings.roboLab(), WorkerJvm.longestSilence());
 
     /**
-     * Reads the attributes of a run file only.
+     * Reads the attributes of a run file and its fields only.
      *
      * @throws IOException when no run file can be read at all; damage is no exception
      */

@@ -1,8 +1,11 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.tools.StoredField;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a run file holds.
@@ -30,6 +33,16 @@ record RunFacts(
     /** Whether the file says that RoboReel wrote it. */
     boolean isOurs() {
         return attributes.containsKey(FORMAT_VERSION);
+    }
+
+    /** The fields of the first demo of which some are known, by path: all demos have the same. */
+    SortedMap<String, StoredField> fields() {
+        SortedMap<String, StoredField> fields = new TreeMap<>();
+        demos.stream()
+                .filter(demo -> !demo.datasets().isEmpty())
+                .findFirst()
+                .ifPresent(demo -> demo.datasets().forEach((p, d) -> fields.put(p, d.field())));
+        return fields;
     }
 
     /** Whether the file was not read, because a newer RoboReel wrote it. */

@@ -8,11 +8,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads everything in a run file and tells a listener; damage never ends it early. */
 final class RunFileScan {
     private final ScanRequest request;
     private final ScanListener listener;
+
+    /** All demos of a file have the same fields, so one demo's tell a head enough. */
+    private boolean hasFields;
 
     RunFileScan(ScanRequest request, ScanListener listener) {
         this.request = request;
@@ -50,10 +54,22 @@ final class RunFileScan {
     private void readDemo(EpisodeReader demo, String inside, boolean isLive, Attempt attempt)
             throws IOException {
         if (request.headOnly()) {
-            listener.demo(DemoFacts.head(demo.name(), demo.attributes()));
+            Map<String, DatasetFacts> datasets = hasFields ? Map.of() : datasets(demo, attempt);
+            hasFields |= !datasets.isEmpty();
+            listener.demo(DemoFacts.head(demo.name(), demo.attributes(), datasets));
         } else {
             new DemoScan(demo, inside, isLive, attempt, listener).run(this::metrics);
         }
+    }
+
+    private static Map<String, DatasetFacts> datasets(EpisodeReader demo, Attempt attempt)
+            throws IOException {
+        Map<String, DatasetFacts> datasets = new TreeMap<>();
+        for (String path : demo.paths()) {
+            String inside = "data/" + demo.name() + "/" + path;
+            attempt.run(inside, () -> datasets.put(path, DatasetFacts.of(demo.info(path))));
+        }
+        return datasets;
     }
 
     private Map<String, Double> metrics(EpisodeReader demo) throws IOException {

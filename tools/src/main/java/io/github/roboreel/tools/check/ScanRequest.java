@@ -10,7 +10,7 @@ import java.util.List;
  * @param dtSeconds control period for the metrics, s; 0 when unknown, which leaves metrics out
  * @param robot what the robot's datasets mean
  * @param skip paths inside that are not to be touched, since reading them brought a reader down
- * @param headOnly whether to read attributes only and no dataset
+ * @param headOnly whether to read attributes and one demo's fields only, no rows
  */
 record ScanRequest(
         String file, double dtSeconds, MetricSettings robot, List<String> skip, boolean headOnly) {

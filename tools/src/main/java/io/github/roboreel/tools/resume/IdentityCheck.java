@@ -1,11 +1,18 @@
 package io.github.roboreel.tools.resume;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.StoredField;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 
 /** Compares what a folder holds with what is to be recorded into it. */
@@ -13,28 +20,38 @@ final class IdentityCheck {
     private final ResultFolder folder;
     private final StoredRecording stored;
     private final RecordingIdentity wanted;
+    private final RunFaults faults;
     private final List<String> differences = new ArrayList<>();
 
-    private IdentityCheck(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted) {
+    private IdentityCheck(
+            ResultFolder folder,
+            StoredRecording stored,
+            RecordingIdentity wanted,
+            RunFaults faults) {
         this.folder = folder;
         this.stored = stored;
         this.wanted = wanted;
+        this.faults = faults;
     }
 
     /**
-     * @throws ResumeRefusedException naming every difference and how to proceed
+     * @throws ResumeRefusedException naming what differs and how to proceed
+     * @throws IOException when no run file can be read at all
      */
-    static void require(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted) {
-        new IdentityCheck(folder, stored, wanted).require();
+    static void require(
+            ResultFolder folder, StoredRecording stored, RecordingIdentity wanted, RunFaults faults)
+            throws IOException {
+        new IdentityCheck(folder, stored, wanted, faults).require();
     }
 
-    private void require() {
+    private void require() throws IOException {
         compareResults();
         compareTasks();
         if (stored.isForeign()) {
             differences.add("its run files are not RoboReel's");
         } else {
             compareRecordings();
+            compareEpisodes();
         }
         if (!differences.isEmpty()) {
             throw new ResumeRefusedException(
@@ -71,13 +88,41 @@ final class IdentityCheck {
         compare("video mode", stored.videoMode(), wanted.videoMode());
     }
 
+    private void compareEpisodes() throws IOException {
+        Set<RecordingDifference> found = new LinkedHashSet<>();
+        JsonNode asked = wanted.envConfig();
+        stored.configs()
+                .forEach(there -> found.addAll(RecordingDifference.ofConfigs(there, asked)));
+        boolean isRefused = !differences.isEmpty() || !found.isEmpty();
+        for (Map.Entry<Integer, SortedMap<String, StoredField>> run : stored.fields().entrySet()) {
+            List<RecordingDifference> ofRun =
+                    RecordingDifference.ofFields(run.getValue(), wanted.fields());
+            // A run that is not complete is repeated, and may only seem to have other fields.
+            if (!ofRun.isEmpty() && (isRefused || faults.of(run.getKey()).isEmpty())) {
+                found.addAll(ofRun);
+                isRefused = true;
+            }
+        }
+        if (!found.isEmpty()) {
+            differences.add(
+                    RecordingDifference.listed(
+                            found.stream()
+                                    .map(d -> sentence(d.what(), d.one(), d.other()))
+                                    .toList()));
+        }
+    }
+
     private void compare(String what, Optional<String> there, String asked) {
         there.ifPresent(value -> compare(what, value, asked));
     }
 
     private void compare(String what, String there, String asked) {
         if (!there.equals(asked)) {
-            differences.add(what + " is " + there + " there, " + asked + " was asked for");
+            differences.add(sentence(what, there, asked));
         }
+    }
+
+    private static String sentence(String what, String there, String asked) {
+        return what + " is " + there + " there, " + asked + " was asked for";
     }
 }

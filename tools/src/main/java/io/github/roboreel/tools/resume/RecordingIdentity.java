@@ -1,10 +1,17 @@
 package io.github.roboreel.tools.resume;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.tools.StoredField;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What must not change between two sessions of one recording: episode numbers and seeds follow from
- * it, and a folder with two of them would be two recordings.
+ * it, or episodes could not be compared with each other.
  *
  * @param envName the task's name, also the env folder's
  * @param numEnvs environments per run
@@ -13,6 +20,8 @@ import java.util.Objects;
  * @param policy name of the policy that acts
  * @param videoMode which videos are made: {@code all}, {@code viewport}, {@code sensor} or {@code
  *     none}
+ * @param schema the fields; those that are not stored are not compared
+ * @param envConfigJson the environment's configuration, a JSON object
  */
 public record RecordingIdentity(
         String envName,
@@ -20,12 +29,41 @@ public record RecordingIdentity(
         long seed,
         String instructionType,
         String policy,
-        String videoMode) {
-    /** Checks that there are texts. */
+        String videoMode,
+        FieldSchema schema,
+        String envConfigJson) {
+    /** Checks that all is there. */
     public RecordingIdentity {
         Objects.requireNonNull(envName, "envName");
         Objects.requireNonNull(instructionType, "instructionType");
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(videoMode, "videoMode");
+        Objects.requireNonNull(schema, "schema");
+        Objects.requireNonNull(envConfigJson, "envConfigJson");
+    }
+
+    /**
+     * The configuration.
+     *
+     * @throws IllegalArgumentException when it is no JSON object
+     */
+    JsonNode envConfig() {
+        try {
+            JsonNode config = new ObjectMapper().readTree(envConfigJson);
+            if (config.isObject()) {
+                return config;
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("envConfigJson: " + e.getOriginalMessage(), e);
+        }
+        throw new IllegalArgumentException(
+                "envConfigJson: expected a JSON object, given " + envConfigJson);
+    }
+
+    /** The stored fields, by path. */
+    SortedMap<String, StoredField> fields() {
+        SortedMap<String, StoredField> fields = new TreeMap<>();
+        schema.storedSpecs().forEach(spec -> fields.put(spec.path(), StoredField.of(spec)));
+        return fields;
     }
 }

@@ -1,25 +1,24 @@
 package io.github.roboreel.tools.resume;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.SetAside;
 import io.github.roboreel.recorder.TornLine;
 import io.github.roboreel.recorder.hdf5.RunRecovery;
 import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.RunComplete;
-import io.github.roboreel.tools.RunFile;
 import io.github.roboreel.tools.check.RunAudits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -34,19 +33,21 @@ public final class Resumption implements AutoCloseable {
     private final EnvFolder env;
     private final StoredRecording stored;
     private final Optional<Path> tornLine;
-    private final Map<Integer, Optional<String>> faults = new HashMap<>();
+    private final RunFaults faults;
 
     private Resumption(
             RecordingIdentity identity,
             RunAudits audits,
             ResultFolder before,
             StoredRecording stored,
+            RunFaults faults,
             Optional<Path> tornLine) {
         this.identity = identity;
         this.audits = audits;
         this.before = before;
         this.env = before.envOrMissing(identity.envName());
         this.stored = stored;
+        this.faults = faults;
         this.tornLine = tornLine;
     }
 
@@ -75,15 +76,16 @@ public final class Resumption implements AutoCloseable {
         RunAudits audits = new RunAudits();
         try {
             ResultFolder before = ResultFolder.open(lock.folder());
-            StoredRecording stored =
-                    StoredRecording.read(before, before.envOrMissing(identity.envName()), audits);
-            IdentityCheck.require(before, stored, identity);
+            EnvFolder env = before.envOrMissing(identity.envName());
+            StoredRecording stored = StoredRecording.read(before, env, audits);
+            RunFaults faults = new RunFaults(before, env, identity.numEnvs(), audits);
+            IdentityCheck.require(before, stored, identity, faults);
             if (needsClosed) {
                 requireClosed(lock.folder());
             }
             Optional<Path> tornLine =
                     TornLine.setAside(lock.folder().resolve(EpisodeId.RESULTS_FILE));
-            return new Resumption(identity, audits, before, stored, tornLine);
+            return new Resumption(identity, audits, before, stored, faults, tornLine);
         } catch (IOException | RuntimeException e) {
             audits.close();
             throw e;
@@ -103,6 +105,18 @@ public final class Resumption implements AutoCloseable {
         }
     }
 
+    /**
+     * Keys of the asked configuration that a run there says nothing of, since an older recorder
+     * wrote it; they were not compared.
+     */
+    public SortedSet<String> keysNotCompared() {
+        SortedSet<String> keys = new TreeSet<>();
+        for (JsonNode there : stored.configs()) {
+            keys.addAll(RecordingDifference.keysAbsent(there, identity.envConfig()));
+        }
+        return keys;
+    }
+
     /** Where the torn last line of the results is now; empty when there was none. */
     public Optional<Path> tornLine() {
         return tornLine;
@@ -117,12 +131,11 @@ public final class Resumption implements AutoCloseable {
      * @throws IOException when no run file can be read at all
      */
     public Optional<CompleteRun> completeRun(int run) throws IOException {
-        Optional<RunFile> file = env.run(run);
-        if (file.isEmpty() || fault(file.get(), run).isPresent()) {
+        if (faults.of(run).isPresent()) {
             return Optional.empty();
         }
         return Optional.of(
-                new CompleteRun(resultsOf(run), new SideFiles(env, identity).missing(run)));
+                new CompleteRun(faults.results(run), new SideFiles(env, identity).missing(run)));
     }
 
     /**
@@ -153,7 +166,7 @@ public final class Resumption implements AutoCloseable {
 
     private Optional<ReplacedRun> moveAside(int run) throws IOException {
         List<Path> traces = RunTraces.of(env.path(), run);
-        if (traces.isEmpty() && resultsOf(run).isEmpty()) {
+        if (traces.isEmpty() && faults.results(run).isEmpty()) {
             return Optional.empty();
         }
         String reason = incompleteReason(run);
@@ -179,31 +192,7 @@ public final class Resumption implements AutoCloseable {
 
     /** Why a run is not complete. */
     String incompleteReason(int run) throws IOException {
-        Optional<RunFile> file = env.run(run);
-        return file.isPresent()
-                ? fault(file.get(), run).orElse("it was to be repeated")
-                : "it has no " + EpisodeId.runFileName(run);
-    }
-
-    private Optional<String> fault(RunFile file, int run) throws IOException {
-        Optional<String> known = faults.get(run);
-        if (known != null) {
-            return known;
-        }
-        List<EpisodeRecord> results = resultsOf(run);
-        Optional<String> fault =
-                new RunVerification(
-                                audits.audit(env, file, results), results, run, identity.numEnvs())
-                        .fault();
-        faults.put(run, fault);
-        return fault;
-    }
-
-    private List<EpisodeRecord> resultsOf(int run) {
-        return before.episodes().stream()
-                .filter(e -> e.envName().equals(identity.envName()))
-                .filter(e -> e.run().equals(OptionalInt.of(run)))
-                .toList();
+        return faults.of(run).orElse("it was to be repeated");
     }
 
     /** Ends the process that reads run files; the next one that is read starts another. */

@@ -11,15 +11,18 @@ import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.StoredField;
 import io.github.roboreel.tools.check.AuditedRun;
 import io.github.roboreel.tools.check.RunAudits;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,7 +38,7 @@ final class StoredRecording {
     private final EnvFolder env;
     private final List<EpisodeRecord> lines;
     private final TreeMap<Integer, AuditedRun> heads = new TreeMap<>();
-    private final List<JsonNode> configs = new ArrayList<>();
+    private final Set<JsonNode> configs = new LinkedHashSet<>();
     private boolean isForeign;
 
     private StoredRecording(EnvFolder env, List<EpisodeRecord> lines) {
@@ -76,6 +79,19 @@ final class StoredRecording {
         } catch (IOException e) {
             return MissingNode.getInstance();
         }
+    }
+
+    /** The configurations of the env folder and of its runs, each once. */
+    List<JsonNode> configs() {
+        return configs.stream().filter(JsonNode::isObject).toList();
+    }
+
+    /** The fields of its runs, by run; of one that cannot be read none. */
+    SortedMap<Integer, SortedMap<String, StoredField>> fields() {
+        SortedMap<Integer, SortedMap<String, StoredField>> fields = new TreeMap<>();
+        heads.forEach((run, head) -> fields.put(run, head.fields()));
+        fields.values().removeIf(SortedMap::isEmpty);
+        return fields;
     }
 
     /** Whether another recorder wrote a run file. */

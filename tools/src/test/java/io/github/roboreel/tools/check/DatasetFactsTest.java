@@ -28,7 +28,7 @@ class DatasetFactsTest {
     })
     void aChunkIsWholeRows(String dtype, String rowShape, String chunkShape, boolean expected) {
         DatasetFacts facts =
-                new DatasetFacts(dtype, 7, sizes(rowShape), sizes(chunkShape), List.of(), "");
+                new DatasetFacts(dtype, 7, sizes(rowShape), sizes(chunkShape), List.of(), "", "");
         assertEquals(expected, facts.hasWholeRowChunks());
     }
 

@@ -92,12 +92,8 @@ class DamagedRunIT {
         RecordedFolder.make(folder, 2, "none");
         Files.delete(envFolder().resolve("run_complete.json"));
         Files.delete(envFolder().resolve("env_cfg.json"));
-        assertRefused(
-                new RecordingIdentity(RecordedFolder.ENV, 2, 8, "default", "sine", "none"),
-                "seed is 7 there, 8 was asked for");
-        assertRefused(
-                new RecordingIdentity(RecordedFolder.ENV, 4, 7, "default", "sine", "none"),
-                "num_envs is 2 there, 4 was asked for");
+        assertRefused(identity(2, 8, "none"), "seed is 7 there, 8 was asked for");
+        assertRefused(identity(4, 7, "none"), "num_envs is 2 there, 4 was asked for");
     }
 
     @Test
@@ -133,7 +129,19 @@ class DamagedRunIT {
     }
 
     private static RecordingIdentity identity(String videoMode) {
-        return new RecordingIdentity(RecordedFolder.ENV, 2, 7, "default", "sine", videoMode);
+        return identity(2, 7, videoMode);
+    }
+
+    private static RecordingIdentity identity(int numEnvs, long seed, String videoMode) {
+        return new RecordingIdentity(
+                RecordedFolder.ENV,
+                numEnvs,
+                seed,
+                "default",
+                "sine",
+                videoMode,
+                RecordedFolder.fields(),
+                RecordedFolder.config());
     }
 
     private Path envFolder() {

@@ -28,10 +28,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResumptionIT {
-    private static final RecordingIdentity IDENTITY =
-            new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none");
     private static final FieldSchema SCHEMA =
-            FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 2));
+            FieldSchema.of(
+                    FieldSpec.step("actions", DType.FLOAT32, 2).withUnit("rad").withFrame("joint"));
+    private static final String CONFIG =
+            """
+            {"sim": {"dt": 0.0625, "render_interval": 1}, "decimation": 1, "num_envs": 2, "seed": 5,
+             "instruction_type": "default", "episode_length_s": 3.75,
+             "scene": {"num_envs": 2, "wrist_camera": {"width": 64, "height": 48}},
+             "subtasks": [{"name": "wave", "weight": 1.0}], "_task_attributes": ["simple"]}
+            """;
+    private static final RecordingIdentity IDENTITY =
+            identity("WaveTask", 2, 5, "default", "sine", "none");
 
     @TempDir private Path folder;
     private Path envFolder;
@@ -79,7 +87,7 @@ class ResumptionIT {
     void everythingThatDiffersIsNamedAndNothingIsTouched() throws IOException {
         record(0, EpisodeOutcome.success(""), EpisodeOutcome.success(""));
         assertRefused(
-                new RecordingIdentity("WaveTask", 3, 6, "vague", "hold", "all"),
+                identity("WaveTask", 3, 6, "vague", "hold", "all"),
                 "policy is sine there, hold was asked for",
                 "video mode is none there, all was asked for",
                 "num_envs is 2 there, 3 was asked for",
@@ -87,9 +95,94 @@ class ResumptionIT {
                 "instruction type is default there, vague was asked for",
                 "another output folder name");
         assertRefused(
-                new RecordingIdentity("PushTask", 2, 5, "default", "sine", "none"),
+                identity("PushTask", 2, 5, "default", "sine", "none"),
                 "task is WaveTask there, PushTask was asked for");
         assertEquals("complete", state(0));
+    }
+
+    @Test
+    void anotherConfigurationIsRefused() throws IOException {
+        record(0, EpisodeOutcome.success(""), EpisodeOutcome.success(""));
+        assertRefused(
+                with(CONFIG.replace("3.75", "1.25").replace("64", "32"), SCHEMA),
+                "max_steps is 60 there, 20 was asked for",
+                "scene.wrist_camera.width is 64 there, 32 was asked for");
+        assertRefused(
+                with(CONFIG.replace("0.0625", "0.125"), SCHEMA),
+                "sim.dt is 0.0625 there, 0.125 was asked for");
+        assertRefused(
+                with(CONFIG.replace(", \"height\": 48", ""), SCHEMA),
+                "scene.wrist_camera.height is 48 there, none was asked for");
+        Files.delete(envFolder.resolve("env_cfg.json"));
+        assertRefused(
+                with(CONFIG.replace("1.0", "0.5"), SCHEMA),
+                "subtasks[0].weight is 1.0 there, 0.5 was asked for");
+    }
+
+    @Test
+    void otherFieldsAreRefused() throws IOException {
+        record(0, EpisodeOutcome.success(""), EpisodeOutcome.success(""));
+        FieldSpec actions = FieldSpec.step("actions", DType.FLOAT32, 2).withUnit("rad");
+        assertRefused(
+                with(
+                        CONFIG,
+                        FieldSchema.of(
+                                actions.withUnit("deg").withFrame("joint"),
+                                FieldSpec.image("obs/wrist_camera", 4, 6))),
+                "the unit of actions is 'rad' there, 'deg' was asked for",
+                "obs/wrist_camera is none there, uint8[4, 6, 3] was asked for");
+        assertRefused(
+                with(CONFIG, FieldSchema.of(actions)),
+                "the frame of actions is 'joint' there, '' was asked for");
+        assertRefused(
+                with(
+                        CONFIG,
+                        FieldSchema.of(
+                                FieldSpec.step("actions", DType.FLOAT64, 3).withUnit("rad"))),
+                "actions is float32[2] there, float64[3] was asked for");
+        assertRefused(
+                with(CONFIG, FieldSchema.of(FieldSpec.step("torques", DType.FLOAT32, 2))),
+                "actions is float32[2] there, none was asked for",
+                "torques is none there, float32[2] was asked for");
+    }
+
+    /** It will be repeated, so what it holds does not count. */
+    @Test
+    void theFieldsOfAnIncompleteRunAreNotCompared() throws IOException {
+        record(0, EpisodeOutcome.success(""), EpisodeOutcome.discarded(""));
+        FieldSchema other = FieldSchema.of(FieldSpec.step("torques", DType.FLOAT32, 2));
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, with(CONFIG, other))) {
+            assertTrue(resumption.completeRun(0).isEmpty());
+        }
+    }
+
+    /** Neither labels nor images that are not stored make another recording. */
+    @Test
+    void whatMakesNoDifferenceIsNotCompared() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.truncated("b"));
+        String labels = CONFIG.replace("[\"simple\"]", "[\"simple\", \"semantics\"]");
+        FieldSchema shown =
+                FieldSchema.of(
+                        SCHEMA.field("actions").spec(),
+                        FieldSpec.image("obs/wrist_camera", 4, 6).unstored());
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption =
+                        Resumption.of(lock, with(labels.replace("1.0", "1"), shown))) {
+            assertTrue(resumption.completeRun(0).isPresent());
+            assertEquals(List.of(), List.copyOf(resumption.keysNotCompared()));
+        }
+    }
+
+    @Test
+    void whatOlderRecordingsDoNotSayIsNamed() throws IOException {
+        record(0, EpisodeOutcome.success("a"), EpisodeOutcome.truncated("b"));
+        String newer = CONFIG.replace("\"seed\"", "\"task_file\": {\"a\": 1}, \"seed\"");
+        try (OutputLock lock = OutputLock.acquire(folder);
+                Resumption resumption = Resumption.of(lock, with(newer, SCHEMA))) {
+            assertTrue(resumption.completeRun(0).isPresent());
+            assertEquals(List.of("task_file"), List.copyOf(resumption.keysNotCompared()));
+        }
     }
 
     @Test
@@ -230,7 +323,7 @@ class ResumptionIT {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
         Files.delete(envFolder.resolve("env_cfg.json"));
         assertRefused(
-                new RecordingIdentity("WaveTask", 3, 6, "vague", "sine", "none"),
+                identity("WaveTask", 3, 6, "vague", "sine", "none"),
                 "num_envs is 2 there, 3 was asked for",
                 "seed is 5 there, 6 was asked for",
                 "instruction type is default there, vague was asked for");
@@ -323,11 +416,17 @@ class ResumptionIT {
         assertEquals("it has no run_0.hdf5", state(0));
     }
 
+    private static RecordingIdentity with(String config, FieldSchema schema) {
+        return new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none", schema, config);
+    }
+
+    static RecordingIdentity identity(
+            String env, int numEnvs, long seed, String type, String policy, String videos) {
+        return new RecordingIdentity(env, numEnvs, seed, type, policy, videos, SCHEMA, CONFIG);
+    }
+
     /** Records two envs: 5 steps, then 6. */
     private void record(int run, EpisodeOutcome... outcomes) {
-        String config =
-                "{\"sim\":{\"dt\":0.0625,\"render_interval\":1},\"decimation\":1,\"num_envs\":2,"
-                        + "\"seed\":5,\"instruction_type\":\"default\"}";
         RunSpec spec =
                 new RunSpec(
                         folder,
@@ -337,7 +436,7 @@ class ResumptionIT {
                         EpisodeInfo.repeat(2, new EpisodeInfo("Wave", "sine", 5, 0.0625)),
                         "default",
                         List.of("simple"),
-                        config);
+                        CONFIG);
         try (EpisodeRecorder recorder =
                 EpisodeRecorder.open(RecorderConfig.defaults(), spec, SCHEMA)) {
             for (int i = 0; i < 2; i++) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Traces of recorders that died, without which a recording does not go on. */
 class UnclosedRunIT {
     private static final RecordingIdentity IDENTITY =
-            new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none");
+            ResumptionIT.identity("WaveTask", 2, 5, "default", "sine", "none");
 
     @TempDir Path parent;
     private Path folder;
@@ -58,7 +58,7 @@ class UnclosedRunIT {
     void anotherRecordingIsRefusedAsSuch() throws IOException {
         Files.writeString(envFolder.resolve("env_cfg.json"), "{}");
         RecordingIdentity other =
-                new RecordingIdentity("PushTask", 2, 5, "default", "sine", "none");
+                ResumptionIT.identity("PushTask", 2, 5, "default", "sine", "none");
         try (OutputLock lock = OutputLock.acquire(folder)) {
             assertThrows(ResumeRefusedException.class, () -> Resumption.of(lock, other));
         }

@@ -1,0 +1,107 @@
+package io.github.roboreel.tools.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.tools.RecordingDifference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Compares the runs of an env folder with the first one: fields, images and their sizes, time step,
+ * longest episode, and whatever else the configuration says. Only runs that RoboReel recorded.
+ */
+final class ComparabilityAudit {
+    /** Keys of the configuration without which steps, lengths or scores cannot be compared. */
+    private static final Set<String> ESSENTIAL =
+            Set.of("sim", "decimation", RecordingDifference.MAX_STEPS, "subtasks", "task_file");
+
+    private static final String ADVICE =
+            "evaluate and export its episodes apart, by their numbers (--episodes)";
+
+    private final Scope scope;
+    private final List<StoredRun> runs;
+
+    ComparabilityAudit(Scope scope, List<StoredRun> runs) {
+        this.scope = scope;
+        this.runs =
+                runs.stream()
+                        .filter(r -> !r.file().isLegacy())
+                        .filter(r -> r.facts().isOurs() && !r.facts().isNewer())
+                        .toList();
+    }
+
+    void run() {
+        Optional<StoredRun> described =
+                runs.stream().filter(r -> !r.facts().fields().isEmpty()).findFirst();
+        for (StoredRun run : runs) {
+            described.ifPresent(first -> compareFields(first, run));
+            compareConfigs(runs.get(0), run);
+        }
+    }
+
+    /** What was imported has the fields of each episode, which its dataset need not repeat. */
+    private void compareFields(StoredRun first, StoredRun run) {
+        if (run.facts().fields().isEmpty() || isDamaged(first) || isDamaged(run)) {
+            return;
+        }
+        report(
+                scope.env().config().has(DatasetAudit.IMPORTED) ? Severity.NOTE : Severity.ERROR,
+                first,
+                run,
+                "data",
+                RecordingDifference.ofFields(run.facts().fields(), first.facts().fields()));
+    }
+
+    /** Of a run in which something cannot be read, what is missing is reported already. */
+    private static boolean isDamaged(StoredRun run) {
+        return !run.facts().isComplete() || !run.facts().faults().isEmpty();
+    }
+
+    private void compareConfigs(StoredRun first, StoredRun run) {
+        List<RecordingDifference> essential = new ArrayList<>();
+        List<RecordingDifference> others = new ArrayList<>();
+        for (RecordingDifference difference :
+                RecordingDifference.ofConfigs(config(run), config(first))) {
+            String key = difference.what().split("[.\\[]", 2)[0];
+            (ESSENTIAL.contains(key) ? essential : others).add(difference);
+        }
+        report(Severity.ERROR, first, run, "data@config", essential);
+        report(Severity.NOTE, first, run, "data@config", others);
+    }
+
+    private static JsonNode config(StoredRun run) {
+        try {
+            Object text = run.facts().attributes().get("config");
+            return new ObjectMapper().readTree(text instanceof String json ? json : "");
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    private void report(
+            Severity severity,
+            StoredRun first,
+            StoredRun run,
+            String inside,
+            List<RecordingDifference> differences) {
+        if (differences.isEmpty()) {
+            return;
+        }
+        String other = first.path().getFileName().toString();
+        List<String> sentences =
+                differences.stream()
+                        .map(d -> d.what() + " is " + d.one() + ", in " + other + " " + d.other())
+                        .toList();
+        scope.findings()
+                .add(
+                        severity,
+                        run.path(),
+                        inside,
+                        "is not as in the first run: " + RecordingDifference.listed(sentences),
+                        severity == Severity.ERROR ? ADVICE : "");
+    }
+}
