@@ -69,6 +69,11 @@ public final class MetricSets {
                 sets.entrySet().stream().map(e -> new Named(e.getKey(), e.getValue())).toList());
     }
 
+    /** Names of the sets, in their order. */
+    public List<String> names() {
+        return sets.stream().map(Named::name).toList();
+    }
+
     /**
      * Computes the metrics of a stored episode. Whatever a set throws is its failure; so is a name
      * that a set before it has given already.

@@ -14,9 +14,11 @@ import java.util.function.Predicate;
 /** The sinks of a run with one handler each: opened in order, all closed whatever happens. */
 final class SinkSet {
     private final List<SinkHandler> handlers = new ArrayList<>();
+    private final List<String> metricSets;
 
     SinkSet(RecorderParts parts, int maxFrames, Consumer<EpisodeClosing> whenFinalized) {
         RecorderMeters meters = parts.meters();
+        metricSets = parts.metricSets().names();
         for (EpisodeSink sink : parts.sinks()) {
             int index = handlers.size();
             handlers.add(
@@ -46,7 +48,15 @@ final class SinkSet {
             stopRequest.throwIfMade();
             try {
                 handler.sink()
-                        .open(new Context(config, run, schema, registry, stopRequest, handler));
+                        .open(
+                                new Context(
+                                        config,
+                                        run,
+                                        schema,
+                                        metricSets,
+                                        registry,
+                                        stopRequest,
+                                        handler));
             } catch (IllegalArgumentException | RecorderException e) {
                 throw e;
             } catch (Throwable e) {
@@ -135,6 +145,7 @@ final class SinkSet {
             RecorderConfig config,
             RunSpec run,
             FieldSchema schema,
+            List<String> metricSets,
             MeterRegistry meters,
             StopRequest stopRequest,
             SinkHandler handler)

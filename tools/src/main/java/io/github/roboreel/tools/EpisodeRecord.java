@@ -101,7 +101,7 @@ public final class EpisodeRecord {
 
     /** Labels of the task, difficulty included; empty when there are none. */
     public List<String> attributes() {
-        return texts(json.path("attributes"));
+        return Json.texts(json.path("attributes"));
     }
 
     /** The verdict; empty when the episode was not judged. */
@@ -163,7 +163,7 @@ public final class EpisodeRecord {
 
     /** Side outputs that failed in the episode, as its recorder calls them. */
     public List<String> failedSinks() {
-        return texts(json.path("failed_sinks"));
+        return Json.texts(json.path("failed_sinks"));
     }
 
     /** Names of the numbers in {@code metrics}, in the order of the line. */
@@ -221,7 +221,7 @@ public final class EpisodeRecord {
 
     /** Name of the wrong object of each wrong grab, in time; repeated as grabbed. */
     public List<String> wrongObjectsGrabbed() {
-        return texts(json.path("events").path("wrong_objects_grabbed"));
+        return Json.texts(json.path("events").path("wrong_objects_grabbed"));
     }
 
     /** A top-level field that is text. */
@@ -231,15 +231,6 @@ public final class EpisodeRecord {
 
     private OptionalInt integer(String field) {
         return Json.integer(json.path(field));
-    }
-
-    private static List<String> texts(JsonNode array) {
-        List<String> texts = new ArrayList<>();
-        if (array.isArray()) {
-            array.forEach(
-                    element -> Optional.ofNullable(element.textValue()).ifPresent(texts::add));
-        }
-        return List.copyOf(texts);
     }
 
     @Override

@@ -12,6 +12,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
@@ -87,6 +90,16 @@ final class Json {
         return whole && node.canConvertToInt()
                 ? OptionalInt.of(node.intValue())
                 : OptionalInt.empty();
+    }
+
+    /** The texts of a list; what is no text is left out. */
+    static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        if (array.isArray()) {
+            array.forEach(
+                    element -> Optional.ofNullable(element.textValue()).ifPresent(texts::add));
+        }
+        return List.copyOf(texts);
     }
 
     /** The parser's complaint without its position, which counts within the line. */

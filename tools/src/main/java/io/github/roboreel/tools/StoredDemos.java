@@ -3,6 +3,7 @@ package io.github.roboreel.tools;
 import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,11 +45,19 @@ public final class StoredDemos {
     public void visit(RunFile file, Visitor visitor) {
         try (IsolatedRunReader run = IsolatedRunReader.open(file.path())) {
             List<String> names = run.demoNames();
-            int numEnvs = numEnvs(run, names.size());
+            Map<String, Object> attributes = run.attributes();
+            int numEnvs = numEnvs(attributes, names.size());
             for (String name : names) {
                 Matcher number = DEMO.matcher(name);
                 if (number.matches()) {
-                    visit(run, file, name, Integer.parseInt(number.group(1)), numEnvs, visitor);
+                    visit(
+                            run,
+                            file,
+                            name,
+                            Integer.parseInt(number.group(1)),
+                            numEnvs,
+                            attributes,
+                            visitor);
                 } else {
                     leftOut(file, "has a group data/" + name + " that is no demo");
                 }
@@ -64,16 +73,19 @@ public final class StoredDemos {
             String name,
             int number,
             int numEnvs,
+            Map<String, Object> attributes,
             Visitor visitor) {
         try {
-            visitor.visit(new StoredDemo(file, number, numEnvs, run.isLive(), run.demo(name)));
+            visitor.visit(
+                    new StoredDemo(
+                            file, number, numEnvs, run.isLive(), attributes, run.demo(name)));
         } catch (IOException | RuntimeException e) {
             leftOut(file, "has a demo that cannot be read: " + sentence(file, e));
         }
     }
 
-    private int numEnvs(IsolatedRunReader run, int demos) throws IOException {
-        if (run.attributes().get("num_envs") instanceof Long stored && stored > 0) {
+    private int numEnvs(Map<String, Object> attributes, int demos) {
+        if (attributes.get("num_envs") instanceof Long stored && stored > 0) {
             return (int) Math.min(stored, Integer.MAX_VALUE);
         }
         OptionalInt configured = env.numEnvs();

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -35,7 +36,7 @@ public final class ChunkPiece {
         Files.createDirectories(run.envFolder());
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
         ByteBuffer chunk = chunk(image);
-        RunAttributes attributes = RunAttributes.at(Instant.now());
+        RunAttributes attributes = RunAttributes.at(Instant.now(), run, List.of());
         ChunkFormat format = new ChunkFormat(ChunkRows.ofNewRuns(), 1);
         RunFile file = RunFile.create(run, schema, attributes, format, new StopRequest());
         long start;

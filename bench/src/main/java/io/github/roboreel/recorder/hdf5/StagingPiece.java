@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,7 +55,8 @@ public final class StagingPiece implements EpisodeSink {
     }
 
     private void open(FieldSchema schema) throws IOException {
-        byte[] header = StagingHeader.json(run, schema, RunAttributes.at(Instant.now()), 0);
+        byte[] header =
+                StagingHeader.json(run, schema, RunAttributes.at(Instant.now(), run, List.of()), 0);
         StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
         Files.createDirectories(run.envFolder());
         file = StagingFile.create(RunFile.stagingPath(run), layout, header);

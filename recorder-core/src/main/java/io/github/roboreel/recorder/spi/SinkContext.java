@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 
 /** What a sink gets to know when it opens. */
 public interface SinkContext {
@@ -16,6 +17,14 @@ public interface SinkContext {
 
     /** The fields. */
     FieldSchema schema();
+
+    /**
+     * Names of the metric sets that are computed of each episode: what keeps episodes notes them,
+     * so that whoever computes metrics anew can say which set is missing.
+     */
+    default List<String> metricSets() {
+        return List.of();
+    }
 
     /**
      * Where to count. Meters get the tags {@code env_name}, {@code run} and {@code recorder}, and

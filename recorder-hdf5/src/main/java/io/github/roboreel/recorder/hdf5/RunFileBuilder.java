@@ -56,6 +56,14 @@ final class RunFileBuilder {
         types.createText(data, "recorded_at", attributes.recordedAt());
         types.createInt64(data, "num_envs", run.numEnvs());
         types.createText(data, "config", run.envConfigJson());
+        createIfKnown(data, RunAttributes.TASK_ATTRIBUTES, attributes.taskAttributes());
+        createIfKnown(data, RunAttributes.METRIC_SETS, attributes.metricSets());
+    }
+
+    private void createIfKnown(long data, String name, String json) throws IOException {
+        if (!json.isEmpty()) {
+            types.createText(data, name, json);
+        }
     }
 
     private void addDemo(long data, RunSpec run, int env, FieldSchema schema) throws IOException {

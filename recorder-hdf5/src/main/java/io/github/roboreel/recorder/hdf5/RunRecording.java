@@ -127,7 +127,7 @@ final class RunRecording {
         FieldSchema schema = context.schema();
         Hdf5Native.load();
         RunFile.requireAbsent(run);
-        RunAttributes attributes = RunAttributes.at(Instant.now());
+        RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
         int logBytes = StagingSize.logBytes(context.config(), schema);
         byte[] header = StagingHeader.json(run, schema, attributes, logBytes);
         StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);

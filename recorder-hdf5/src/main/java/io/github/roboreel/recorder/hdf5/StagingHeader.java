@@ -47,6 +47,7 @@ final class StagingHeader {
         storage.put(LOG_BYTES, logBytes);
         storage.put(RECORDER_VERSION, attributes.recorderVersion());
         storage.put(RECORDED_AT, attributes.recordedAt());
+        storage.put(RunAttributes.METRIC_SETS, attributes.metricSets());
         byte[] json = new RunHeader(run, schema, storage).toJson();
         if (json.length > LARGEST_BYTES - JSON_OFFSET) {
             throw new IllegalArgumentException(
@@ -67,7 +68,11 @@ final class StagingHeader {
 
     /** Where the run comes from, as the header says. */
     static RunAttributes attributes(RunHeader header) {
-        return new RunAttributes(header.text(RECORDER_VERSION), header.text(RECORDED_AT));
+        return new RunAttributes(
+                header.text(RECORDER_VERSION),
+                header.text(RECORDED_AT),
+                JsonText.of(header.run().attributes()),
+                header.text(RunAttributes.METRIC_SETS));
     }
 
     /** One copy of the header as it stands in the file. */

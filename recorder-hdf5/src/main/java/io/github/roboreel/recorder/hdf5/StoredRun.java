@@ -35,7 +35,11 @@ final class StoredRun {
                                 + " mend it with its own recorder's tools");
             }
             RunAttributes attributes =
-                    new RunAttributes(text(data, "recorder_version"), text(data, "recorded_at"));
+                    new RunAttributes(
+                            text(data, "recorder_version"),
+                            text(data, "recorded_at"),
+                            json(data, RunAttributes.TASK_ATTRIBUTES),
+                            json(data, RunAttributes.METRIC_SETS));
             Map<String, DatasetInfo> datasets = datasets(reader);
             RunSpec run = run(reader, paths, text(data, "config"));
             return StagedRun.empty(run, schema(datasets), attributes, chunkRows(datasets));
@@ -46,6 +50,10 @@ final class StoredRun {
 
     private static String text(Map<String, Object> attributes, String name) {
         return attributes.getOrDefault(name, UNKNOWN).toString();
+    }
+
+    private static String json(Map<String, Object> attributes, String name) {
+        return attributes.getOrDefault(name, "").toString();
     }
 
     private static RunSpec run(Hdf5RunReader reader, RunPaths paths, String config)

@@ -26,7 +26,7 @@ class FullFrameLogTest {
         SinkHarness run =
                 new SinkHarness(folder, Hdf5SinkTest.WITH_IMAGES, 1, SinkHarness.untimed());
         Hdf5Native.load();
-        RunAttributes attributes = RunAttributes.at(Instant.now());
+        RunAttributes attributes = RunAttributes.at(Instant.now(), run.run(), List.of());
         byte[] header = StagingHeader.json(run.run(), run.schema(), attributes, CAPACITY);
         StagingLayout layout = StagingSize.layout(run.schema(), 1, header.length);
         Files.createDirectories(run.run().envFolder());

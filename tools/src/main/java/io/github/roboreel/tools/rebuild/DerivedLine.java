@@ -161,7 +161,12 @@ final class DerivedLine {
         return configured.isTextual() ? configured : NullNode.getInstance();
     }
 
+    /** As the recorder's own lines have them; its files of 0.1.0 and RoboLab's do not. */
     private JsonNode taskAttributes() {
+        Optional<List<String>> stored = demo.runTexts("task_attributes");
+        if (stored.isPresent()) {
+            return JSON.valueToTree(stored.get());
+        }
         for (String key : List.of("_task_attributes", "task_attributes")) {
             JsonNode configured = env.config().path(key);
             if (configured.isArray()) {

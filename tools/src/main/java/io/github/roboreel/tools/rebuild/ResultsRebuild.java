@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
 public final class ResultsRebuild {
     private final ResultFolder folder;
     private final MetricSets metrics;
-    private final Set<String> knownMetrics = new HashSet<>();
+    private final Set<String> missingSets = new TreeSet<>();
     private final List<ObjectNode> added = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private final Set<Path> withoutPeriod = new HashSet<>();
@@ -94,7 +94,7 @@ public final class ResultsRebuild {
             new StoredDemos(env, problems).visitAll(demo -> add(env, demo, known));
         }
         Path file = folder.resultsFile().orElse(folder.path().resolve(EpisodeId.RESULTS_FILE));
-        lostMetrics(file).ifPresent(problems::add);
+        missingSets().ifPresent(problems::add);
         return new RebuildPlan(
                 folder.path(), file, folder.episodes().size(), dropped(file), added, problems);
     }
@@ -138,26 +138,24 @@ public final class ResultsRebuild {
         }
         MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
         problems.addAll(MetricFailures.of(computed, demo.file().path(), demo.reader().name()));
-        knownMetrics.addAll(computed.known());
+        missingSets.addAll(demo.runTexts("metric_sets").orElse(List.of()));
+        missingSets.removeAll(metrics.names());
         added.add(DerivedLine.of(env, demo, log, period, computed));
     }
 
-    /** What other lines have and the re-created ones cannot get. */
-    private Optional<Problem> lostMetrics(Path results) {
-        Set<String> lost = new TreeSet<>();
-        folder.episodes().forEach(line -> lost.addAll(line.metricNames()));
-        lost.removeAll(knownMetrics);
-        return added.isEmpty() || lost.isEmpty()
+    /** Metrics that the recorder's own lines have and the re-created ones cannot get. */
+    private Optional<Problem> missingSets() {
+        return missingSets.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
                         Problem.leftOut(
-                                results,
-                                "has metrics that no metric set on the class path gives ("
-                                        + String.join(", ", lost)
+                                folder.path(),
+                                "was recorded with metric sets that are not on the class path ("
+                                        + String.join(", ", missingSets)
                                         + "), so "
                                         + added.size()
-                                        + " re-created lines lack them",
-                                "put their set on the class path (ROBOREEL_CLASSPATH) and run:"
+                                        + " re-created lines lack their metrics",
+                                "put them on the class path (ROBOREEL_CLASSPATH) and run:"
                                         + " roboreel metrics --write "
                                         + folder.path()));
     }

@@ -152,19 +152,34 @@ class OwnMetricsIT {
     @Test
     void aLineThatIsCreatedAnewHasThemOrSaysThatItLacksThem() throws Exception {
         List<JsonNode> before = lines();
-        write(before.subList(0, 1));
+        Files.delete(folder.resolve(EpisodeId.RESULTS_FILE));
         RebuildPlan with = withOwn(() -> ResultsRebuild.plan(folder, onClassPath()));
-        assertEquals(
-                before.get(1).at("/metrics/return"), with.added().get(0).at("/metrics/return"));
-        assertEquals(before.get(1).path("failed_sinks"), with.added().get(0).path("failed_sinks"));
-        assertEquals(1, with.problems().size(), with.problems().toString());
+        for (int i = 0; i < 2; i++) {
+            for (String field : List.of("metrics", "failed_sinks", "attributes")) {
+                assertEquals(before.get(i).path(field), with.added().get(i).path(field), field);
+            }
+        }
+        assertEquals(2, with.problems().size(), with.problems().toString());
 
         RebuildPlan without = ResultsRebuild.plan(folder, onClassPath());
         assertFalse(without.added().get(0).path("metrics").has("return"));
         assertTrue(without.added().get(0).path("metrics").has("ee_sparc"));
         assertEquals(1, without.problems().size());
+        assertTrue(without.problems().get(0).isLeftOut());
         String text = without.problems().get(0).text();
-        assertTrue(text.contains("(return)") && text.contains("ROBOREEL_CLASSPATH"), text);
+        assertTrue(text.contains("(BrokenMetrics, ReturnMetrics)"), text);
+        assertTrue(
+                text.contains("2 re-created lines") && text.contains("ROBOREEL_CLASSPATH"), text);
+    }
+
+    @Test
+    void theTasksAttributesComeBackWithoutTheEnvsConfiguration() throws Exception {
+        Path config = folder.resolve(RecordedFolder.ENV).resolve("env_cfg.json");
+        Files.writeString(
+                config, Files.readString(config).replace("_task_attributes", "_something_else"));
+        Files.delete(folder.resolve(EpisodeId.RESULTS_FILE));
+        RebuildPlan plan = ResultsRebuild.plan(folder, onClassPath());
+        assertEquals("[\"simple\"]", plan.added().get(1).path("attributes").toString());
     }
 
     private <T> T withOwn(Callable<T> work) throws Exception {
