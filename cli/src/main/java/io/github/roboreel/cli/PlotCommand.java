@@ -1,30 +1,39 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.plot.Comparison;
 import io.github.roboreel.tools.plot.EpisodeSelection;
 import io.github.roboreel.tools.plot.PlotFolder;
+import io.github.roboreel.tools.plot.PlotFormat;
+import io.github.roboreel.tools.plot.PlotOptions;
+import io.github.roboreel.tools.plot.PlotStyle;
 import io.github.roboreel.tools.plot.Plots;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plot}: pictures of an output folder. */
+/** {@code plot}: pictures of output folders. */
 @Command(
         name = "plot",
         description = {
-            "Draw an output folder as PNG pictures.",
+            "Draw output folders as PNG, SVG or PDF pictures.",
             "",
-            "success_rate.png: success rate of each task with its 95%% credible interval, of the kind that"
+            "success_rate: success rate of each task with its 95%% credible interval, of the kind that"
                     + " --interval names."
-                    + " <ENV>_paths.png: paths of the end effector from above and from the side."
-                    + " <ENV>_episode_<n>_joints.png: joint positions against commands; _speed.png:"
-                    + " speed of the end effector with its SPARC; _score.png: score over time with"
-                    + " the events. No picture is ever overwritten."
+                    + " Of several folders, or policies with --by policy, there is a row each, and"
+                    + " score_and_time shows the mean score and time of the successes."
+                    + " <ENV>_paths: paths of the end effector from above and from the side, apart"
+                    + " by verdict when they are many. <ENV>_episode_<n>_joints: joint positions"
+                    + " against commands; _speed: speed of the end effector with its SPARC; _score:"
+                    + " score over time with the events. Of several folders these names begin with"
+                    + " the folder's. No picture is ever overwritten."
         },
         optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class PlotCommand implements io.github.roboreel.cli.Command {
@@ -41,8 +50,9 @@ final class PlotCommand implements io.github.roboreel.cli.Command {
             names = "--output-dir",
             paramLabel = "DIR",
             description =
-                    "Where the pictures go; must not hold any (default: FOLDER/plots, or plots-2"
-                            + " and so on when that is taken).")
+                    "Where the pictures go; must not hold any (default: FOLDER/plots, of several"
+                            + " folders plots in the current one, or plots-2 and so on when that is"
+                            + " taken).")
     Path outputDir;
 
     @Option(
@@ -58,8 +68,20 @@ final class PlotCommand implements io.github.roboreel.cli.Command {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "png",
-            description = "Only ${DEFAULT-VALUE}.")
+            description = "png, svg or pdf (default ${DEFAULT-VALUE}).")
     String format;
+
+    @Option(
+            names = "--by",
+            paramLabel = "SERIES",
+            defaultValue = "folder",
+            description = "What is compared: folder or policy (default ${DEFAULT-VALUE}).")
+    String by;
+
+    @Option(
+            names = "--no-title",
+            description = "Leave title and subtitle out of the pictures, for a caption to say.")
+    boolean noTitle;
 
     @Option(names = "--json", description = "Print one JSON document that lists the pictures.")
     boolean json;
@@ -71,44 +93,42 @@ final class PlotCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        BadArgumentException.requireKnown("format", format, List.of("png"));
-        Path path = onlyFolder();
+        BadArgumentException.requireKnown("format", format, PlotFormat.labels());
+        BadArgumentException.requireKnown("--by", by, Comparison.labels());
+        List<Path> paths = folders.paths();
         EpisodeSelection selection =
                 episodes == null
                         ? EpisodeSelection.first()
                         : BadArgumentException.ifRefused(() -> EpisodeSelection.parse(episodes));
-        PlotFolder target = target(path);
+        PlotFolder target = target(paths);
         // Nothing is shown on a screen, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
+        List<ResultFolder> sources = new ArrayList<>();
+        for (Path path : paths) {
+            sources.add(ResultFolder.open(path));
+        }
         Plots.Drawn drawn =
                 Plots.draw(
-                        ResultFolder.open(path),
+                        sources,
                         target,
-                        selection,
-                        interval.kind(),
-                        Robot.of(robot, home));
+                        new PlotOptions(
+                                selection,
+                                Comparison.valueOf(by.toUpperCase(Locale.ROOT)),
+                                interval.kind(),
+                                Robot.of(robot, home)));
         print(drawn);
         drawn.notes().forEach(terminal::say);
         return ProblemLines.say(drawn.problems(), terminal);
     }
 
-    private Path onlyFolder() {
-        List<Path> paths = folders.paths();
-        if (paths.size() > 1) {
-            throw new BadArgumentException(
-                    "plot draws one folder at a time, given "
-                            + paths.size()
-                            + "; name one of them");
-        }
-        return paths.get(0);
-    }
-
-    private PlotFolder target(Path path) throws IOException {
+    private PlotFolder target(List<Path> paths) throws IOException {
+        PlotStyle style =
+                new PlotStyle(PlotFormat.valueOf(format.toUpperCase(Locale.ROOT)), !noTitle);
         if (outputDir == null) {
-            return PlotFolder.in(path);
+            return PlotFolder.in(paths.size() == 1 ? paths.get(0) : Path.of(""), style);
         }
         try {
-            return PlotFolder.at(outputDir);
+            return PlotFolder.at(outputDir, style);
         } catch (IllegalArgumentException e) {
             throw new BadArgumentException(e.getMessage(), e);
         }

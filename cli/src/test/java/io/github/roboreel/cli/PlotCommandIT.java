@@ -55,6 +55,36 @@ class PlotCommandIT {
     }
 
     @Test
+    void comparesFolders() throws Exception {
+        Path other = ExampleFolders.make(temp.resolve("other"));
+        Path pictures = temp.resolve("pictures");
+        InProcess plot =
+                InProcess.run(
+                        "plot",
+                        example.toString(),
+                        other.toString(),
+                        "--episodes=2",
+                        "--format=svg",
+                        "--no-title",
+                        "--output-dir=" + pictures);
+        assertEquals(Outcome.OK, plot.outcome(), plot.err());
+        List<String> expected = new ArrayList<>(List.of("success_rate", "score_and_time"));
+        for (String folder : List.of("example_", "other_")) {
+            for (String figure :
+                    List.of("episode_002_joints", "episode_002_speed", "episode_002_score")) {
+                expected.add(folder + ENV + "_" + figure);
+            }
+            expected.add(folder + ENV + "_paths");
+        }
+        assertEquals(
+                expected.stream().map(name -> pictures.resolve(name + ".svg").toString()).toList(),
+                plot.out().lines().toList());
+        String success = Files.readString(pictures.resolve("success_rate.svg"));
+        assertTrue(success.contains(">" + ENV + ", other<"), "a row per folder");
+        assertTrue(!success.contains(">Success rate<"), "no title");
+    }
+
+    @Test
     void neverOverwritesAPicture() throws Exception {
         Path mine = Files.createDirectory(temp.resolve("mine"));
         Path picture = Files.writeString(mine.resolve("success_rate.png"), "my picture");
@@ -75,9 +105,9 @@ class PlotCommandIT {
     @Test
     void whatCannotBeDrawnIsRefused() {
         String folder = example.toString();
-        requireRefused("format 'svg'", "plot", folder, "--format=svg");
+        requireRefused("format 'eps'", "plot", folder, "--format=eps");
+        requireRefused("--by 'task'", "plot", folder, "--by=task");
         requireRefused("episodes 'last'", "plot", folder, "--episodes=last");
-        requireRefused("one folder at a time", "plot", folder, temp.toString());
         requireRefused("there is no folder", "plot", folder + "x");
     }
 

@@ -8,10 +8,9 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 
 /**
- * A picture: panels in a grid below a title, with one legend for all of them. Sizes are in points
- * of {@link #PIXELS_PER_POINT} pixels.
+ * A picture: panels in a grid below a title, with one legend for all of them. Sizes are in points.
  *
- * @param title what it shows
+ * @param title what it shows; may be empty
  * @param subtitle of which data; may be empty
  * @param legend may be empty
  * @param columns panels side by side
@@ -27,7 +26,7 @@ record Figure(
         List<Panel> panels,
         int panelWidth,
         int panelHeight) {
-    /** Fine enough for a screen with small pixels and for print. */
+    /** Of a picture in pixels: fine enough for a screen with small pixels and for print. */
     static final int PIXELS_PER_POINT = 2;
 
     private static final int MARGIN = 16;
@@ -40,34 +39,49 @@ record Figure(
         panels = List.copyOf(panels);
     }
 
-    /** Width of the picture in pixels. */
-    int widthPixels() {
-        return (2 * MARGIN + columns * panelWidth) * PIXELS_PER_POINT;
+    /** The same without title and subtitle, for a caption to say. */
+    Figure untitled() {
+        return new Figure("", "", legend, columns, panels, panelWidth, panelHeight);
     }
 
-    /** Height of the picture in pixels. */
-    int heightPixels() {
+    /** Width of the picture. */
+    int width() {
+        return 2 * MARGIN + columns * panelWidth;
+    }
+
+    /** Height of the picture. */
+    int height() {
         int rows = (panels.size() + columns - 1) / columns;
-        return (headerHeight() + rows * panelHeight + MARGIN) * PIXELS_PER_POINT;
+        return headerHeight() + rows * panelHeight + MARGIN;
     }
 
+    /** In pixels. */
     BufferedImage render() {
         BufferedImage image =
-                new BufferedImage(widthPixels(), heightPixels(), BufferedImage.TYPE_INT_RGB);
+                new BufferedImage(
+                        width() * PIXELS_PER_POINT,
+                        height() * PIXELS_PER_POINT,
+                        BufferedImage.TYPE_INT_RGB);
         Graphics2D g = image.createGraphics();
         try {
-            prepare(g);
-            drawHeader(g);
-            drawPanels(g);
+            g.scale(PIXELS_PER_POINT, PIXELS_PER_POINT);
+            draw(g);
         } finally {
             g.dispose();
         }
         return image;
     }
 
+    /** On anything, in points. */
+    void draw(Graphics2D g) {
+        prepare(g);
+        drawHeader(g);
+        drawPanels(g);
+    }
+
     private int headerHeight() {
         return MARGIN
-                + TITLE_HEIGHT
+                + (title.isEmpty() ? 0 : TITLE_HEIGHT)
                 + (subtitle.isEmpty() ? 0 : LINE_HEIGHT)
                 + (legend.isEmpty() ? 0 : LINE_HEIGHT)
                 + 6;
@@ -75,8 +89,7 @@ record Figure(
 
     private void prepare(Graphics2D g) {
         g.setColor(Color.WHITE);
-        g.fillRect(0, 0, widthPixels(), heightPixels());
-        g.scale(PIXELS_PER_POINT, PIXELS_PER_POINT);
+        g.fillRect(0, 0, width(), height());
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         g.setRenderingHint(
                 RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
@@ -85,11 +98,13 @@ record Figure(
 
     private void drawHeader(Graphics2D g) {
         int baseline = MARGIN + 16;
-        int room = widthPixels() / PIXELS_PER_POINT - 2 * MARGIN;
-        g.setColor(Style.INK);
-        g.setFont(Style.TITLE);
-        g.drawString(Shortening.toWidth(title, g.getFontMetrics(), room), MARGIN, baseline);
-        baseline += TITLE_HEIGHT;
+        int room = width() - 2 * MARGIN;
+        if (!title.isEmpty()) {
+            g.setColor(Style.INK);
+            g.setFont(Style.TITLE);
+            g.drawString(Shortening.toWidth(title, g.getFontMetrics(), room), MARGIN, baseline);
+            baseline += TITLE_HEIGHT;
+        }
         if (!subtitle.isEmpty()) {
             g.setColor(Style.GRAY);
             g.setFont(Style.TEXT);

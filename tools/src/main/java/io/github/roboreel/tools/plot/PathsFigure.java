@@ -2,8 +2,9 @@ package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.metrics.Signal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.XYPlot;
 
 /** Paths of the end effector seen from above and from the side, to scale. */
@@ -14,21 +15,45 @@ final class PathsFigure {
     private static final int Y = 1;
     private static final int Z = 2;
     private static final double AXIS_MARGIN = 0.08;
+    private static final double SMALLEST_RANGE_METRES = 0.05;
+
+    /** More paths on top of each other cannot be told apart. */
+    private static final int MOST_IN_ONE_PANEL = 12;
 
     private PathsFigure() {}
 
-    /** Episodes that have positions in space; what comes later is drawn on top. */
+    /**
+     * Episodes that have positions in space; what comes later is drawn on top. Many of them are
+     * drawn finely, apart by verdict and in the same ranges.
+     */
     static Figure of(String envName, List<EpisodeTrace> episodes, String subtitle) {
+        List<Panel> panels = new ArrayList<>();
+        if (episodes.size() <= MOST_IN_ONE_PANEL) {
+            panels.add(new View("from above", Y, episodes, episodes, false).panel());
+            panels.add(new View("from the side", Z, episodes, episodes, false).panel());
+        } else {
+            for (Verdict verdict : Verdict.values()) {
+                addPanels(panels, verdict, episodes);
+            }
+        }
         return new Figure(
                 "End-effector paths, " + envName,
                 subtitle,
                 legend(episodes),
                 2,
-                List.of(
-                        panel("from above", "y", Y, episodes),
-                        panel("from the side", "z", Z, episodes)),
+                panels,
                 PANEL_WIDTH,
                 PANEL_HEIGHT);
+    }
+
+    private static void addPanels(
+            List<Panel> panels, Verdict verdict, List<EpisodeTrace> episodes) {
+        List<EpisodeTrace> shown = episodes.stream().filter(e -> e.verdict() == verdict).toList();
+        if (!shown.isEmpty()) {
+            String title = verdict.label() + " (" + shown.size() + ") from ";
+            panels.add(new View(title + "above", Y, shown, episodes, true).panel());
+            panels.add(new View(title + "the side", Z, shown, episodes, true).panel());
+        }
     }
 
     /** Whether an episode can be drawn. */
@@ -53,49 +78,78 @@ final class PathsFigure {
         return entries;
     }
 
-    private static Panel panel(
-            String view, String axisName, int column, List<EpisodeTrace> episodes) {
-        XYPlot plot =
-                new XYPlot(
-                        null,
-                        Style.bottomAxis("x (m)"),
-                        Style.alignedLeftAxis(axisName + " (m)"),
-                        null);
-        Style.look(plot);
-        int alpha = Math.max(70, 220 - 4 * episodes.size());
-        for (EpisodeTrace episode : episodes) {
-            Signal position = episode.signals().eePosition().orElseThrow();
-            Series.line(
+    /**
+     * A look at paths.
+     *
+     * @param title from where
+     * @param column which coordinate goes up
+     * @param shown episodes that are drawn
+     * @param all episodes whose ranges the axes have
+     * @param isFine whether lines are thin and marks small
+     */
+    private record View(
+            String title,
+            int column,
+            List<EpisodeTrace> shown,
+            List<EpisodeTrace> all,
+            boolean isFine) {
+        Panel panel() {
+            XYPlot plot =
+                    new XYPlot(
+                            null,
+                            Style.bottomAxis("x (m)"),
+                            Style.alignedLeftAxis((column == Y ? "y" : "z") + " (m)"),
+                            null);
+            Style.look(plot);
+            for (EpisodeTrace episode : shown) {
+                Signal position = position(episode);
+                Series.line(
+                        plot,
+                        position.column(X),
+                        position.column(column),
+                        Style.translucent(episode.verdict().color(), alpha()),
+                        isFine ? Style.THIN : episode.verdict().stroke());
+            }
+            for (EpisodeTrace episode : shown) {
+                Signal position = position(episode);
+                mark(plot, position, 0, episode.verdict(), false);
+                mark(plot, position, position.rows() - 1, episode.verdict(), true);
+            }
+            setRange(plot.getDomainAxis(), X);
+            setRange(plot.getRangeAxis(), column);
+            return new Panel(Style.chart(title, plot), true);
+        }
+
+        private int alpha() {
+            return Math.max(70, 220 - 4 * shown.size());
+        }
+
+        private void mark(XYPlot plot, Signal position, int row, Verdict verdict, boolean isEnd) {
+            double size = isFine ? 2 : 4;
+            Series.markers(
                     plot,
-                    position.column(X),
-                    position.column(column),
-                    Style.translucent(episode.verdict().color(), alpha),
-                    episode.verdict().stroke());
+                    new double[] {position.at(row, X)},
+                    new double[] {position.at(row, column)},
+                    verdict.color(),
+                    isEnd ? Markers.square(size) : Markers.circle(size),
+                    isEnd);
         }
-        for (EpisodeTrace episode : episodes) {
-            Signal position = episode.signals().eePosition().orElseThrow();
-            mark(plot, position, column, 0, episode.verdict(), false);
-            mark(plot, position, column, position.rows() - 1, episode.verdict(), true);
+
+        /** Panels with the same axes can be compared. */
+        private void setRange(ValueAxis axis, int coordinate) {
+            double[] finite =
+                    all.stream()
+                            .flatMapToDouble(e -> Arrays.stream(position(e).column(coordinate)))
+                            .filter(Double::isFinite)
+                            .toArray();
+            double lo = Arrays.stream(finite).min().orElse(0);
+            double hi = Arrays.stream(finite).max().orElse(0);
+            double length = Math.max(SMALLEST_RANGE_METRES, (hi - lo) * (1 + 2 * AXIS_MARGIN));
+            axis.setRange((lo + hi - length) / 2, (lo + hi + length) / 2);
         }
-        Stream.of(plot.getDomainAxis(), plot.getRangeAxis())
-                .forEach(
-                        axis -> {
-                            axis.setLowerMargin(AXIS_MARGIN);
-                            axis.setUpperMargin(AXIS_MARGIN);
-                            axis.setAutoRangeMinimumSize(0.05, true);
-                            axis.configure();
-                        });
-        return new Panel(Style.chart(view, plot), true);
     }
 
-    private static void mark(
-            XYPlot plot, Signal position, int column, int row, Verdict verdict, boolean isEnd) {
-        Series.markers(
-                plot,
-                new double[] {position.at(row, X)},
-                new double[] {position.at(row, column)},
-                verdict.color(),
-                isEnd ? Markers.square(4) : Markers.circle(4),
-                isEnd);
+    private static Signal position(EpisodeTrace episode) {
+        return episode.signals().eePosition().orElseThrow();
     }
 }

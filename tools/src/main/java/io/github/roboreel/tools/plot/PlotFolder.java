@@ -1,26 +1,26 @@
 package io.github.roboreel.tools.plot;
 
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.imageio.ImageIO;
 
 /** Where pictures are put; made with the first one, none is ever overwritten. */
 public final class PlotFolder {
     private static final String NAME = "plots";
-    private static final String SUFFIX = ".png";
 
     private final Path path;
+    private final PlotStyle style;
     private final List<Path> files = new ArrayList<>();
 
-    private PlotFolder(Path path) {
+    private PlotFolder(Path path, PlotStyle style) {
         this.path = path;
+        this.style = style;
     }
 
     /**
@@ -28,12 +28,12 @@ public final class PlotFolder {
      *
      * @throws IOException if the output folder cannot be read
      */
-    public static PlotFolder in(Path outputFolder) throws IOException {
+    public static PlotFolder in(Path outputFolder, PlotStyle style) throws IOException {
         Path free = outputFolder.resolve(NAME);
         for (int i = 2; !isFree(free); i++) {
             free = outputFolder.resolve(NAME + "-" + i);
         }
-        return new PlotFolder(free);
+        return new PlotFolder(free, style);
     }
 
     /**
@@ -42,13 +42,13 @@ public final class PlotFolder {
      * @throws IllegalArgumentException if it is a file or holds pictures already
      * @throws IOException if it cannot be read
      */
-    public static PlotFolder at(Path path) throws IOException {
+    public static PlotFolder at(Path path, PlotStyle style) throws IOException {
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw new IllegalArgumentException(path + " is not a folder; choose another");
         }
         if (Files.isDirectory(path)) {
             try (Stream<Path> entries = Files.list(path)) {
-                entries.filter(e -> e.toString().endsWith(SUFFIX))
+                entries.filter(PlotFolder::isPicture)
                         .findFirst()
                         .ifPresent(
                                 found -> {
@@ -61,7 +61,12 @@ public final class PlotFolder {
                                 });
             }
         }
-        return new PlotFolder(path);
+        return new PlotFolder(path, style);
+    }
+
+    private static boolean isPicture(Path file) {
+        return Arrays.stream(PlotFormat.values())
+                .anyMatch(format -> file.toString().endsWith(format.suffix()));
     }
 
     private static boolean isFree(Path folder) throws IOException {
@@ -87,21 +92,19 @@ public final class PlotFolder {
     void write(String stem, Figure figure) throws IOException {
         Files.createDirectories(path);
         Path file = freeFile(stem);
-        BufferedImage image = figure.render();
         try (OutputStream out =
                 Files.newOutputStream(
                         file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            if (!ImageIO.write(image, "png", out)) {
-                throw new IOException("this Java cannot write PNG files; use a complete JRE");
-            }
+            style.format().write(style.titles() ? figure : figure.untitled(), out);
         }
         files.add(file);
     }
 
     private Path freeFile(String stem) {
-        Path file = path.resolve(stem + SUFFIX);
+        String suffix = style.format().suffix();
+        Path file = path.resolve(stem + suffix);
         for (int i = 2; Files.exists(file); i++) {
-            file = path.resolve(stem + "_" + i + SUFFIX);
+            file = path.resolve(stem + "_" + i + suffix);
         }
         return file;
     }

@@ -1,22 +1,14 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.metrics.RecordedEpisode;
-import io.github.roboreel.tools.metrics.RecordedEpisodes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /**
- * Draws an output folder: success rates, paths of the end effector per env, and for chosen episodes
+ * Draws output folders: success rates of them together, where there are several folders or policies
+ * to compare also mean scores and times, paths of the end effector per env, and for chosen episodes
  * joint positions against commands, speed and score.
  */
 public final class Plots {
@@ -35,102 +27,42 @@ public final class Plots {
         }
     }
 
-    private final ResultFolder source;
-    private final PlotFolder target;
-    private final EpisodeSelection selection;
-    private final RateInterval interval;
-    private final List<Problem> problems;
-    private final TraceReader traces;
-    private final Map<String, EnvPlots> envs = new TreeMap<>();
-    private Optional<IOException> failure = Optional.empty();
-
-    private Plots(
-            ResultFolder source,
-            PlotFolder target,
-            EpisodeSelection selection,
-            RateInterval interval,
-            MetricSettings robot) {
-        this.source = source;
-        this.target = target;
-        this.selection = selection;
-        this.interval = interval;
-        this.problems = new ArrayList<>(source.problems());
-        this.traces = new TraceReader(robot, problems);
-    }
+    private Plots() {}
 
     /**
-     * Draws a folder. What cannot be read is among the problems and the rest is drawn.
+     * Draws folders. What cannot be read is among the problems and the rest is drawn.
      *
-     * @param selection which episodes; the success rates are always those of all
-     * @param interval which interval of a success rate
-     * @param robot what the robot's datasets mean
      * @throws IOException when a picture cannot be written or this machine has no fonts
      */
-    public static Drawn draw(
-            ResultFolder source,
-            PlotFolder target,
-            EpisodeSelection selection,
-            RateInterval interval,
-            MetricSettings robot)
+    public static Drawn draw(List<ResultFolder> sources, PlotFolder target, PlotOptions options)
             throws IOException {
         Fonts.require();
-        return new Plots(source, target, selection, interval, robot).draw();
-    }
-
-    private Drawn draw() throws IOException {
-        drawSuccess();
-        new RecordedEpisodes(source, problems)
-                .visit(episode -> selection.includes(episode.episode()), this::visit);
-        if (failure.isPresent()) {
-            throw failure.get();
-        }
+        List<Problem> problems = new ArrayList<>();
+        sources.forEach(source -> problems.addAll(source.problems()));
+        drawRates(sources, target, options);
+        List<String> names = Comparison.namesOf(sources);
         List<String> notes = new ArrayList<>();
-        for (EnvPlots env : envs.values()) {
-            env.drawPaths();
-            notes.addAll(env.notes());
-        }
-        if (envs.isEmpty() && problems.isEmpty()) {
-            problems.add(
-                    Problem.leftOut(
-                            source.path(),
-                            "holds no such episode to draw",
-                            "give a folder with run files, or other --episodes"));
+        for (int i = 0; i < sources.size(); i++) {
+            String prefix = sources.size() == 1 ? "" : fileName(names.get(i)) + "_";
+            notes.addAll(new FolderPlots(sources.get(i), prefix, target, options, problems).draw());
         }
         return new Drawn(target, notes, problems);
     }
 
-    private void drawSuccess() throws IOException {
-        List<TaskRate> rates = new ArrayList<>();
-        source.episodesByEnv().forEach((name, lines) -> rates.add(rate(name, lines)));
-        if (!rates.isEmpty()) {
-            String folder = source.path().toAbsolutePath().normalize().getFileName().toString();
-            target.write("success_rate", SuccessFigure.of(folder, rates, interval));
-        }
+    private static String fileName(String folder) {
+        return folder.replaceAll("[^\\p{Alnum}._-]+", "_");
     }
 
-    private static TaskRate rate(String name, List<EpisodeRecord> lines) {
-        int judged = (int) lines.stream().filter(line -> line.success().isPresent()).count();
-        int successes = (int) lines.stream().filter(EpisodeRecord::isSuccess).count();
-        return new TaskRate(name, successes, judged, lines.size() - judged);
-    }
-
-    /** A picture that cannot be written is no fault of the episode: nothing more is drawn then. */
-    private void visit(RecordedEpisode episode, EpisodeReader reader) throws IOException {
-        EnvPlots env =
-                envs.computeIfAbsent(
-                        episode.env().name(), name -> new EnvPlots(name, selection, target));
-        if (failure.isPresent()) {
+    private static void drawRates(
+            List<ResultFolder> sources, PlotFolder target, PlotOptions options) throws IOException {
+        List<TaskRate> rates = options.comparison().rates(sources);
+        if (rates.isEmpty()) {
             return;
         }
-        if (!env.hasRoom()) {
-            env.leaveOut();
-            return;
-        }
-        Optional<EpisodeTrace> trace = traces.read(episode, reader);
-        try {
-            env.add(trace);
-        } catch (IOException e) {
-            failure = Optional.of(e);
+        String subtitle = String.join(", ", Comparison.namesOf(sources));
+        target.write("success_rate", SuccessFigure.of(subtitle, rates, options.interval()));
+        if (rates.stream().anyMatch(rate -> rate.series() > 0)) {
+            target.write("score_and_time", MeansFigure.of(subtitle, rates));
         }
     }
 }

@@ -37,6 +37,19 @@ final class Style {
             new BasicStroke(
                     1.6f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {5f, 3f}, 0);
 
+    static final Stroke DOTTED =
+            new BasicStroke(
+                    1.6f,
+                    BasicStroke.CAP_ROUND,
+                    BasicStroke.JOIN_ROUND,
+                    1,
+                    new float[] {0.1f, 3.4f},
+                    0);
+
+    private static final Color[] SERIES = {
+        BLUE, VERMILLION, GREEN, ORANGE, new Color(0xCC79A7), new Color(0x56B4E9), INK
+    };
+
     private static final double SIDE_WIDTH = 62;
     private static final Color GRID = new Color(0xE3E3E3);
     private static final Color FRAME = new Color(0xB0B0B0);
@@ -49,6 +62,11 @@ final class Style {
 
     static Color translucent(Color color, int alpha) {
         return new Color(color.getRed(), color.getGreen(), color.getBlue(), alpha);
+    }
+
+    /** A colour per series; where there are more series than colours, they come again. */
+    static Color series(int index) {
+        return SERIES[index % SERIES.length];
     }
 
     /** An axis of numbers at the bottom. */

@@ -75,13 +75,15 @@ final class TraceReader {
     private static Verdict verdict(RecordedEpisode episode, EpisodeReader reader)
             throws IOException {
         if (episode.line().isPresent()) {
-            return Verdict.of(episode.line().flatMap(EpisodeRecord::success).orElse(null));
+            return Verdict.of(episode.line().get());
         }
         Map<String, Object> attributes = reader.attributes();
         Object status = attributes.get("status");
         boolean judged = status == null || isJudged(status.toString());
+        boolean hasVerdict = judged && attributes.get("success") instanceof Boolean;
         return Verdict.of(
-                judged && attributes.get("success") instanceof Boolean success ? success : null);
+                hasVerdict ? Optional.of((Boolean) attributes.get("success")) : Optional.empty(),
+                Optional.ofNullable(status).map(Object::toString));
     }
 
     private static boolean isJudged(String status) {

@@ -1,34 +1,60 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.tools.EpisodeRecord;
 import java.awt.Color;
 import java.awt.Stroke;
+import java.util.Optional;
 
 /** How an episode ended, as plots show it. */
 enum Verdict {
-    SUCCESS("success", Style.GREEN),
-    FAILURE("failure", Style.VERMILLION),
-    UNKNOWN("no verdict", Style.GRAY);
+    SUCCESS("success", Style.GREEN, Style.LINE),
+    FAILURE("failure", Style.VERMILLION, Style.DASHED),
+    TIME_OUT("time-out", Style.BLUE, Style.DOTTED),
+    UNKNOWN("no verdict", Style.GRAY, Style.LINE);
 
     private final String label;
     private final Color color;
+    private final Stroke stroke;
 
-    Verdict(String label, Color color) {
+    Verdict(String label, Color color, Stroke stroke) {
         this.label = label;
         this.color = color;
+        this.stroke = stroke;
     }
 
-    /** From a result line's {@code success}; null when it was never judged. */
-    static Verdict of(Boolean success) {
-        return success == null ? UNKNOWN : success ? SUCCESS : FAILURE;
+    /** Of a result line. */
+    static Verdict of(EpisodeRecord line) {
+        return of(line.success(), line.status());
+    }
+
+    /**
+     * Of a verdict.
+     *
+     * @param success empty when it was never judged
+     * @param status empty where the recorder stores none; then a time-out looks like a failure
+     */
+    static Verdict of(Optional<Boolean> success, Optional<String> status) {
+        if (success.isEmpty()) {
+            return UNKNOWN;
+        }
+        if (success.get()) {
+            return SUCCESS;
+        }
+        boolean isTimeOut =
+                status.flatMap(EpisodeStatus::of)
+                        .filter(s -> s == EpisodeStatus.TRUNCATED)
+                        .isPresent();
+        return isTimeOut ? TIME_OUT : FAILURE;
     }
 
     String label() {
         return label;
     }
 
-    /** Failures are dashed, so that they differ without colour too. */
+    /** Lines differ without colour too. */
     Stroke stroke() {
-        return this == FAILURE ? Style.DASHED : Style.LINE;
+        return stroke;
     }
 
     Color color() {

@@ -23,7 +23,7 @@ class EnvPlotsTest {
 
     @Test
     void whatWouldBeTooMuchIsSaid() throws IOException {
-        PlotFolder target = PlotFolder.at(folder);
+        PlotFolder target = PlotFolder.at(folder, PlotStyle.DEFAULT);
         EnvPlots env = new EnvPlots("Env", new EpisodeSelection(List.of(), 1), target);
         env.add(Optional.empty());
         for (int i = 0; i < EnvPlots.MOST_PATHS; i++) {
@@ -49,7 +49,11 @@ class EnvPlotsTest {
 
     @Test
     void nothingIsSaidWhenAllIsDrawn() throws IOException {
-        EnvPlots env = new EnvPlots("Env", EpisodeSelection.parse("all"), PlotFolder.at(folder));
+        EnvPlots env =
+                new EnvPlots(
+                        "Env",
+                        EpisodeSelection.parse("all"),
+                        PlotFolder.at(folder, PlotStyle.DEFAULT));
         env.add(Optional.of(Traces.episode(5, 1, Verdict.UNKNOWN, false)));
         env.drawPaths();
         assertEquals(List.of(), env.notes());
@@ -57,7 +61,7 @@ class EnvPlotsTest {
 
     @Test
     void twoEpisodesOfOneNumberBothGetTheirPictures() throws IOException {
-        PlotFolder target = PlotFolder.at(folder);
+        PlotFolder target = PlotFolder.at(folder, PlotStyle.DEFAULT);
         EnvPlots env = new EnvPlots("Env", EpisodeSelection.first(), target);
         env.add(Optional.of(Traces.episode(5, 1, Verdict.SUCCESS, false)));
         env.add(Optional.of(Traces.episode(5, 1, Verdict.FAILURE, false)));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.metrics.Signal;
 import io.github.roboreel.tools.RateInterval;
+import io.github.roboreel.tools.Samples;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,28 +26,72 @@ class FiguresTest {
     }
 
     @Test
-    void successHasARowPerTaskAndOneForAll() {
-        List<TaskRate> tasks = new ArrayList<>(List.of(new TaskRate("A", 3, 10, 0)));
-        int one = SuccessFigure.of("folder", tasks, RateInterval.HPD).heightPixels();
-        tasks.add(new TaskRate("B", 0, 0, 4));
-        Figure two = SuccessFigure.of("folder", tasks, RateInterval.HPD);
-        tasks.add(new TaskRate("C".repeat(300), 10, 10, 1));
+    void successHasARowPerTask() {
+        List<TaskRate> tasks = new ArrayList<>(List.of(rate("A", 3, 10, 0)));
+        int one = SuccessFigure.of("folder", tasks, RateInterval.HPD).height();
+        tasks.add(rate("B", 0, 0, 4));
+        int two = SuccessFigure.of("folder", tasks, RateInterval.HPD).height();
+        tasks.add(rate("C".repeat(300), 10, 10, 1));
         Figure three = SuccessFigure.of("folder", tasks, RateInterval.HPD);
-        int row = three.heightPixels() - two.heightPixels();
-        assertEquals(one + 2 * row, two.heightPixels());
+        assertEquals(three.height() - two, two - one);
         Pictures.requireDrawn("success", three.render());
+    }
+
+    private static TaskRate rate(String name, int successes, int judged, int unjudged) {
+        Samples none = Samples.of(List.of());
+        return new TaskRate(name, 0, successes, judged, 0, unjudged, none, none);
     }
 
     @Test
     void aTaskThatWasNeverJudgedHasNoRate() {
-        BufferedImage judged =
-                SuccessFigure.of("x", List.of(new TaskRate("A", 1, 2, 0)), RateInterval.HPD)
-                        .render();
-        BufferedImage never =
-                SuccessFigure.of("x", List.of(new TaskRate("A", 0, 0, 2)), RateInterval.HPD)
-                        .render();
+        BufferedImage judged = success(rate("A", 1, 2, 0));
+        BufferedImage never = success(rate("A", 0, 0, 2));
         // The legend's dot is in both.
         assertTrue(Pictures.count(judged, Style.BLUE) > 1.4 * Pictures.count(never, Style.BLUE));
+    }
+
+    private static BufferedImage success(TaskRate rate) {
+        return SuccessFigure.of("x", List.of(rate), RateInterval.HPD).render();
+    }
+
+    @Test
+    void aTimeOutIsNoFailure() {
+        Optional<Boolean> no = Optional.of(false);
+        assertEquals(Verdict.TIME_OUT, Verdict.of(no, Optional.of("truncated")));
+        assertEquals(Verdict.FAILURE, Verdict.of(no, Optional.of("failure")));
+        assertEquals(Verdict.FAILURE, Verdict.of(no, Optional.empty()));
+        assertEquals(Verdict.SUCCESS, Verdict.of(Optional.of(true), Optional.of("success")));
+        assertEquals(Verdict.UNKNOWN, Verdict.of(Optional.empty(), Optional.of("aborted")));
+    }
+
+    @Test
+    void manyPathsAreDrawnApartByVerdict() {
+        List<EpisodeTrace> episodes = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            episodes.add(Traces.episode(60, 7, Verdict.SUCCESS, true));
+            episodes.add(Traces.episode(60, 7, Verdict.TIME_OUT, true));
+        }
+        assertEquals(2, PathsFigure.of("Env", episodes.subList(0, 12), "").panels().size());
+        Figure crowded = PathsFigure.of("Env", episodes, "");
+        assertEquals(
+                List.of(
+                        "success (8) from above",
+                        "success (8) from the side",
+                        "time-out (8) from above",
+                        "time-out (8) from the side"),
+                crowded.panels().stream().map(p -> p.chart().getTitle().getText()).toList());
+        Pictures.requireDrawn("crowded", crowded.render());
+        assertEquals(
+                crowded.panels().get(0).chart().getXYPlot().getDomainAxis().getRange(),
+                crowded.panels().get(2).chart().getXYPlot().getDomainAxis().getRange());
+    }
+
+    @Test
+    void withoutATitleThePictureIsSmaller() {
+        Figure figure = SuccessFigure.of("folder", List.of(rate("A", 3, 10, 0)), RateInterval.HPD);
+        assertEquals(figure.height() - 46, figure.untitled().height());
+        assertEquals("", figure.untitled().title() + figure.untitled().subtitle());
+        assertEquals(figure.panels(), figure.untitled().panels());
     }
 
     @Test
@@ -114,7 +159,7 @@ class FiguresTest {
                         new EpisodeEvent(4, 255, "GRIPPER_HIT_TABLE", "x", 0.5));
         Figure without = ScoreFigure.of(Traces.withEvents(none), score);
         Figure with = ScoreFigure.of(Traces.withEvents(three), score);
-        assertTrue(with.heightPixels() > without.heightPixels());
+        assertTrue(with.height() > without.height());
         assertEquals(0, Pictures.count(without.render(), Style.VERMILLION));
         BufferedImage image = with.render();
         assertTrue(Pictures.count(image, Style.VERMILLION) > Pictures.count(image, Style.GREEN));

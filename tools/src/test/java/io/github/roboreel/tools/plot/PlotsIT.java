@@ -40,7 +40,7 @@ class PlotsIT {
     void drawsEveryKindOfFolder(String mode, String episodes) throws Exception {
         Path folder = ExampleFolder.make(temp.resolve("example"), mode).path();
         EpisodeSelection selection = EpisodeSelection.parse(episodes);
-        Plots.Drawn drawn = draw(folder, PlotFolder.in(folder), selection);
+        Plots.Drawn drawn = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), selection);
 
         List<String> expected = new ArrayList<>(List.of("success_rate.png"));
         for (int episode = 0; episode < 4; episode++) {
@@ -76,7 +76,7 @@ class PlotsIT {
     @Test
     void onlyChosenEpisodesAreDrawn() throws Exception {
         Path folder = ExampleFolder.make(temp.resolve("example"), "").path();
-        PlotFolder target = PlotFolder.at(temp.resolve("elsewhere"));
+        PlotFolder target = PlotFolder.at(temp.resolve("elsewhere"), PlotStyle.DEFAULT);
         Plots.Drawn drawn = draw(folder, target, EpisodeSelection.parse("1"));
         String env = ExampleFolder.ENV;
         assertEquals(
@@ -94,10 +94,10 @@ class PlotsIT {
     void nothingIsOverwritten() throws Exception {
         Path folder = ExampleFolder.make(temp.resolve("example"), "").path();
         EpisodeSelection one = EpisodeSelection.parse("0");
-        Path first = draw(folder, PlotFolder.in(folder), one).folder().path();
+        Path first = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one).folder().path();
         byte[] before = Files.readAllBytes(first.resolve("success_rate.png"));
-        Path second = draw(folder, PlotFolder.in(folder), one).folder().path();
-        Path third = draw(folder, PlotFolder.in(folder), one).folder().path();
+        Path second = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one).folder().path();
+        Path third = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one).folder().path();
         assertEquals(
                 List.of("plots", "plots-2", "plots-3"),
                 List.of(first, second, third).stream()
@@ -106,20 +106,22 @@ class PlotsIT {
         assertArrayEquals(before, Files.readAllBytes(first.resolve("success_rate.png")));
 
         IllegalArgumentException refusal =
-                assertThrows(IllegalArgumentException.class, () -> PlotFolder.at(first));
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> PlotFolder.at(first, PlotStyle.DEFAULT));
         assertTrue(refusal.getMessage().contains("holds pictures already"), refusal.getMessage());
         Path file = Files.createFile(temp.resolve("file"));
-        assertThrows(IllegalArgumentException.class, () -> PlotFolder.at(file));
+        assertThrows(IllegalArgumentException.class, () -> PlotFolder.at(file, PlotStyle.DEFAULT));
         Path other = Files.createDirectory(temp.resolve("other"));
         Files.createFile(other.resolve("notes.txt"));
-        assertEquals(other, PlotFolder.at(other).path());
+        assertEquals(other, PlotFolder.at(other, PlotStyle.DEFAULT).path());
     }
 
     @Test
     void moreEpisodesThanOneWantsToSeeAreLeftOutWithASentence() throws Exception {
         Path folder = ExampleFolder.make(temp.resolve("example"), "").path();
         EpisodeSelection two = new EpisodeSelection(List.of(), 2);
-        Plots.Drawn drawn = draw(folder, PlotFolder.in(folder), two);
+        Plots.Drawn drawn = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), two);
         String env = ExampleFolder.ENV;
         assertEquals(
                 List.of(env + "_episode_000_speed.png", env + "_episode_001_speed.png"),
@@ -152,7 +154,10 @@ class PlotsIT {
             file.truncate(file.size() / 2);
         }
         Plots.Drawn drawn =
-                draw(example.path(), PlotFolder.in(example.path()), EpisodeSelection.first());
+                draw(
+                        example.path(),
+                        PlotFolder.in(example.path(), PlotStyle.DEFAULT),
+                        EpisodeSelection.first());
         String env = ExampleFolder.ENV;
         assertEquals(
                 List.of(
@@ -172,7 +177,8 @@ class PlotsIT {
     @Test
     void anEmptyFolderIsReported() throws Exception {
         Path empty = Files.createDirectory(temp.resolve("empty"));
-        Plots.Drawn drawn = draw(empty, PlotFolder.in(empty), EpisodeSelection.first());
+        Plots.Drawn drawn =
+                draw(empty, PlotFolder.in(empty, PlotStyle.DEFAULT), EpisodeSelection.first());
         assertEquals(List.of(), drawn.folder().files());
         assertEquals(1, drawn.problems().size());
         assertTrue(drawn.problems().get(0).isLeftOut());
@@ -181,12 +187,10 @@ class PlotsIT {
 
     private static Plots.Drawn draw(Path folder, PlotFolder target, EpisodeSelection selection)
             throws IOException {
-        return Plots.draw(
-                ResultFolder.open(folder),
-                target,
-                selection,
-                RateInterval.HPD,
-                MetricSettings.roboLab());
+        PlotOptions options =
+                new PlotOptions(
+                        selection, Comparison.FOLDER, RateInterval.HPD, MetricSettings.roboLab());
+        return Plots.draw(List.of(ResultFolder.open(folder)), target, options);
     }
 
     private static List<String> names(Plots.Drawn drawn) {

@@ -1,0 +1,92 @@
+package io.github.roboreel.tools.plot;
+
+import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.plot.TaskRate.TimedEpisode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What is compared in a picture of several folders or policies. */
+public enum Comparison {
+    /** A series per folder. */
+    FOLDER,
+    /** A series per policy, of all folders together. */
+    POLICY;
+
+    static final String ALL_TASKS = "all tasks";
+
+    /** By which its name is given: {@code folder} or {@code policy}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** All labels, the usual one first. */
+    public static List<String> labels() {
+        return Arrays.stream(values()).map(Comparison::label).toList();
+    }
+
+    /** Folders' names, where these differ, else their paths. */
+    static List<String> namesOf(List<ResultFolder> folders) {
+        List<String> names =
+                folders.stream()
+                        .map(f -> f.path().toAbsolutePath().normalize())
+                        .map(path -> String.valueOf(path.getFileName()))
+                        .toList();
+        boolean areDistinct = Set.copyOf(names).size() == names.size();
+        return areDistinct
+                ? names
+                : folders.stream().map(ResultFolder::path).map(Path::toString).toList();
+    }
+
+    /** Rows by task, then series; below more than one task, all together. */
+    List<TaskRate> rates(List<ResultFolder> folders) {
+        List<String> names = namesOf(folders);
+        Map<String, Map<String, List<TimedEpisode>>> tasks = new TreeMap<>();
+        Map<String, List<TimedEpisode>> all = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            for (EpisodeRecord line : folders.get(i).episodes()) {
+                TimedEpisode episode = new TimedEpisode(line, folders.get(i).durationSeconds(line));
+                String series = this == FOLDER ? names.get(i) : line.policy().orElse("no policy");
+                add(all, series, episode);
+                add(
+                        tasks.computeIfAbsent(line.envName(), t -> new LinkedHashMap<>()),
+                        series,
+                        episode);
+            }
+        }
+        List<String> series = List.copyOf(new LinkedHashSet<>(all.keySet()));
+        List<TaskRate> rates = new ArrayList<>();
+        tasks.forEach((task, episodes) -> addRates(rates, task, series, episodes));
+        if (tasks.size() > 1) {
+            addRates(rates, ALL_TASKS, series, all);
+        }
+        return rates;
+    }
+
+    private static void add(
+            Map<String, List<TimedEpisode>> groups, String series, TimedEpisode episode) {
+        groups.computeIfAbsent(series, s -> new ArrayList<>()).add(episode);
+    }
+
+    private static void addRates(
+            List<TaskRate> rates,
+            String task,
+            List<String> series,
+            Map<String, List<TimedEpisode>> episodes) {
+        for (int i = 0; i < series.size(); i++) {
+            String name = series.size() == 1 ? task : task + ", " + series.get(i);
+            List<TimedEpisode> members = episodes.get(series.get(i));
+            if (members != null) {
+                rates.add(TaskRate.of(name, i, members));
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.github.roboreel.tools.plot;
+
+/**
+ * How pictures are written. Immutable.
+ *
+ * @param format of the files
+ * @param titles whether title and subtitle are part of the picture
+ */
+public record PlotStyle(PlotFormat format, boolean titles) {
+    /** PNG with titles. */
+    public static final PlotStyle DEFAULT = new PlotStyle(PlotFormat.PNG, true);
+}
