@@ -37,14 +37,15 @@ public final class ChunkPiece {
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
         ByteBuffer chunk = chunk(image);
         RunAttributes attributes = RunAttributes.at(Instant.now(), run, List.of());
-        ChunkFormat format = new ChunkFormat(ChunkRows.ofNewRuns(), 1);
+        FrameChunks frames = FrameChunks.wholeFrames(schema);
+        ChunkFormat format = new ChunkFormat(ChunkRows.ofNewRuns(), frames, 1);
         RunFile file = RunFile.create(run, schema, attributes, format, new StopRequest());
         long start;
         try (file) {
             start = System.nanoTime();
             for (int row = 0; row < chunks; row++) {
                 file.setRows(0, image, row + 1L);
-                file.writeChunk(0, image, row, 0, chunk, 0, chunk.capacity());
+                file.writeFrameChunk(0, frames.all().get(0), row, chunk, 0, chunk.capacity());
                 if ((row + 1) % FLUSH_CHUNKS == 0) {
                     file.flush();
                 }

@@ -55,8 +55,9 @@ public final class StagingPiece implements EpisodeSink {
     }
 
     private void open(FieldSchema schema) throws IOException {
-        byte[] header =
-                StagingHeader.json(run, schema, RunAttributes.at(Instant.now(), run, List.of()), 0);
+        RunAttributes attributes = RunAttributes.at(Instant.now(), run, List.of());
+        FrameChunks frames = FrameChunks.wholeFrames(schema);
+        byte[] header = StagingHeader.json(run, schema, attributes, frames, 0);
         StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
         Files.createDirectories(run.envFolder());
         file = StagingFile.create(RunFile.stagingPath(run), layout, header);

@@ -17,7 +17,6 @@ final class ChunkCodec implements AutoCloseable {
     private final RandomnessTest randomness = new RandomnessTest();
     private final Adler32 adler = new Adler32();
     private byte[] planes = new byte[0];
-    private byte[] pixels = new byte[0];
 
     ChunkCodec(BlockDeflater deflater) {
         this.deflater = deflater;
@@ -37,48 +36,6 @@ final class ChunkCodec implements AutoCloseable {
         reserve(size);
         Shuffle.shuffle(chunk, size, elementBytes, planes);
         return deflate(planes, size, elementBytes, target, at);
-    }
-
-    /**
-     * As {@link #encode} for an image in a direct buffer, none of whose planes is taken for noise.
-     */
-    int encode(ByteBuffer image, int size, int elementBytes, ByteBuffer target, int at) {
-        if (copies(elementBytes)) {
-            return store(image, size, target, at);
-        }
-        reserve(size);
-        if (elementBytes == 1) {
-            image.get(0, planes, 0, size);
-        } else {
-            pixels = pixels.length < size ? new byte[size] : pixels;
-            image.get(0, pixels, 0, size);
-            Shuffle.shuffle(pixels, size, elementBytes, planes);
-        }
-        return deflate(planes, size, 1, target, at);
-    }
-
-    /** Whether encoding elements of that size is no more than copying. */
-    boolean copies(int elementBytes) {
-        return elementBytes == 1 && storesAll();
-    }
-
-    private boolean storesAll() {
-        return deflater == BlockDeflater.NONE;
-    }
-
-    /** Block by block, so that the checksum finds in the cache what was copied just now. */
-    private int store(ByteBuffer chunk, int size, ByteBuffer target, int at) {
-        ByteBuffer out = target.duplicate().clear().position(at);
-        ByteBuffer in = chunk.duplicate().clear();
-        adler.reset();
-        out.putShort((short) ZLIB_HEADER);
-        for (int from = 0; from < size; from += StoredBlocks.MOST_BYTES) {
-            int end = Math.min(size, from + StoredBlocks.MOST_BYTES);
-            StoredBlocks.put(in.position(from).limit(end), end == size, out);
-            adler.update(in.position(from));
-        }
-        out.putInt((int) adler.getValue());
-        return out.position() - at;
     }
 
     /** Most bytes a chunk of that size can take. */
@@ -106,9 +63,11 @@ final class ChunkCodec implements AutoCloseable {
         return out.position() - at;
     }
 
-    /** Bytes on their own may repeat in longer patterns, images' above all: those are tried. */
+    /** Bytes on their own may repeat in longer patterns: those are tried. */
     private boolean isStored(byte[] bytes, int from, int planeBytes, int numPlanes) {
-        return numPlanes > 1 && !storesAll() && randomness.looksRandom(bytes, from, planeBytes);
+        return numPlanes > 1
+                && deflater != BlockDeflater.NONE
+                && randomness.looksRandom(bytes, from, planeBytes);
     }
 
     private void putBlocks(

@@ -4,6 +4,7 @@ package io.github.roboreel.recorder.hdf5;
  * How the STEP datasets of a new run file are stored.
  *
  * @param rows how many rows make a chunk
+ * @param frames how images are cut
  * @param deflateLevel what the deflate filter names; readers do not need it
  */
-record ChunkFormat(ChunkRows rows, int deflateLevel) {}
+record ChunkFormat(ChunkRows rows, FrameChunks frames, int deflateLevel) {}

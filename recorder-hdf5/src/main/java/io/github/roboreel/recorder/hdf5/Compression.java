@@ -9,8 +9,6 @@ enum Compression {
     BALANCED(4),
     NONE(0);
 
-    private static final int IMAGE_LEVEL = 1;
-
     private final int level;
 
     Compression(int level) {
@@ -33,20 +31,20 @@ enum Compression {
 
     /** For fields that are no images. */
     ChunkCodec codec() {
-        return new ChunkCodec(deflater(level));
+        return new ChunkCodec(deflater());
     }
 
-    /** For images, on which higher levels only lose time. */
-    ChunkCodec imageCodec() {
-        return new ChunkCodec(deflater(Math.min(IMAGE_LEVEL, level)));
-    }
-
-    private BlockDeflater deflater(int atLevel) {
+    private BlockDeflater deflater() {
         if (this == NONE) {
             return BlockDeflater.NONE;
         }
         return this == FAST && IgzipLibrary.isLoaded()
                 ? new IgzipDeflater()
-                : new ZlibDeflater(atLevel);
+                : new ZlibDeflater(level);
+    }
+
+    /** For images. */
+    ImageCodec imageCodec() {
+        return new ImageCodec(this == NONE);
     }
 }

@@ -1,9 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.spi.Frame;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,9 +78,8 @@ final class Compressors {
     static final class Lane {
         private final ExecutorService executor;
         private final ChunkCodec codec;
-        private final ChunkCodec imageCodec;
+        private final ImageCodec imageCodec;
         private byte[] column = new byte[0];
-        private ByteBuffer packedFrame = ByteBuffer.allocateDirect(0);
 
         private Lane(String name, Compression compression) {
             codec = compression.codec();
@@ -111,39 +108,34 @@ final class Compressors {
             }
         }
 
-        /** Compresses a frame into the log. */
+        /** Compresses the chunks of a frame into the log. */
         void stage(
                 Frame frame,
-                Field image,
                 int env,
-                int imageIndex,
+                List<FrameChunk> chunks,
                 long step,
                 FrameLog log,
                 Consumer<FrameLog.Staged> announce)
                 throws IOException {
-            int size = image.rowBytes();
-            int elementBytes = image.spec().dtype().bytes();
-            int bound = ChunkCodec.bound(size);
-            if (imageCodec.copies(elementBytes)) {
-                FrameLog.Payload copy =
-                        (to, at) -> imageCodec.encode(frame.bytes(), size, elementBytes, to, at);
-                log.append(env, imageIndex, step, bound, copy, announce);
+            if (imageCodec.copies(chunks)) {
+                FrameChunk whole = chunks.get(0);
+                int size = whole.sizeBytes();
+                FrameLog.Payload copy = (to, at) -> imageCodec.store(frame.bytes(), size, to, at);
+                log.append(env, whole, step, ImageCodec.bound(size), copy, announce);
                 return;
             }
-            if (packedFrame.capacity() < bound) {
-                packedFrame = ByteBuffer.allocateDirect(bound);
-            }
-            int packed = imageCodec.encode(frame.bytes(), size, elementBytes, packedFrame, 0);
-            log.append(env, imageIndex, step, packedFrame, packed, announce);
+            imageCodec.encode(
+                    frame.bytes(),
+                    chunks,
+                    (chunk, bytes, size) -> log.append(env, chunk, step, bytes, size, announce));
         }
 
-        /** The codecs of a thread that has not ended are in use. */
+        /** The codec of a thread that has not ended is in use. */
         private boolean awaitEnd(long deadlineNanos) throws InterruptedException {
             long nanos = deadlineNanos - System.nanoTime();
             boolean ended = executor.awaitTermination(nanos, TimeUnit.NANOSECONDS);
             if (ended) {
                 codec.close();
-                imageCodec.close();
             }
             return ended;
         }

@@ -22,6 +22,7 @@ final class DemoCopy implements AutoCloseable {
     private final StagedEnv staged;
     private final List<String> findings;
     private final ChunkCodec codec = Compression.byDefault().codec();
+    private final ImageCodec imageCodec = Compression.byDefault().imageCodec();
 
     /**
      * @param target a new file with this demo in it, empty
@@ -50,7 +51,11 @@ final class DemoCopy implements AutoCloseable {
             rows = Math.min(rows, readableRows(field, rows));
         }
         for (Field field : steps) {
-            copySteps(field, rows);
+            if (field.spec().image()) {
+                copyFrames(field, rows);
+            } else {
+                copySteps(field, rows);
+            }
         }
         copySingles(FieldPhase.INITIAL);
         copySingles(FieldPhase.FINAL);
@@ -115,6 +120,24 @@ final class DemoCopy implements AutoCloseable {
             int size = codec.encode(chunk, chunk.length, elementBytes, packed, 0);
             target.setRows(env, field, end);
             target.writeChunk(env, field, first, 0, packed, 0, size);
+        }
+    }
+
+    private void copyFrames(Field image, long rows) throws IOException {
+        List<FrameChunk> chunks =
+                run.frameChunks().all().stream().filter(c -> c.image() == image).toList();
+        ByteBuffer packed = ByteBuffer.allocateDirect(ImageCodec.bound(image.rowBytes()));
+        for (long row = 0; row < rows; row++) {
+            long step = row;
+            byte[] frame = demo.readBytes(image.spec().path(), step, step + 1);
+            target.setRows(env, image, step + 1);
+            imageCodec.encode(
+                    ByteBuffer.wrap(frame),
+                    chunks,
+                    (chunk, bytes, size) -> {
+                        packed.put(0, bytes, 0, size);
+                        target.writeFrameChunk(env, chunk, step, packed, 0, size);
+                    });
         }
     }
 

@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,7 +21,7 @@ import java.util.Optional;
 final class DemoReplay {
     private final RunFile file;
     private final StagedRun run;
-    private final List<Field> images;
+    private final List<FrameChunk> frameChunks;
     private final List<TrackReplay> tracks;
     private final int env;
     private final StagedEnv staged;
@@ -35,7 +34,7 @@ final class DemoReplay {
         this.run = run;
         this.tracks = tracks;
         this.env = env;
-        images = run.schema().layout(FieldPhase.STEP).storedImages();
+        frameChunks = run.frameChunks().all();
         staged = run.env(env);
         Map<String, Object> attributes = file.attributes(env);
         inFile = attributes.get(AttributeTypes.NUM_SAMPLES) instanceof Long n ? n : 0;
@@ -127,40 +126,40 @@ final class DemoReplay {
     }
 
     private boolean hasFrames(long step) throws IOException {
-        for (int image = 0; image < images.size(); image++) {
-            if (run.frames().frame(env, image, step).isEmpty() && !frameInFile(image, step)) {
+        for (FrameChunk chunk : frameChunks) {
+            if (run.frames().find(env, chunk, step).isEmpty() && !isInFile(chunk, step)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean frameInFile(int image, long step) throws IOException {
-        Field field = images.get(image);
-        return step < file.rows(env, field) && file.hasFinishedChunk(env, field, step);
+    private boolean isInFile(FrameChunk chunk, long step) throws IOException {
+        return step < file.rows(env, chunk.image()) && file.hasFrameChunk(env, chunk, step);
     }
 
     private void writeSteps(long steps) throws IOException {
         for (TrackReplay track : tracks) {
             changed |= track.write(env, staged, inFile, steps);
         }
-        for (int image = 0; image < images.size(); image++) {
-            writeFrames(image, steps);
+        for (FrameChunk chunk : frameChunks) {
+            writeFrames(chunk, steps);
         }
         file.flush();
     }
 
-    private void writeFrames(int image, long steps) throws IOException {
-        Field field = images.get(image);
+    private void writeFrames(FrameChunk chunk, long steps) throws IOException {
+        Field field = chunk.image();
         if (file.rows(env, field) != steps) {
             file.setRows(env, field, steps);
             changed = true;
         }
         for (long step = inFile; step < steps; step++) {
-            Optional<StagedFrames.Packed> frame = run.frames().frame(env, image, step);
-            if (frame.isPresent()) {
-                int at = frame.get().at();
-                file.writeChunk(env, field, step, 0, run.frames().memory(), at, frame.get().size());
+            Optional<StagedFrames.Packed> packed = run.frames().find(env, chunk, step);
+            if (packed.isPresent()) {
+                int at = packed.get().at();
+                int size = packed.get().size();
+                file.writeFrameChunk(env, chunk, step, run.frames().memory(), at, size);
                 changed = true;
             }
         }
@@ -238,8 +237,8 @@ final class DemoReplay {
             acknowledged = Math.min(acknowledged, rowsEnd);
             seen = Math.max(seen, rowsEnd);
         }
-        for (int image = 0; image < images.size(); image++) {
-            long frameEnd = Math.max(steps, run.frames().end(env, image));
+        for (FrameChunk chunk : frameChunks) {
+            long frameEnd = Math.max(steps, run.frames().end(env, chunk));
             acknowledged = Math.min(acknowledged, frameEnd);
             seen = Math.max(seen, frameEnd);
         }

@@ -26,7 +26,6 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     private final RunFile file;
     private final StagingLayout layout;
-    private final List<Field> images;
     private final EnvTrack[] tracks;
     private final EnvProgress[] demos;
     private final FrameLog frames;
@@ -48,7 +47,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     DemoWriter(
             RunFile file,
             StagingLayout layout,
-            List<Field> images,
+            int numFrameChunks,
             EnvTrack[] tracks,
             FrameLog frames,
             PackedChunksPool pool,
@@ -60,7 +59,6 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         this.chunksUnderway = chunksUnderway;
         this.file = file;
         this.layout = layout;
-        this.images = images;
         this.tracks = tracks;
         this.frames = frames;
         this.pool = pool;
@@ -68,7 +66,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         this.flushIntervalSteps = flushIntervalSteps;
         demos = new EnvProgress[tracks.length];
         for (int env = 0; env < demos.length; env++) {
-            demos[env] = new EnvProgress(layout.stepGroups().size(), images.size());
+            demos[env] = new EnvProgress(layout.stepGroups().size(), numFrameChunks);
         }
     }
 
@@ -112,7 +110,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         flushSoon = true;
     }
 
-    /** Writes a camera frame. */
+    /** Writes a chunk of a camera frame. */
     void writeFrame(FrameLog.Staged frame) throws IOException {
         EnvProgress demo = demos[frame.env()];
         loggedFramesEnd = frame.end();
@@ -120,19 +118,17 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             return;
         }
         long start = System.nanoTime();
-        Field image = images.get(frame.imageIndex());
-        file.setRows(frame.env(), image, frame.step() + 1);
-        file.writeChunk(
+        file.setRows(frame.env(), frame.chunk().image(), frame.step() + 1);
+        file.writeFrameChunk(
                 frame.env(),
-                image,
+                frame.chunk(),
                 frame.step(),
-                NO_FILTERS_SKIPPED,
                 frames.memory(),
                 frame.payload(),
                 frame.size());
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         countChunk(frame.size());
-        demo.framesWritten(frame.imageIndex(), frame.step() + 1);
+        demo.framesWritten(frame.chunk().index(), frame.step() + 1);
         markUnpublished(frame.env());
         flushSoon |= (frame.step() + 1) % flushIntervalSteps == 0;
         finishIfComplete(frame.env());

@@ -12,10 +12,10 @@ final class EnvProgress {
     private EpisodeEnd end;
     private CompletableFuture<Void> whenEnded;
 
-    EnvProgress(int groups, int images) {
+    EnvProgress(int groups, int frameChunks) {
         rows = new long[groups];
         chunks = new long[groups];
-        frames = new long[images];
+        frames = new long[frameChunks];
     }
 
     /** Rows in the datasets of a group of columns. */
@@ -37,8 +37,8 @@ final class EnvProgress {
         chunks[group]++;
     }
 
-    void framesWritten(int imageIndex, long count) {
-        frames[imageIndex] = count;
+    void framesWritten(int frameChunk, long count) {
+        frames[frameChunk] = count;
     }
 
     /** Steps that every dataset holds. */

@@ -12,9 +12,9 @@ final class EnvTrack {
     private volatile boolean ending;
     private final long[] flushedChunks;
 
-    EnvTrack(int groups, int images) {
+    EnvTrack(int groups, int frameChunks) {
         flushedChunks = new long[groups];
-        stagedFrames = new AtomicLongArray(images);
+        stagedFrames = new AtomicLongArray(frameChunks);
     }
 
     /** Null until the episode begins. */
@@ -35,8 +35,8 @@ final class EnvTrack {
         stagedRows = rows;
     }
 
-    void frameStaged(int imageIndex, long frames) {
-        stagedFrames.set(imageIndex, frames);
+    void frameStaged(int frameChunk, long frames) {
+        stagedFrames.set(frameChunk, frames);
     }
 
     /** Steps that survive the death of the process, all fields included. */

@@ -19,19 +19,22 @@ final class FrameLog {
 
     static final int RECORD_HEADER_BYTES = 64;
 
+    /** 0 there in staging of version 1, too. */
+    static final int PLANE_OFFSET = 40;
+
     private static final int HEADER_CRC_OFFSET = 48;
 
     /** The disk is made to hold the log in steps of that many bytes. */
     static final int RESERVE_BYTES = 8 << 20;
 
     /**
-     * A staged frame.
+     * A staged chunk of a frame.
      *
-     * @param imageIndex which image field
+     * @param chunk which one
      * @param payload the chunk's first byte in the log
      * @param end virtual position behind the record, to be given to {@link #release}
      */
-    record Staged(int env, int imageIndex, long step, int payload, int size, long end) {}
+    record Staged(int env, FrameChunk chunk, long step, int payload, int size, long end) {}
 
     /** Puts a chunk's bytes where they are to stand. */
     @FunctionalInterface
@@ -73,43 +76,39 @@ final class FrameLog {
 
     /** Appends a chunk that is ready, waiting for room. */
     void append(
-            int env,
-            int imageIndex,
-            long step,
-            ByteBuffer chunk,
-            int size,
-            Consumer<Staged> announce)
+            int env, FrameChunk chunk, long step, byte[] bytes, int size, Consumer<Staged> announce)
             throws IOException {
         Payload ready =
                 (to, at) -> {
-                    to.put(at, chunk, 0, size);
+                    to.put(at, bytes, 0, size);
                     return size;
                 };
-        append(env, imageIndex, step, size, ready, announce);
+        append(env, chunk, step, size, ready, announce);
     }
 
     /**
      * Appends a chunk of at most so many bytes, waiting for room, and announces it inside the same
      * critical section, so that announcements come in the log's order. One chunk is put at a time,
-     * so {@code chunk} had better only copy.
+     * so {@code bytes} had better only copy.
      */
     synchronized void append(
             int env,
-            int imageIndex,
+            FrameChunk chunk,
             long step,
             int mostBytes,
-            Payload chunk,
+            Payload bytes,
             Consumer<Staged> announce)
             throws IOException {
         int at = claim((int) recordBytes(mostBytes));
         int payload = at + RECORD_HEADER_BYTES;
-        int size = chunk.putInto(log, payload);
+        int size = bytes.putInto(log, payload);
         header.putLong(0, MAGIC).putLong(8, ++sequence).putLong(16, step);
-        header.putInt(24, env).putInt(28, imageIndex).putInt(32, size);
-        header.putInt(36, checksum(log, payload, size)).putLong(40, 0);
+        header.putInt(24, env).putInt(28, chunk.imageIndex()).putInt(32, size);
+        header.putInt(36, checksum(log, payload, size));
+        header.putInt(PLANE_OFFSET, chunk.plane()).putInt(44, 0);
         header.putInt(HEADER_CRC_OFFSET, checksum(header, 0, HEADER_CRC_OFFSET));
         log.put(at, header, 0, RECORD_HEADER_BYTES);
-        announce.accept(new Staged(env, imageIndex, step, payload, size, tail));
+        announce.accept(new Staged(env, chunk, step, payload, size, tail));
     }
 
     private static int checksum(ByteBuffer bytes, int from, int size) {

@@ -376,13 +376,30 @@ final class Hdf5Native {
         }
     }
 
-    /** Creates an empty chunked dataset, unlimited on axis 0 only, with its parent groups. */
+    /** As below, with chunks of whole rows. */
     static long createDataset(
             long parent, String path, long type, long[] chunk, Filters filters, int level)
             throws IOException {
-        long[] dims = chunk.clone();
+        return createDataset(parent, path, type, chunk, chunk, filters, level);
+    }
+
+    /**
+     * Creates an empty chunked dataset, unlimited on axis 0 only, with its parent groups.
+     *
+     * @param shape its first axis does not count
+     */
+    static long createDataset(
+            long parent,
+            String path,
+            long type,
+            long[] shape,
+            long[] chunk,
+            Filters filters,
+            int level)
+            throws IOException {
+        long[] dims = shape.clone();
         dims[0] = 0;
-        long[] maxDims = chunk.clone();
+        long[] maxDims = shape.clone();
         maxDims[0] = HDF5Constants.H5S_UNLIMITED;
         return checked(
                 "create dataset " + path,

@@ -168,6 +168,17 @@ final class RunFile implements AutoCloseable {
         Hdf5Native.writeChunk(dataset, offset, skipped, bytes, start, size);
     }
 
+    /** Stores a finished chunk of a frame; its row must exist. */
+    void writeFrameChunk(int env, FrameChunk chunk, long row, ByteBuffer bytes, int start, int size)
+            throws IOException {
+        long dataset = dataset(env, chunk.image().spec());
+        Hdf5Native.writeChunk(dataset, offset(chunk, row), 0, bytes, start, size);
+    }
+
+    private static long[] offset(FrameChunk chunk, long row) {
+        return new long[] {row, 0, 0, chunk.plane()};
+    }
+
     /** Stores the only row of an INITIAL or FINAL field. */
     void writeSingle(int env, Field field, ByteBuffer bytes, int start) throws IOException {
         setRows(env, field, 1);
@@ -195,6 +206,12 @@ final class RunFile implements AutoCloseable {
     /** Whether the chunk with this row is in the file and will not change any more. */
     boolean hasFinishedChunk(int env, Field field, long row) throws IOException {
         return skippedFilters(env, field, row) == 0;
+    }
+
+    /** Whether that chunk of the frame is in the file. */
+    boolean hasFrameChunk(int env, FrameChunk chunk, long row) throws IOException {
+        long dataset = dataset(env, chunk.image().spec());
+        return Hdf5Native.skippedFilters(dataset, offset(chunk, row)) == 0;
     }
 
     private int skippedFilters(int env, Field field, long row) throws IOException {

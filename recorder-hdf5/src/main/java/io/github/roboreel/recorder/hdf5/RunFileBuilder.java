@@ -92,13 +92,17 @@ final class RunFileBuilder {
         for (int i = 1; i < chunk.length; i++) {
             chunk[i] = field.storedShape().get(i - 1);
         }
+        long[] shape = chunk.clone();
+        if (growing && field.image()) {
+            chunk[chunk.length - 1] /= format.frames().numPlanes(field);
+        }
         Hdf5Native.Filters filters =
                 growing ? Hdf5Native.Filters.SHUFFLE_DEFLATE : Hdf5Native.Filters.NONE;
         long type = Hdf5Native.elementType(field.dtype(), field.storedElementBytes());
         try {
             long dataset =
                     Hdf5Native.createDataset(
-                            demo, field.path(), type, chunk, filters, format.deflateLevel());
+                            demo, field.path(), type, shape, chunk, filters, format.deflateLevel());
             try {
                 describeField(dataset, field);
             } finally {

@@ -39,6 +39,7 @@ final class RunRecording {
     private final StagingLayout layout;
     private final RunFile file;
     private final FrameLog frameLog;
+    private final FrameChunks frameChunks;
     private final List<Field> images;
     private final EnvTrack[] tracks;
     private final RowChecksum initialRow;
@@ -60,6 +61,7 @@ final class RunRecording {
             SinkContext context,
             StagingFile staging,
             RunFile file,
+            FrameChunks frameChunks,
             int logBytes,
             LongSupplier nanoClock)
             throws IOException {
@@ -68,6 +70,7 @@ final class RunRecording {
         this.run = context.run();
         this.staging = staging;
         this.file = file;
+        this.frameChunks = frameChunks;
         layout = staging.layout();
         images = schema.layout(FieldPhase.STEP).storedImages();
         initialRow = checksum(schema, FieldPhase.INITIAL);
@@ -79,7 +82,7 @@ final class RunRecording {
         failure = new SinkFailure(run, context::fail);
         tracks = new EnvTrack[run.numEnvs()];
         for (int env = 0; env < tracks.length; env++) {
-            tracks[env] = new EnvTrack(layout.stepGroups().size(), images.size());
+            tracks[env] = new EnvTrack(layout.stepGroups().size(), frameChunks.all().size());
         }
         pool = PackedChunksPool.of(layout);
         frameLog = logBytes == 0 ? null : new FrameLog(staging, logBytes, this::makeRoom);
@@ -88,7 +91,7 @@ final class RunRecording {
                 new DemoWriter(
                         file,
                         layout,
-                        images,
+                        frameChunks.all().size(),
                         tracks,
                         frameLog,
                         pool,
@@ -129,15 +132,16 @@ final class RunRecording {
         RunFile.requireAbsent(run);
         RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
         int logBytes = StagingSize.logBytes(context.config(), schema);
-        byte[] header = StagingHeader.json(run, schema, attributes, logBytes);
+        FrameChunks frames = FrameChunks.ofNewRun(schema, context.config());
+        byte[] header = StagingHeader.json(run, schema, attributes, frames, logBytes);
         StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
         Files.createDirectories(run.envFolder());
         StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
         try {
             int level = Compression.of(context.config()).deflateLevel();
-            ChunkFormat format = new ChunkFormat(layout.chunkRows(), level);
+            ChunkFormat format = new ChunkFormat(layout.chunkRows(), frames, level);
             RunFile file = create(run, schema, attributes, format, context.stopRequest());
-            return start(context, staging, file, logBytes, nanoClock);
+            return start(context, staging, file, frames, logBytes, nanoClock);
         } catch (Throwable e) {
             undo(e, staging::delete);
             throw e;
@@ -162,11 +166,12 @@ final class RunRecording {
             SinkContext context,
             StagingFile staging,
             RunFile file,
+            FrameChunks frames,
             int logBytes,
             LongSupplier nanoClock)
             throws IOException {
         try {
-            return new RunRecording(context, staging, file, logBytes, nanoClock);
+            return new RunRecording(context, staging, file, frames, logBytes, nanoClock);
         } catch (Throwable e) {
             undo(e, file::close);
             undo(e, () -> Files.delete(RunFile.path(context.run())));
@@ -252,15 +257,15 @@ final class RunRecording {
     }
 
     private void stageFrame(int env, int index, long step, RowView row) {
-        Field image = images.get(index);
-        Frame frame = row.frame(image);
+        Frame frame = row.frame(images.get(index));
+        List<FrameChunk> chunks = frameChunks.ofImage(index);
         frame.retain();
         compressors.submit(
                 env * images.size() + index,
                 lane -> {
                     try {
                         if (!failure.isRaised()) {
-                            lane.stage(frame, image, env, index, step, frameLog, this::announce);
+                            lane.stage(frame, env, chunks, step, frameLog, this::announce);
                         }
                     } finally {
                         frame.release();
@@ -269,7 +274,7 @@ final class RunRecording {
     }
 
     private void announce(FrameLog.Staged frame) {
-        tracks[frame.env()].frameStaged(frame.imageIndex(), frame.step() + 1);
+        tracks[frame.env()].frameStaged(frame.chunk().index(), frame.step() + 1);
         thread.submit(() -> demos.writeFrame(frame));
     }
 

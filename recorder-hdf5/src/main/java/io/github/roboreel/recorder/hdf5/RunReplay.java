@@ -33,7 +33,7 @@ final class RunReplay implements AutoCloseable {
                         staged.run(),
                         staged.schema(),
                         staged.attributes(),
-                        new ChunkFormat(staged.layout().chunkRows(), level),
+                        new ChunkFormat(staged.layout().chunkRows(), staged.frameChunks(), level),
                         new StopRequest());
         return new RunReplay(file, staged);
     }

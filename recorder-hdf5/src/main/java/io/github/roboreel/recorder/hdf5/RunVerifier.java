@@ -22,6 +22,7 @@ final class RunVerifier {
     private static final long BATCH_BYTES = 16L << 20;
 
     private final StagedRun staged;
+    private final ImageCodec codec = Compression.byDefault().imageCodec();
     private final List<String> findings = new ArrayList<>();
 
     private RunVerifier(StagedRun staged) {
@@ -91,9 +92,8 @@ final class RunVerifier {
                 compareTrack(demo, groups.get(i), rows.groups().get(i), column, steps);
             }
         }
-        List<Field> images = staged.schema().layout(FieldPhase.STEP).storedImages();
-        for (int image = 0; image < images.size(); image++) {
-            compareFrames(demo, env, image, images.get(image), steps);
+        for (FrameChunk chunk : staged.frameChunks().all()) {
+            compareFrames(demo, env, chunk, steps);
         }
     }
 
@@ -124,36 +124,33 @@ final class RunVerifier {
         }
     }
 
-    private void compareFrames(EpisodeReader demo, int env, int image, Field field, long steps)
+    private void compareFrames(EpisodeReader demo, int env, FrameChunk chunk, long steps)
             throws IOException {
+        String path = chunk.image().spec().path();
         Inflater inflater = new Inflater();
         try {
-            byte[] planes = new byte[field.rowBytes()];
-            byte[] expected = new byte[field.rowBytes()];
-            int elementBytes = field.spec().dtype().bytes();
-            for (long step : staged.frames().steps(env, image)) {
-                Optional<StagedFrames.Packed> frame = staged.frames().frame(env, image, step);
-                if (step < steps && frame.isPresent()) {
-                    inflate(inflater, frame.get(), planes);
-                    Shuffle.unshuffle(planes, elementBytes, expected);
-                    String path = field.spec().path();
-                    byte[] stored = demo.readBytes(path, step, step + 1);
+            byte[] expected = new byte[chunk.sizeBytes()];
+            for (long step : staged.frames().steps(env, chunk)) {
+                Optional<StagedFrames.Packed> packed = staged.frames().find(env, chunk, step);
+                if (step < steps && packed.isPresent()) {
+                    inflate(inflater, packed.get(), expected);
+                    byte[] stored = codec.filtered(demo.readBytes(path, step, step + 1), chunk);
                     requireEqual(expected, stored, 0, demo, path, step);
                 }
             }
         } catch (DataFormatException e) {
-            findings.add(demo.name() + "/" + field + ": a staged frame does not inflate");
+            findings.add(demo.name() + "/" + path + ": a staged frame does not inflate");
         } finally {
             inflater.end();
         }
     }
 
-    private void inflate(Inflater inflater, StagedFrames.Packed frame, byte[] pixels)
+    private void inflate(Inflater inflater, StagedFrames.Packed packed, byte[] bytes)
             throws DataFormatException {
         ByteBuffer payload = staged.frames().memory().duplicate();
         inflater.reset();
-        inflater.setInput(payload.limit(frame.at() + frame.size()).position(frame.at()));
-        Arrays.fill(pixels, (byte) 0);
-        inflater.inflate(pixels);
+        inflater.setInput(payload.limit(packed.at() + packed.size()).position(packed.at()));
+        Arrays.fill(bytes, (byte) 0);
+        inflater.inflate(bytes);
     }
 }

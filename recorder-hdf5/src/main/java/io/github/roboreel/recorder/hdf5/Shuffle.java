@@ -58,16 +58,6 @@ final class Shuffle {
         }
     }
 
-    /** Undoes {@link #shuffle}. */
-    static void unshuffle(byte[] planes, int elementBytes, byte[] chunk) {
-        int from = 0;
-        for (int plane = 0; plane < elementBytes; plane++) {
-            for (int to = plane; to < planes.length; to += elementBytes) {
-                chunk[to] = planes[from++];
-            }
-        }
-    }
-
     private static void any(byte[] chunk, int size, int elementBytes, byte[] planes) {
         int to = 0;
         for (int plane = 0; plane < elementBytes; plane++) {

@@ -1,9 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,26 +9,26 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * The frames in the log of a staging file whose writer died. Records are searched for at every
- * multiple of 64 bytes, so that a damaged one hides no other.
+ * The frames' chunks in the log of a staging file whose writer died. Records are searched for at
+ * every multiple of 64 bytes, so that a damaged one hides no other.
  */
 final class StagedFrames {
-    /** A frame's finished chunk in the log. */
+    /** A finished chunk in the log. */
     record Packed(int at, int size) {}
 
     private static final int HEADER_CRC_OFFSET = 48;
 
     private final ByteBuffer log;
     private final int numEnvs;
-    private final List<Field> images;
+    private final FrameChunks chunks;
     private final Map<Integer, TreeMap<Long, Packed>> found = new HashMap<>();
     private final CRC32C crc = new CRC32C();
 
     /** Of a log's bytes, little-endian. */
-    StagedFrames(ByteBuffer log, int numEnvs, List<Field> images) {
+    StagedFrames(ByteBuffer log, int numEnvs, FrameChunks chunks) {
         this.log = log;
         this.numEnvs = numEnvs;
-        this.images = images;
+        this.chunks = chunks;
         int at = 0;
         while (at <= log.capacity() - FrameLog.RECORD_HEADER_BYTES) {
             at += log.getLong(at) == FrameLog.MAGIC ? take(at) : FrameLog.RECORD_HEADER_BYTES;
@@ -40,24 +38,23 @@ final class StagedFrames {
     /** Takes the record there if it is good, and returns how far it is to the next. */
     private int take(int at) {
         int env = log.getInt(at + 24);
-        int image = log.getInt(at + 28);
+        Optional<FrameChunk> chunk =
+                chunks.find(log.getInt(at + 28), log.getInt(at + FrameLog.PLANE_OFFSET));
         int size = log.getInt(at + 32);
         int payload = at + FrameLog.RECORD_HEADER_BYTES;
         boolean good =
                 log.getInt(at + HEADER_CRC_OFFSET) == checksum(at, HEADER_CRC_OFFSET)
-                        && isKnown(env, image)
+                        && env >= 0
+                        && env < numEnvs
+                        && chunk.isPresent()
                         && size > 0
                         && size <= log.capacity() - payload
                         && log.getInt(at + 36) == checksum(payload, size);
         if (!good) {
             return FrameLog.RECORD_HEADER_BYTES;
         }
-        frames(env, image).put(log.getLong(at + 16), new Packed(payload, size));
+        frames(env, chunk.get()).put(log.getLong(at + 16), new Packed(payload, size));
         return (int) FrameLog.recordBytes(size);
-    }
-
-    private boolean isKnown(int env, int image) {
-        return env >= 0 && env < numEnvs && image >= 0 && image < images.size();
     }
 
     private int checksum(int from, int size) {
@@ -66,23 +63,24 @@ final class StagedFrames {
         return (int) crc.getValue();
     }
 
-    private TreeMap<Long, Packed> frames(int env, int image) {
-        return found.computeIfAbsent(env * images.size() + image, k -> new TreeMap<>());
+    private TreeMap<Long, Packed> frames(int env, FrameChunk chunk) {
+        return found.computeIfAbsent(
+                env * chunks.all().size() + chunk.index(), k -> new TreeMap<>());
     }
 
-    /** The frame of one step, if it is here. */
-    Optional<Packed> frame(int env, int image, long step) {
-        return Optional.ofNullable(frames(env, image).get(step));
+    /** One step's, if it is here. */
+    Optional<Packed> find(int env, FrameChunk chunk, long step) {
+        return Optional.ofNullable(frames(env, chunk).get(step));
     }
 
-    /** Steps of which there is a frame here, in order. */
-    Set<Long> steps(int env, int image) {
-        return frames(env, image).keySet();
+    /** Steps of which that chunk is here, in order. */
+    Set<Long> steps(int env, FrameChunk chunk) {
+        return frames(env, chunk).keySet();
     }
 
-    /** Behind the last step of which there is a frame here. */
-    long end(int env, int image) {
-        TreeMap<Long, Packed> all = frames(env, image);
+    /** Behind the last step of which that chunk is here. */
+    long end(int env, FrameChunk chunk) {
+        TreeMap<Long, Packed> all = frames(env, chunk);
         return all.isEmpty() ? 0 : all.lastKey() + 1;
     }
 

@@ -1,7 +1,5 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.RunHeader;
@@ -12,7 +10,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -29,6 +26,7 @@ final class StagedRun implements AutoCloseable {
     private final FieldSchema schema;
     private final RunAttributes attributes;
     private final StagingLayout layout;
+    private final FrameChunks frameChunks;
     private final StagedFrames frames;
     private ByteBuffer emptyArea;
 
@@ -38,6 +36,7 @@ final class StagedRun implements AutoCloseable {
             FieldSchema schema,
             RunAttributes attributes,
             StagingLayout layout,
+            FrameChunks frameChunks,
             long logBytes)
             throws IOException {
         this.file = file;
@@ -45,17 +44,21 @@ final class StagedRun implements AutoCloseable {
         this.schema = schema;
         this.attributes = attributes;
         this.layout = layout;
-        List<Field> images = schema.layout(FieldPhase.STEP).storedImages();
-        ByteBuffer log = log(images.isEmpty() ? 0 : logBytes);
-        frames = new StagedFrames(log, run.numEnvs(), images);
+        this.frameChunks = frameChunks;
+        ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : logBytes);
+        frames = new StagedFrames(log, run.numEnvs(), frameChunks);
     }
 
     /** Of a run of which nothing is staged. */
     static StagedRun empty(
-            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows)
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            ChunkRows chunkRows,
+            FrameChunks frameChunks)
             throws IOException {
         StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), 1, chunkRows);
-        return new StagedRun(null, run, schema, attributes, layout, 0);
+        return new StagedRun(null, run, schema, attributes, layout, frameChunks, 0);
     }
 
     /**
@@ -108,7 +111,14 @@ final class StagedRun implements AutoCloseable {
         RunAttributes attributes = StagingHeader.attributes(header);
         long logBytes = header.number(StagingHeader.LOG_BYTES);
         return Optional.of(
-                new StagedRun(file, header.run(), header.schema(), attributes, layout, logBytes));
+                new StagedRun(
+                        file,
+                        header.run(),
+                        header.schema(),
+                        attributes,
+                        layout,
+                        StagingHeader.frameChunks(header),
+                        logBytes));
     }
 
     /** The part of the frame log that was ever written. */
@@ -195,6 +205,11 @@ final class StagedRun implements AutoCloseable {
             emptyArea = ByteBuffer.allocateDirect(layout.areaBytes()).asReadOnlyBuffer();
         }
         return emptyArea.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** How the frames of images are cut into chunks. */
+    FrameChunks frameChunks() {
+        return frameChunks;
     }
 
     StagedFrames frames() {

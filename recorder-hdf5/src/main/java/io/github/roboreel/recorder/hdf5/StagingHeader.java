@@ -28,6 +28,9 @@ final class StagingHeader {
     static final String CHUNK_BYTES = "chunk_bytes";
     static final String BANKS = "banks";
 
+    /** Chunks of a frame of each STEP image, for example {@code 3,1}; 1 each when absent. */
+    private static final String PLANES = "planes";
+
     private static final String RECORDER_VERSION = "recorder_version";
     private static final String RECORDED_AT = "recorded_at";
     private static final int JSON_OFFSET = 32;
@@ -38,13 +41,19 @@ final class StagingHeader {
 
     private StagingHeader() {}
 
-    static byte[] json(RunSpec run, FieldSchema schema, RunAttributes attributes, long logBytes) {
+    static byte[] json(
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            FrameChunks frames,
+            long logBytes) {
         Map<String, Object> storage = new LinkedHashMap<>();
         storage.put(VERSION, (long) StagingLayout.VERSION);
         storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
         storage.put(CHUNK_BYTES, ChunkRows.MOST_BYTES);
         storage.put(BANKS, (long) StagingLayout.BANKS);
         storage.put(LOG_BYTES, logBytes);
+        storage.put(PLANES, frames.planes());
         storage.put(RECORDER_VERSION, attributes.recorderVersion());
         storage.put(RECORDED_AT, attributes.recordedAt());
         storage.put(RunAttributes.METRIC_SETS, attributes.metricSets());
@@ -64,6 +73,11 @@ final class StagingHeader {
     static ChunkRows chunkRows(RunHeader header) {
         long bytes = header.number(CHUNK_BYTES);
         return ChunkRows.within(bytes > 0 ? bytes : ChunkRows.ANY_BYTES);
+    }
+
+    /** How the run's frames are cut, as the header says. */
+    static FrameChunks frameChunks(RunHeader header) {
+        return FrameChunks.parse(header.schema(), header.text(PLANES));
     }
 
     /** Where the run comes from, as the header says. */

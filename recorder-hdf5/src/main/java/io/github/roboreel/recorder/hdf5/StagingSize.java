@@ -15,7 +15,7 @@ final class StagingSize {
     static int logBytes(RecorderConfig config, FieldSchema schema) {
         long largest =
                 schema.layout(FieldPhase.STEP).storedImages().stream()
-                        .mapToLong(f -> FrameLog.recordBytes(ChunkCodec.bound(f.spec().rowBytes())))
+                        .mapToLong(image -> frameBytes(image.spec()))
                         .max()
                         .orElse(0);
         int mebibytes = config.get(Hdf5Settings.STAGING_MAX_MB);
@@ -32,6 +32,12 @@ final class StagingSize {
                             + ((LEAST_FRAMES * largest >> 20) + 1));
         }
         return largest == 0 ? 0 : (int) bytes;
+    }
+
+    /** Most bytes of a frame's records, however it is cut. */
+    private static long frameBytes(FieldSpec image) {
+        int channels = image.shape().get(image.shape().size() - 1);
+        return channels * FrameLog.recordBytes(ImageCodec.bound(image.rowBytes() / channels));
     }
 
     private static long roundedUp(long bytes) {

@@ -42,7 +42,10 @@ final class StoredRun {
                             json(data, RunAttributes.METRIC_SETS));
             Map<String, DatasetInfo> datasets = datasets(reader);
             RunSpec run = run(reader, paths, text(data, "config"));
-            return StagedRun.empty(run, schema(datasets), attributes, chunkRows(datasets));
+            FieldSchema schema = schema(datasets);
+            FrameChunks frames =
+                    FrameChunks.of(schema, image -> planes(datasets.get(image.spec().path())));
+            return StagedRun.empty(run, schema, attributes, chunkRows(datasets), frames);
         } catch (IllegalArgumentException e) {
             throw new IOException(paths.run() + " describes no run: " + e.getMessage(), e);
         }
@@ -113,6 +116,14 @@ final class StoredRun {
             boolean chunked = info != null && !info.chunkShape().isEmpty();
             return chunked ? Math.toIntExact(info.chunkShape().get(0)) : ofNew.of(field);
         };
+    }
+
+    /** Chunks of an image's frame, which has one or one per channel. */
+    private static int planes(DatasetInfo image) {
+        int channel = image.chunkShape().size() - 1;
+        return image.chunkShape().get(channel) == 1
+                ? Math.toIntExact(image.rowShape().get(channel - 1))
+                : 1;
     }
 
     /**

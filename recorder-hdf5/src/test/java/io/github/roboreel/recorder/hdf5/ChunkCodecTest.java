@@ -16,9 +16,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ChunkCodecTest {
     private static final int ROWS = 500;
@@ -34,50 +31,6 @@ class ChunkCodecTest {
         byte[] chunk = mixed(elementBytes, elements, new Random(seed));
         try (ChunkCodec codec = compression.codec()) {
             assertArrayEquals(chunk, decoded(encoded(codec, chunk, elementBytes), elementBytes));
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "FAST, 1",
-        "FAST, 2",
-        "BALANCED, 1",
-        "BALANCED, 4",
-        "NONE, 1",
-        "NONE, 2",
-        "NONE, 4"
-    })
-    void anImageComesBackFromADirectBuffer(Compression compression, int elementBytes)
-            throws DataFormatException {
-        byte[] frame = new byte[320 * 180 * 3];
-        Random random = new Random(4);
-        for (int i = 0; i < frame.length; i++) {
-            int noise = i % elementBytes == 0 ? random.nextInt(7) : 0;
-            frame[i] = (byte) (i / elementBytes / 3 % 320 + noise);
-        }
-        ByteBuffer direct = ByteBuffer.allocateDirect(frame.length + 10).put(frame);
-        ByteBuffer target = ByteBuffer.allocateDirect(7 + ChunkCodec.bound(frame.length));
-        try (ChunkCodec codec = compression.imageCodec()) {
-            int size = codec.encode(direct, frame.length, elementBytes, target, 7);
-            byte[] stream = new byte[size];
-            target.get(7, stream);
-            assertArrayEquals(frame, decoded(stream, elementBytes));
-            assertEquals(
-                    compression != Compression.NONE, size < frame.length, "deflated unless NONE");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 65534, 65535, 65536, 131_070, 131_071})
-    void aStoredImageEndsWhereverABlockEnds(int size) throws DataFormatException {
-        byte[] frame = new byte[size];
-        new Random(size).nextBytes(frame);
-        ByteBuffer direct = ByteBuffer.allocateDirect(size).put(frame);
-        ByteBuffer target = ByteBuffer.allocateDirect(ChunkCodec.bound(size));
-        try (ChunkCodec codec = Compression.NONE.imageCodec()) {
-            byte[] stream = new byte[codec.encode(direct, size, 1, target, 0)];
-            target.get(0, stream);
-            assertArrayEquals(frame, decoded(stream, 1));
         }
     }
 
@@ -181,18 +134,5 @@ class ChunkCodecTest {
             chunk[i] = planes[i % elementBytes * count + i / elementBytes];
         }
         return chunk;
-    }
-
-    @Property(tries = 50)
-    void unshuffleUndoesShuffle(
-            @ForAll @IntRange(min = 1, max = 8) int elementBytes,
-            @ForAll @IntRange(min = 1, max = 500) int elements,
-            @ForAll long seed) {
-        byte[] chunk = mixed(elementBytes, elements, new Random(seed));
-        byte[] planes = new byte[chunk.length];
-        byte[] back = new byte[chunk.length];
-        Shuffle.shuffle(chunk, chunk.length, elementBytes, planes);
-        Shuffle.unshuffle(planes, elementBytes, back);
-        assertArrayEquals(chunk, back);
     }
 }

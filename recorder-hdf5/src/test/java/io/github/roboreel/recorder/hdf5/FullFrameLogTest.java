@@ -2,10 +2,7 @@ package io.github.roboreel.recorder.hdf5;
 
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.StopRequest;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,29 +24,32 @@ class FullFrameLogTest {
                 new SinkHarness(folder, Hdf5SinkTest.WITH_IMAGES, 1, SinkHarness.untimed());
         Hdf5Native.load();
         RunAttributes attributes = RunAttributes.at(Instant.now(), run.run(), List.of());
-        byte[] header = StagingHeader.json(run.run(), run.schema(), attributes, CAPACITY);
+        FrameChunks chunks = FrameChunks.wholeFrames(run.schema());
+        byte[] header = StagingHeader.json(run.run(), run.schema(), attributes, chunks, CAPACITY);
         StagingLayout layout = StagingSize.layout(run.schema(), 1, header.length);
         Files.createDirectories(run.run().envFolder());
         try (StagingFile staging = StagingFile.create(run.staging(), layout, header)) {
-            ChunkFormat format = new ChunkFormat(layout.chunkRows(), 1);
+            ChunkFormat format = new ChunkFormat(layout.chunkRows(), chunks, 1);
             RunFile file =
                     RunFile.create(run.run(), run.schema(), attributes, format, new StopRequest());
             FrameLog log = new FrameLog(staging, CAPACITY, () -> {});
-            DemoWriter demos = demos(run, file, staging, log);
+            DemoWriter demos = demos(run, file, staging, chunks.all().size(), log);
             assertTimeoutPreemptively(
-                    Duration.ofMinutes(2), () -> writeFrames(log, demos, 20), "no room was made");
+                    Duration.ofMinutes(2),
+                    () -> writeFrames(log, chunks.all().get(0), demos, 20),
+                    "no room was made");
             file.close();
         }
     }
 
     private static DemoWriter demos(
-            SinkHarness run, RunFile file, StagingFile staging, FrameLog log) throws Exception {
-        List<Field> images = run.schema().layout(FieldPhase.STEP).storedImages();
-        EnvTrack[] tracks = {new EnvTrack(staging.layout().stepGroups().size(), images.size())};
+            SinkHarness run, RunFile file, StagingFile staging, int numFrameChunks, FrameLog log)
+            throws Exception {
+        EnvTrack[] tracks = {new EnvTrack(staging.layout().stepGroups().size(), numFrameChunks)};
         return new DemoWriter(
                 file,
                 staging.layout(),
-                images,
+                numFrameChunks,
                 tracks,
                 log,
                 new PackedChunksPool(1, 1),
@@ -60,11 +60,12 @@ class FullFrameLogTest {
     }
 
     /** Each fills the log. */
-    private static void writeFrames(FrameLog log, DemoWriter demos, int count) throws Exception {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(FRAME_BYTES);
+    private static void writeFrames(FrameLog log, FrameChunk chunk, DemoWriter demos, int count)
+            throws Exception {
+        byte[] bytes = new byte[FRAME_BYTES];
         for (int step = 0; step < count; step++) {
             FrameLog.Staged[] staged = new FrameLog.Staged[1];
-            log.append(0, 0, step, chunk, FRAME_BYTES, frame -> staged[0] = frame);
+            log.append(0, chunk, step, bytes, FRAME_BYTES, frame -> staged[0] = frame);
             demos.writeFrame(staged[0]);
             demos.makeRoom();
             demos.afterTask(true);

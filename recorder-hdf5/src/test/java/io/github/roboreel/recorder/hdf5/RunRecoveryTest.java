@@ -358,12 +358,12 @@ class RunRecoveryTest {
                     run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
                     copyEpisodeSlots(run.staging(), Snapshot.staging(file[0]), run.schema());
                 });
-        forgetFrame(Snapshot.staging(file[0]), 1, 29);
+        forgetPlane(Snapshot.staging(file[0]), 1, 2, 29);
         RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
         assertEquals(
                 List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 29, 29, 0, 1, false)),
                 report.demos());
-        assertTrue(report.isComplete(), "a step without all its frames was never acknowledged");
+        assertTrue(report.isComplete(), "a step without all its planes was never acknowledged");
         RecoveredRun.assertContent(file[0], Hdf5SinkTest.WITH_IMAGES, 1);
     }
 
@@ -378,7 +378,7 @@ class RunRecoveryTest {
                     awaitDurable(run, 30);
                     file[0] = Snapshot.of(run, folder.resolve("crashed"));
                 });
-        forgetFrame(Snapshot.staging(file[0]), 0, 12);
+        forgetPlane(Snapshot.staging(file[0]), 0, 1, 12);
         RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
         assertEquals(
                 List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 12, 12, 18, 0, false)),
@@ -397,15 +397,17 @@ class RunRecoveryTest {
         Files.write(to, target);
     }
 
-    /** Spoils the header of a frame's record. */
-    private static void forgetFrame(Path staging, int image, long step) throws Exception {
+    /** Spoils the header of the record of one colour plane; the frame's others stay. */
+    private static void forgetPlane(Path staging, int image, int plane, long step)
+            throws Exception {
         byte[] bytes = Files.readAllBytes(staging);
         java.nio.ByteBuffer file =
                 java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
         for (int at = 0; at + 64 <= bytes.length; at += 64) {
             if (file.getLong(at) == FrameLog.MAGIC
                     && file.getLong(at + 16) == step
-                    && file.getInt(at + 28) == image) {
+                    && file.getInt(at + 28) == image
+                    && file.getInt(at + 40) == plane) {
                 bytes[at + 50] ^= 1;
             }
         }

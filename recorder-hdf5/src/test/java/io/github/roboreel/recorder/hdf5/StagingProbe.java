@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
 
 /** Reads a staging file from disk, as FORMAT.md describes it. */
 final class StagingProbe {
-    /** A frame found in the log. */
-    record LoggedFrame(int env, int image, long step, byte[] payload) {}
+    /** A chunk of a frame found in the log. */
+    record LoggedFrame(int env, int image, int plane, long step, byte[] payload) {}
 
     private final ByteBuffer file;
     private final StagingLayout layout;
@@ -142,7 +142,7 @@ final class StagingProbe {
         return newest;
     }
 
-    /** Every good frame in the log, found by its magic number alone. */
+    /** Every good chunk in the log, found by its magic number alone. */
     List<LoggedFrame> frames() {
         List<LoggedFrame> found = new ArrayList<>();
         int last = file.capacity() - FrameLog.RECORD_HEADER_BYTES;
@@ -154,6 +154,7 @@ final class StagingProbe {
                             new LoggedFrame(
                                     file.getInt(at + 24),
                                     file.getInt(at + 28),
+                                    file.getInt(at + 40),
                                     file.getLong(at + 16),
                                     payload));
                 }

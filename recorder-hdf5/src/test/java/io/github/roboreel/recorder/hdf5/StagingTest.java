@@ -117,14 +117,23 @@ class StagingTest {
                     assertEquals(30, run.sink.durableSteps(0));
                     StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 2);
                     List<StagingProbe.LoggedFrame> frames = probe.frames();
-                    assertEquals(60, frames.size());
+                    assertEquals(2 * 3 * 30, frames.size());
                     for (StagingProbe.LoggedFrame frame : frames) {
                         Field image =
                                 run.schema().layout(FieldPhase.STEP).images().get(frame.image());
-                        byte[] expected = TestRow.values(image, frame.env(), frame.step());
-                        assertArrayEquals(expected, unpacked(frame, expected.length));
+                        byte[] pixels = TestRow.values(image, frame.env(), frame.step());
+                        byte[] plane = plane(pixels, frame.plane());
+                        assertArrayEquals(plane, unpacked(frame, plane.length));
                     }
                 });
+    }
+
+    private static byte[] plane(byte[] rgb, int plane) {
+        byte[] values = new byte[rgb.length / 3];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = rgb[3 * i + plane];
+        }
+        return values;
     }
 
     private static byte[] unpacked(StagingProbe.LoggedFrame frame, int size) throws Exception {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.recorder.bench.record.ImageKind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,9 @@ final class Comparisons {
                 new StagingComparison(sizes),
                 new ChunkComparison(sizes),
                 new PacedComparison(sizes),
-                new CamerasComparison(sizes),
+                new CamerasComparison(sizes, ImageKind.GRADIENT),
+                new CamerasComparison(sizes, ImageKind.TEXTURE),
+                new CamerasComparison(sizes, ImageKind.RENDERED),
                 new MemoryComparison(sizes),
                 new ManyEnvsComparison(sizes, rounds),
                 all.read(),
@@ -41,7 +44,7 @@ final class Comparisons {
                         + " --images "
                         + sizes.images()
                         + " --camera-steps "
-                        + Math.max(1, sizes.cameraSteps() / 4);
+                        + sizes.cameraSteps();
         List<String> keys =
                 List.of("random_frame_ms", "frame_window_ms", "row_window_ms", "scan_mb_per_s");
         Contender ours =

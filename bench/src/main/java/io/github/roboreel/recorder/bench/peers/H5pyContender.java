@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.recorder.bench.record.ImageKind;
 import io.github.roboreel.recorder.bench.record.ImageSize;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
@@ -21,12 +22,22 @@ final class H5pyContender implements Contender {
      * @param images size of two cameras' frames; null for none
      */
     H5pyContender(String compression, int numEnvs, int steps, ImageSize images) {
+        this(compression, numEnvs, steps, images, ImageKind.GRADIENT);
+    }
+
+    /**
+     * With cameras that see something.
+     *
+     * @param kind of the frames
+     */
+    H5pyContender(String compression, int numEnvs, int steps, ImageSize images, ImageKind kind) {
         this.compression = compression;
         arguments.addAll(List.of("--compression", compression));
         arguments.addAll(List.of("--num-envs", Integer.toString(numEnvs)));
         arguments.addAll(List.of("--steps", Integer.toString(steps)));
         if (images != null) {
             arguments.addAll(List.of("--images", images.toString(), "--cameras", "2"));
+            arguments.addAll(List.of("--image-kind", kind.label()));
         }
     }
 

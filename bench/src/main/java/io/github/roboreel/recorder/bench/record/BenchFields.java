@@ -9,8 +9,9 @@ import java.util.List;
  * What one step of one env holds.
  *
  * @param specs the fields, timestamps not among them
+ * @param imageKind what the cameras see, if there are any
  */
-public record BenchFields(List<FieldSpec> specs) {
+public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     private static final List<String> OBJECTS = List.of("banana", "bowl", "rubiks_cube");
     private static final int COLUMNS_PER_FIELD = 512;
 
@@ -44,16 +45,21 @@ public record BenchFields(List<FieldSpec> specs) {
             fields.add(FieldSpec.step("bbox/bbox_mm/" + object, DType.INT16, 8, 3));
             fields.add(FieldSpec.step("bbox/centroid/" + object, DType.FLOAT16, 3));
         }
-        return new BenchFields(fields);
+        return new BenchFields(fields, ImageKind.GRADIENT);
     }
 
     /** The same fields and cameras. */
     public BenchFields withCameras(ImageSize size, int cameras) {
+        return withCameras(size, cameras, imageKind);
+    }
+
+    /** The same fields and cameras that see this. */
+    public BenchFields withCameras(ImageSize size, int cameras, ImageKind kind) {
         List<FieldSpec> fields = new ArrayList<>(specs);
         for (int camera = 0; camera < cameras; camera++) {
             fields.add(FieldSpec.image("obs/camera_" + camera, size.height(), size.width()));
         }
-        return new BenchFields(fields);
+        return new BenchFields(fields, kind);
     }
 
     /** Rows of float32 of so many bytes, a multiple of 4, in fields of up to 2 kB. */
@@ -70,6 +76,6 @@ public record BenchFields(List<FieldSpec> specs) {
             fields.add(FieldSpec.step(path, DType.FLOAT32, columns));
             left -= columns;
         }
-        return new BenchFields(fields);
+        return new BenchFields(fields, ImageKind.GRADIENT);
     }
 }

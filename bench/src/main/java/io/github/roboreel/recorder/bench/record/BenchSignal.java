@@ -21,13 +21,13 @@ public final class BenchSignal {
     private final List<FieldValues> values = new ArrayList<>();
 
     /** Values of every field of the schema but the timestamps, which the recorder fills. */
-    public BenchSignal(FieldSchema schema, int numEnvs, int steps) {
+    public BenchSignal(FieldSchema schema, int numEnvs, int steps, ImageKind imageKind) {
         Random random = new Random(0);
         int poolRows = Math.min(steps, MOST_POOL_ROWS);
         for (Field field : schema.layout(FieldPhase.STEP).fields()) {
             String path = field.spec().path();
             if (field.spec().image()) {
-                values.add(new CameraFrames(field, numEnvs, random));
+                values.add(new CameraFrames(field, numEnvs, imageKind, random));
             } else if (!path.equals(FieldSchema.SIM_TIME) && !path.equals(FieldSchema.WALL_TIME)) {
                 values.add(FieldValues.of(field, numEnvs, poolRows, random));
             }

@@ -6,18 +6,17 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 
 /**
- * Eight frames of a moving gradient with sensor noise, neither constant nor incompressible, one
- * after the other as often as N frames from any of them need.
+ * Eight frames, neither constant nor incompressible, one after the other as often as N frames from
+ * any of them need.
  */
 final class CameraFrames implements FieldValues {
     private static final int FRAMES = 8;
-    private static final int NOISE_LEVELS = 7;
 
     private final Field field;
     private final int batchBytes;
     private final ByteBuffer pool;
 
-    CameraFrames(Field field, int numEnvs, Random random) {
+    CameraFrames(Field field, int numEnvs, ImageKind kind, Random random) {
         this.field = field;
         int frameBytes = field.spec().rowBytes();
         batchBytes = Math.multiplyExact(numEnvs, frameBytes);
@@ -25,27 +24,23 @@ final class CameraFrames implements FieldValues {
         int height = field.spec().shape().get(0);
         int width = field.spec().shape().get(1);
         for (int frame = 0; frame < FRAMES; frame++) {
-            draw(frame, width, height, random);
+            draw(kind.frame(frame, width, height, random), frame, width, height);
         }
         for (int frame = FRAMES; frame < FRAMES + numEnvs; frame++) {
             pool.put(frame * frameBytes, pool, frame % FRAMES * frameBytes, frameBytes);
         }
     }
 
-    private void draw(int frame, int width, int height, Random random) {
+    private void draw(ImageKind.Pixels pixels, int frame, int width, int height) {
         int at = frame * 3 * width * height;
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                pool.put(at++, noisy((x + 7 * frame) % 256, random));
-                pool.put(at++, noisy((y + 3 * frame) % 256, random));
-                pool.put(at++, noisy((x + y) / 8 % 256, random));
+                for (int channel = 0; channel < 3; channel++) {
+                    int value = pixels.at(x, y, channel);
+                    pool.put(at++, (byte) Math.max(0, Math.min(255, value)));
+                }
             }
         }
-    }
-
-    private static byte noisy(int value, Random random) {
-        int noisy = value + random.nextInt(NOISE_LEVELS) - NOISE_LEVELS / 2;
-        return (byte) Math.max(0, Math.min(255, noisy));
     }
 
     @Override

@@ -69,7 +69,8 @@ public final class EndCommand implements Callable<Integer> {
                             + "; expected 3 or more, shorter episodes have no metrics");
         }
         RecordSpec spec =
-                new RecordSpec(numEnvs, steps, BenchFields.proprio(), paceHz, null, 0, 0, true);
+                new RecordSpec(
+                        numEnvs, steps, BenchFields.proprio(), paceHz, null, null, 0, 0, true);
         try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
             EndReport report = new EndRun(spec).measure(folder.path(), runs);
             command.commandLine().getErr().println(report.table());

@@ -38,7 +38,7 @@ final class EndRun {
     EndRun(RecordSpec spec) {
         this.spec = spec;
         schema = spec.schema();
-        signal = new BenchSignal(schema, spec.numEnvs(), spec.steps());
+        signal = new BenchSignal(schema, spec.numEnvs(), spec.steps(), spec.fields().imageKind());
     }
 
     EndReport measure(Path folder, int runs) throws IOException {

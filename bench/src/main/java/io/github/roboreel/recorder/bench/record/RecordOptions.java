@@ -30,6 +30,17 @@ final class RecordOptions {
     private int cameras;
 
     @Option(
+            names = {"--image-kind", "--image_kind"},
+            defaultValue = "gradient",
+            description = "What the cameras see: gradient, texture or rendered (${DEFAULT-VALUE}).")
+    private ImageKind imageKind;
+
+    @Option(
+            names = {"--image-chunks", "--image_chunks"},
+            description = "planes or frames; the recorder's default if not given.")
+    private ImageChunks imageChunks;
+
+    @Option(
             names = {"--pace-hz", "--pace_hz"},
             defaultValue = "0",
             description = "Vector steps per second; 0 for as fast as possible (${DEFAULT-VALUE}).")
@@ -79,7 +90,7 @@ final class RecordOptions {
             throw new IllegalArgumentException("--cameras is " + cameras + "; expected 1 or more");
         }
         if (images != null) {
-            fields = fields.withCameras(ImageSize.parse(images), cameras);
+            fields = fields.withCameras(ImageSize.parse(images), cameras, imageKind);
         }
         return new RecordSpec(
                 numEnvs,
@@ -87,6 +98,7 @@ final class RecordOptions {
                 fields,
                 paceHz,
                 compression,
+                imageChunks,
                 flushIntervalSteps,
                 compressorThreads,
                 metrics);

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -53,6 +54,10 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
         figures.put("steps", spec.steps());
         figures.put("row_bytes", spec.rowBytes());
         figures.put("compression", compression(spec));
+        if (spec.fields().specs().stream().anyMatch(FieldSpec::image)) {
+            figures.put("image_kind", spec.fields().imageKind().label());
+            figures.put("image_chunks", imageChunks(spec));
+        }
         figures.put("pace_hz", spec.paceHz());
         figures.put("metrics", spec.metrics());
         figures.put("rounds", warm.size());
@@ -85,6 +90,12 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
                 "each_env_steps_per_s",
                 warm.stream().map(r -> Json.rounded(r.envStepsPerSecond(), 1)).toList());
         return figures;
+    }
+
+    private static String imageChunks(RecordSpec spec) {
+        return spec.imageChunks() == null
+                ? Hdf5Settings.IMAGE_CHUNKS.defaultValue()
+                : spec.imageChunks().label();
     }
 
     private static String compression(RecordSpec spec) {

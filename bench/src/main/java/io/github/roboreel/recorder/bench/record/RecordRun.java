@@ -29,7 +29,7 @@ public final class RecordRun {
     public RecordRun(RecordSpec spec) {
         this.spec = spec;
         schema = spec.schema();
-        signal = new BenchSignal(schema, spec.numEnvs(), spec.steps());
+        signal = new BenchSignal(schema, spec.numEnvs(), spec.steps(), spec.fields().imageKind());
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.List;
  * @param fields what a step holds
  * @param paceHz vector steps per second; 0 for as fast as the recorder takes them
  * @param compression null for the recorder's default
+ * @param imageChunks null for the recorder's default
  * @param flushIntervalSteps 0 for the recorder's default
  * @param compressorThreads 0 for the recorder's default
  * @param metrics whether each episode's metrics are computed, as in a recording for use
@@ -27,6 +28,7 @@ public record RecordSpec(
         BenchFields fields,
         double paceHz,
         Compression compression,
+        ImageChunks imageChunks,
         int flushIntervalSteps,
         int compressorThreads,
         boolean metrics) {
@@ -46,7 +48,7 @@ public record RecordSpec(
 
     /** Proprioception only, unpaced, everything else as the recorder's defaults. */
     public static RecordSpec proprio(int numEnvs, int steps) {
-        return new RecordSpec(numEnvs, steps, BenchFields.proprio(), 0, null, 0, 0, false);
+        return new RecordSpec(numEnvs, steps, BenchFields.proprio(), 0, null, null, 0, 0, false);
     }
 
     /** The same with other fields. */
@@ -57,6 +59,7 @@ public record RecordSpec(
                 newFields,
                 paceHz,
                 compression,
+                imageChunks,
                 flushIntervalSteps,
                 compressorThreads,
                 metrics);
@@ -70,6 +73,21 @@ public record RecordSpec(
                 fields,
                 paceHz,
                 newCompression,
+                imageChunks,
+                flushIntervalSteps,
+                compressorThreads,
+                metrics);
+    }
+
+    /** The same with frames cut that way. */
+    public RecordSpec withImageChunks(ImageChunks newImageChunks) {
+        return new RecordSpec(
+                numEnvs,
+                steps,
+                fields,
+                paceHz,
+                compression,
+                newImageChunks,
                 flushIntervalSteps,
                 compressorThreads,
                 metrics);
@@ -93,6 +111,9 @@ public record RecordSpec(
         RecorderConfig.Builder config = RecorderConfig.builder();
         if (compression != null) {
             config.set(Hdf5Settings.COMPRESSION, compression.label());
+        }
+        if (imageChunks != null) {
+            config.set(Hdf5Settings.IMAGE_CHUNKS, imageChunks.label());
         }
         if (flushIntervalSteps > 0) {
             config.set(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps);

@@ -1,0 +1,16 @@
+package io.github.roboreel.recorder.bench.record;
+
+import java.util.Locale;
+
+/** How frames are cut into chunks: the values of {@code hdf5.image_chunks}. */
+public enum ImageChunks {
+    /** A chunk for each colour plane. */
+    PLANES,
+    /** A chunk for each frame. */
+    FRAMES;
+
+    /** The setting's value. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
