@@ -92,6 +92,7 @@ public final class Main {
         commandLine.addSubcommand(new MergeCommand(terminal));
         commandLine.addSubcommand(new RebuildCommand(terminal, home));
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
+        commandLine.addSubcommand(new CompactCommand(terminal));
         commandLine.addSubcommand(new InspectCommand(terminal));
         addFormats(commandLine, terminal, interruption);
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));

@@ -113,6 +113,15 @@ final class RecoverySession {
         LikeLines.fold(run.demos().stream().map(RecoverySession::text).toList())
                 .forEach(demo -> line(text, demo));
         run.setAside().forEach(file -> line(text, "  kept " + file));
+        run.removed()
+                .forEach(
+                        file ->
+                                line(
+                                        text,
+                                        "  removed "
+                                                + file
+                                                + ": the run file, which was read, holds all of"
+                                                + " it"));
         return text.toString();
     }
 
@@ -176,6 +185,7 @@ final class RecoverySession {
         document.put("demos", run.demos().stream().map(RecoverySession::document).toList());
         document.put("findings", run.findings());
         document.put("set_aside", run.setAside().stream().map(Path::toString).toList());
+        document.put("removed", run.removed().stream().map(Path::toString).toList());
         return document;
     }
 

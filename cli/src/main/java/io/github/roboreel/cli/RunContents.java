@@ -3,7 +3,6 @@ package io.github.roboreel.cli;
 import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +10,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * What a run file holds, without the values of its datasets.
  *
  * @param file the file
  * @param fileBytes its size
+ * @param deadBytes what of it holds nothing any more; empty of another recorder's file
  * @param attributes of the group {@code data}
  * @param demos in numerical order
  * @param problems what is missing here because it cannot be read, a sentence each
@@ -24,6 +25,7 @@ import java.util.Map;
 record RunContents(
         Path file,
         long fileBytes,
+        OptionalLong deadBytes,
         Map<String, Object> attributes,
         List<Demo> demos,
         List<String> problems) {
@@ -41,7 +43,7 @@ record RunContents(
     }
 
     static RunContents read(Path file) throws IOException {
-        try (RunReader reader = IsolatedRunReader.open(file)) {
+        try (IsolatedRunReader reader = IsolatedRunReader.open(file)) {
             Map<String, Object> attributes = new LinkedHashMap<>();
             List<Demo> demos = new ArrayList<>();
             List<String> problems = new ArrayList<>();
@@ -49,7 +51,20 @@ record RunContents(
             for (String name : reader.demoNames()) {
                 attempt(() -> demos.add(demo(reader.demo(name), problems)), problems);
             }
-            return new RunContents(file, Files.size(file), attributes, demos, problems);
+            OptionalLong deadBytes = deadBytes(reader, attributes, problems);
+            return new RunContents(file, Files.size(file), deadBytes, attributes, demos, problems);
+        }
+    }
+
+    private static OptionalLong deadBytes(
+            IsolatedRunReader reader, Map<String, Object> attributes, List<String> problems) {
+        try {
+            return attributes.containsKey("format_version")
+                    ? OptionalLong.of(reader.deadBytes())
+                    : OptionalLong.empty();
+        } catch (IOException e) {
+            problems.add(e.getMessage());
+            return OptionalLong.empty();
         }
     }
 

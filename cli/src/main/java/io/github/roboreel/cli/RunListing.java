@@ -20,6 +20,7 @@ final class RunListing {
         text.append(DisplayText.oneLine(run.file().toString()))
                 .append("  ")
                 .append(size(run.fileBytes()))
+                .append(dead(run))
                 .append('\n');
         text.append("data/\n");
         appendAttributes(text, "  ", run.attributes());
@@ -31,11 +32,21 @@ final class RunListing {
         return text.toString();
     }
 
+    private static String dead(RunContents run) {
+        return run.deadBytes().isEmpty()
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        ", %.0f %% of it dead space",
+                        100.0 * run.deadBytes().getAsLong() / run.fileBytes());
+    }
+
     /** The same as one JSON document. */
     static String json(RunContents run) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("file", run.file().toString());
         document.put("file_bytes", run.fileBytes());
+        run.deadBytes().ifPresent(bytes -> document.put("dead_bytes", bytes));
         document.put("attributes", run.attributes());
         Map<String, Object> demos = new LinkedHashMap<>();
         run.demos().forEach(demo -> demos.put(demo.name(), jsonOf(demo)));

@@ -64,6 +64,7 @@ class LikeLinesTest {
                 RecoveryReport.Outcome.RECOVERED,
                 demos,
                 List.of(),
+                List.of(),
                 List.of());
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class RunListingTest {
@@ -20,7 +21,7 @@ class RunListingTest {
     void treeShowsShapesTypesUnitsChunksAndRatio() {
         String expected =
                 """
-                run_0.hdf5  2.0 KiB
+                run_0.hdf5  2.0 KiB, 25 % of it dead space
                 data/
                   @total = 100
                   demo_0/
@@ -86,6 +87,11 @@ class RunListingTest {
                         ""));
         RunContents.Demo demo = new RunContents.Demo("demo_0", Map.of("success", true), datasets);
         return new RunContents(
-                Path.of("run_0.hdf5"), 2048, Map.of("total", 100L), List.of(demo), List.of());
+                Path.of("run_0.hdf5"),
+                2048,
+                OptionalLong.of(512),
+                Map.of("total", 100L),
+                List.of(demo),
+                List.of());
     }
 }

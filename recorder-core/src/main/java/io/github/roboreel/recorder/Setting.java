@@ -48,6 +48,11 @@ public final class Setting<T> {
                 v -> v >= min && v <= max);
     }
 
+    /** Yes or no. */
+    public static Setting<Boolean> flag(String key, boolean defaultValue) {
+        return new Setting<>(key, Boolean.class, defaultValue, "true or false", v -> true);
+    }
+
     /** One word of a list; the first is the default. */
     public static Setting<String> choice(String key, String... options) {
         List<String> all = List.of(options);

@@ -176,7 +176,10 @@ final class Hdf5Native {
 
     // ---- objects
 
-    /** Creates a group whose attributes stay in its header, where SWMR can rewrite them. */
+    /**
+     * Creates a group whose attributes stay in its header, where SWMR can rewrite them, and up to
+     * 64 links too, which takes less room.
+     */
     static long createGroup(long parent, String path) throws IOException {
         return checked(
                 "create group " + path,
@@ -184,6 +187,7 @@ final class Hdf5Native {
                     long create = H5.H5Pcreate(HDF5Constants.H5P_GROUP_CREATE);
                     try {
                         H5.H5Pset_attr_phase_change(create, 64, 0);
+                        H5.H5Pset_link_phase_change(create, 64, 0);
                         return H5.H5Gcreate(
                                 parent,
                                 path,

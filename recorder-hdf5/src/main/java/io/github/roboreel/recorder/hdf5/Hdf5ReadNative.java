@@ -9,6 +9,7 @@ import hdf.hdf5lib.callbacks.H5L_iterate_t;
 import hdf.hdf5lib.callbacks.H5O_iterate_t;
 import hdf.hdf5lib.exceptions.HDF5Exception;
 import hdf.hdf5lib.exceptions.HDF5LibraryException;
+import hdf.hdf5lib.structs.H5O_info_t;
 import io.github.roboreel.recorder.DType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -111,7 +112,16 @@ final class Hdf5ReadNative {
      * the driver that can log is the default one otherwise.
      */
     static long openApart(Path path) throws IOException {
-        int flags = HDF5Constants.H5F_ACC_RDONLY | HDF5Constants.H5F_ACC_SWMR_READ;
+        return openApart(path, HDF5Constants.H5F_ACC_SWMR_READ);
+    }
+
+    /** As {@link #openApart(Path)}, of a file that nobody writes any more. */
+    static long openClosed(Path path) throws IOException {
+        return openApart(path, 0);
+    }
+
+    private static long openApart(Path path, int swmr) throws IOException {
+        int flags = HDF5Constants.H5F_ACC_RDONLY | swmr;
         return checked(
                 "open " + path,
                 () -> {
@@ -202,6 +212,24 @@ final class Hdf5ReadNative {
                                 },
                                 new Context()));
         return paths;
+    }
+
+    /** What each object of a file takes, its links followed once. */
+    static List<H5O_info_t> objects(long file) throws IOException {
+        List<H5O_info_t> objects = new ArrayList<>();
+        checked(
+                "list the objects",
+                () ->
+                        H5.H5Ovisit(
+                                file,
+                                HDF5Constants.H5_INDEX_NAME,
+                                HDF5Constants.H5_ITER_NATIVE,
+                                (id, name, info, context) -> {
+                                    objects.add(info);
+                                    return 0;
+                                },
+                                new Context()));
+        return objects;
     }
 
     /** The binding wants an object to pass along. */

@@ -129,6 +129,16 @@ public final class Hdf5RunReader implements RunReader {
         return live;
     }
 
+    /**
+     * Bytes of the file that hold nothing any more, and that {@link RunCompaction} gives back; of a
+     * file that is being recorded an estimate.
+     *
+     * @throws IOException when the file cannot be read
+     */
+    public long deadBytes() throws IOException {
+        return with(DATA, data -> RunFileSpace.of(file).deadBytes());
+    }
+
     Path path() {
         return path;
     }

@@ -71,6 +71,15 @@ public final class Hdf5Settings {
     public static final Setting<String> DURABILITY =
             Setting.choice("hdf5.durability", "process", "data", "full");
 
+    /**
+     * Whether a run file that is closed is copied into one without dead space: places of chunks
+     * that were flushed before they were full, and of discarded episodes. Left out where it saves
+     * less than 2 %, where the disk has no room for the copy, and where the recording must end
+     * soon; see {@link RunCompaction}.
+     */
+    public static final Setting<Boolean> COMPACT_ON_CLOSE =
+            Setting.flag("hdf5.compact_on_close", true);
+
     /** All of them. */
     public static final List<Setting<?>> ALL =
             List.of(
@@ -80,7 +89,8 @@ public final class Hdf5Settings {
                     IMAGE_CHUNKS,
                     COMPRESSOR_THREADS,
                     STAGING_MAX_MB,
-                    DURABILITY);
+                    DURABILITY,
+                    COMPACT_ON_CLOSE);
 
     private Hdf5Settings() {}
 }

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
  * Hdf5Settings#DURABILITY} says.
  *
  * <p>Full chunks are compressed by a small pool and written by the one thread that owns the file.
- * Once closed without a failure, the staging file is gone; after a failure it stays next to the run
- * file.
+ * Once closed without a failure, the file is compacted ({@link Hdf5Settings#COMPACT_ON_CLOSE}) and
+ * the staging file is gone; after a failure it stays next to the run file.
  */
 public final class Hdf5Sink implements EpisodeSink {
     private final LongSupplier nanoClock;

@@ -43,6 +43,15 @@ public final class IsolatedRunReader implements RunReader {
         return live;
     }
 
+    /**
+     * As {@link Hdf5RunReader#deadBytes}.
+     *
+     * @throws IOException when the file cannot be read
+     */
+    public long deadBytes() throws IOException {
+        return (Long) ask(ReaderRequest.of(ReaderRequest.Call.DEAD_BYTES, ""));
+    }
+
     @Override
     public Map<String, Object> attributes() throws IOException {
         return ReaderWire.map(ask(ReaderRequest.of(ReaderRequest.Call.ATTRIBUTES, "")));

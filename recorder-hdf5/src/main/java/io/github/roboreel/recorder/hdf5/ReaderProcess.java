@@ -91,7 +91,11 @@ final class ReaderProcess implements AutoCloseable {
      * @throws IllegalArgumentException in the worker's words, when the request makes no sense
      */
     Object ask(ReaderRequest request) throws IOException {
-        Duration silence = WorkerJvm.longestSilence();
+        return ask(request, WorkerJvm.longestSilence());
+    }
+
+    /** As {@link #ask(ReaderRequest)}, for an answer that may take so long. */
+    Object ask(ReaderRequest request, Duration silence) throws IOException {
         ScheduledFuture<?> end =
                 watch.schedule(this::giveUp, silence.toMillis(), TimeUnit.MILLISECONDS);
         int kind;

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What an {@link IsolatedRunReader} asks its {@link ReaderWorker}.
+ * What an {@link IsolatedRunReader} or a {@link CompactionProcess} asks a {@link ReaderWorker}.
  *
  * @param call what to do
- * @param name the file to open, or the demo
+ * @param name the file to open or compact, or the demo
  * @param path of a dataset
  * @param from first row
  * @param to row behind the last
@@ -19,6 +19,8 @@ record ReaderRequest(Call call, String name, String path, long from, long to) {
     enum Call {
         OPEN,
         CLOSE,
+        DEAD_BYTES,
+        COMPACT,
         ATTRIBUTES,
         DEMO_NAMES,
         DEMO,
@@ -37,7 +39,7 @@ record ReaderRequest(Call call, String name, String path, long from, long to) {
     /** Where in the file this reads. */
     String place() {
         return switch (call) {
-            case OPEN, CLOSE -> "";
+            case OPEN, CLOSE, DEAD_BYTES, COMPACT -> "";
             case ATTRIBUTES, DEMO_NAMES -> "data";
             default -> "data/" + name + (path.isEmpty() ? "" : "/" + path);
         };

@@ -11,11 +11,13 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The process that reads run files for {@link IsolatedRunReader}s, one file at a time: a {@link
- * ReaderRequest} on stdin, its answer on stdout. It ends when stdin does.
+ * The process that reads run files for {@link IsolatedRunReader}s, one file at a time, and compacts
+ * them for {@link CompactionProcess}: a {@link ReaderRequest} on stdin, its answer on stdout. It
+ * ends when stdin does.
  */
 final class ReaderWorker {
     /** The answer follows. */
@@ -83,6 +85,8 @@ final class ReaderWorker {
         return switch (request.call()) {
             case OPEN -> open(Path.of(request.name()));
             case CLOSE -> close();
+            case DEAD_BYTES -> run.deadBytes();
+            case COMPACT -> compact(Path.of(request.name()));
             case ATTRIBUTES -> run.attributes();
             case DEMO_NAMES -> run.demoNames();
             case DEMO -> demo(request).name();
@@ -109,6 +113,11 @@ final class ReaderWorker {
             closing.close();
         }
         return true;
+    }
+
+    private static List<Object> compact(Path file) throws IOException {
+        CompactionReport report = RunCompaction.compact(file);
+        return List.of(report.compacted(), report.bytesBefore(), report.bytesAfter());
     }
 
     private EpisodeReader demo(ReaderRequest request) throws IOException {

@@ -11,13 +11,16 @@ import java.util.List;
  * @param demos one entry per demo that was looked into, in env order; empty when nothing had to be
  * @param findings what could not be restored or read, a sentence each
  * @param setAside files that were kept beside it because they may hold what is missing
+ * @param removed files that were deleted because the run file, every byte of which was read, holds
+ *     all that they could
  */
 public record RecoveryReport(
         Path runFile,
         Outcome outcome,
         List<DemoRecovery> demos,
         List<String> findings,
-        List<Path> setAside) {
+        List<Path> setAside,
+        List<Path> removed) {
 
     /** What became of a run file. */
     public enum Outcome {
@@ -40,6 +43,7 @@ public record RecoveryReport(
         demos = List.copyOf(demos);
         findings = List.copyOf(findings);
         setAside = List.copyOf(setAside);
+        removed = List.copyOf(removed);
     }
 
     /** Whether every step that had been acknowledged is in the run file. */

@@ -67,7 +67,8 @@ final class RecoveryWorker {
                 write(demo, out);
             }
             writeTexts(out, report.findings());
-            writeTexts(out, report.setAside().stream().map(Path::toString).toList());
+            writePaths(out, report.setAside());
+            writePaths(out, report.removed());
         }
     }
 
@@ -79,6 +80,10 @@ final class RecoveryWorker {
         out.writeLong(demo.rowsLost());
         out.writeLong(demo.rowsTorn());
         out.writeBoolean(demo.initialStateLost());
+    }
+
+    private static void writePaths(DataOutputStream out, List<Path> paths) throws IOException {
+        writeTexts(out, paths.stream().map(Path::toString).toList());
     }
 
     private static void writeTexts(DataOutputStream out, List<String> texts) throws IOException {
@@ -107,8 +112,7 @@ final class RecoveryWorker {
                 demos.add(readDemo(in));
             }
             List<String> findings = readTexts(in);
-            List<Path> setAside = readTexts(in).stream().map(Path::of).toList();
-            return new RecoveryReport(run, outcome, demos, findings, setAside);
+            return new RecoveryReport(run, outcome, demos, findings, readPaths(in), readPaths(in));
         }
     }
 
@@ -121,6 +125,10 @@ final class RecoveryWorker {
                 in.readLong(),
                 in.readLong(),
                 in.readBoolean());
+    }
+
+    private static List<Path> readPaths(DataInputStream in) throws IOException {
+        return readTexts(in).stream().map(Path::of).toList();
     }
 
     private static List<String> readTexts(DataInputStream in) throws IOException {

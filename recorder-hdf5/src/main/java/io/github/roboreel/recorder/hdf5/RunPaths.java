@@ -19,7 +19,7 @@ record RunPaths(Path run) {
     private static final Pattern RUN = Pattern.compile("(run_\\d+)\\.hdf5");
     private static final Pattern TRACE =
             Pattern.compile(
-                    "(run_\\d+)\\.(hdf5(\\.(creating|recovering|before-recovery))?|staging)");
+                    "(run_\\d+)\\.(hdf5(\\.(creating|recovering|before-recovery|compacting))?|staging)");
 
     /** The run files of a folder of which anything is there, in order of their names. */
     static List<Path> in(Path envFolder) throws IOException {
@@ -62,6 +62,11 @@ record RunPaths(Path run) {
     /** The original while its repaired copy takes its place. */
     Path beforeRecovery() {
         return beside("before-recovery");
+    }
+
+    /** The copy without dead space, before it takes the run file's name. */
+    Path compacting() {
+        return beside("compacting");
     }
 
     Path salvaged() {

@@ -55,6 +55,7 @@ final class RunRecording {
     private final AtomicInteger chunksUnderway = new AtomicInteger();
     private final int closeTimeoutSeconds;
     private final StopRequest stopRequest;
+    private final ClosingCompaction compaction;
     private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
 
     private RunRecording(
@@ -79,6 +80,7 @@ final class RunRecording {
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
         stopRequest = context.stopRequest();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+        compaction = new ClosingCompaction(config, RunFile.path(run), stopRequest);
         failure = new SinkFailure(run, context::fail);
         tracks = new EnvTrack[run.numEnvs()];
         for (int env = 0; env < tracks.length; env++) {
@@ -375,9 +377,9 @@ final class RunRecording {
     }
 
     /**
-     * Ends what is still recording as aborted, closes the file and deletes the staging file. A file
-     * in which a stop request let no episode begin is deleted as well. An interrupt the caller
-     * brings along waits until that is done.
+     * Ends what is still recording as aborted, closes the file, compacts it and deletes the staging
+     * file. A file in which a stop request let no episode begin is deleted as well. An interrupt
+     * the caller brings along waits until that is done.
      *
      * @throws IOException when it fails, or is not done within {@code
      *     recorder.close_timeout_seconds}; staging is kept then
@@ -436,6 +438,7 @@ final class RunRecording {
                 Files.delete(RunFile.path(run));
             } else {
                 durability.forceClosed();
+                compaction.run();
             }
             durability.close();
         } catch (IOException e) {

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  *
  * <p>It works on a copy, and the original stays in its place until every byte of the repaired copy
  * has been read; while one takes the other's name the original is called {@code
- * run_i.hdf5.before-recovery}. Killed at any instant, it can be run again; run twice, it changes
+ * run_i.hdf5.before-recovery}. What a compaction that was ended has left of its copy is removed
+ * once the run file was read. Killed at any instant, it can be run again; run twice, it changes
  * nothing the second time. A file that does not read as a whole stays untouched, and what reads is
  * copied into {@code run_i.hdf5.salvaged}.
  *
@@ -64,14 +65,34 @@ public final class RunRecovery {
      * @throws IOException when the folder or a file in it cannot be read
      */
     public static List<Path> unclosedRuns(Path envFolder) throws IOException {
-        List<Path> unclosed = new ArrayList<>();
+        return unwrittenRuns(envFolder, RunPaths::needsRecovery);
+    }
+
+    /**
+     * The runs for which there is something to do: the unclosed ones, and those beside which a
+     * compaction that was ended has left its copy.
+     *
+     * @throws IOException when the folder or a file in it cannot be read
+     */
+    public static List<Path> unsettledRuns(Path envFolder) throws IOException {
+        return unwrittenRuns(envFolder, p -> p.needsRecovery() || Files.exists(p.compacting()));
+    }
+
+    @FunctionalInterface
+    private interface Condition {
+        boolean holds(RunPaths paths) throws IOException;
+    }
+
+    private static List<Path> unwrittenRuns(Path envFolder, Condition condition)
+            throws IOException {
+        List<Path> runs = new ArrayList<>();
         for (Path run : RunPaths.in(envFolder)) {
             RunPaths paths = new RunPaths(run);
-            if (paths.needsRecovery() && writtenFile(paths).isEmpty()) {
-                unclosed.add(paths.run());
+            if (condition.holds(paths) && writtenFile(paths).isEmpty()) {
+                runs.add(paths.run());
             }
         }
-        return unclosed;
+        return runs;
     }
 
     /**
@@ -87,17 +108,24 @@ public final class RunRecovery {
     public RecoveryReport recover(Path runFile) throws IOException {
         RunPaths paths = new RunPaths(runFile);
         requireDead(paths);
-        if (!paths.needsRecovery()) {
-            boolean there = Files.exists(paths.run());
-            Outcome outcome = there ? Outcome.CLOSED_PROPERLY : Outcome.NOTHING_RECORDED;
-            return new RecoveryReport(paths.run(), outcome, List.of(), List.of(), List.of());
+        boolean needed = paths.needsRecovery();
+        boolean there = Files.exists(paths.run());
+        boolean copyLeft = Files.exists(paths.compacting());
+        if (!needed && !(there && copyLeft)) {
+            return new RecoveryReport(
+                    paths.run(),
+                    there ? Outcome.CLOSED_PROPERLY : Outcome.NOTHING_RECORDED,
+                    List.of(),
+                    List.of(),
+                    copyLeft ? List.of(paths.compacting()) : List.of(),
+                    List.of());
         }
         Hdf5Native.load();
         RunFileVersion.requireKnown(paths.run());
         Files.deleteIfExists(paths.recovering());
         undoHalfReplaced(paths);
         try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
-            return repair.run();
+            return needed ? repair.run() : repair.checkClosed();
         }
     }
 

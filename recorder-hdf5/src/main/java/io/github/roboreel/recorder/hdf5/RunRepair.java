@@ -19,6 +19,7 @@ final class RunRepair implements AutoCloseable {
     private final Optional<StagedRun> staging;
     private final List<DemoRecovery> demos = new ArrayList<>();
     private final List<Path> setAside = new ArrayList<>();
+    private final List<Path> removed = new ArrayList<>();
 
     RunRepair(RunPaths paths, boolean inPlace, Consumer<Step> onStep) throws IOException {
         this.paths = paths;
@@ -59,7 +60,19 @@ final class RunRepair implements AutoCloseable {
         } catch (IOException e) {
             findings = List.of(e.getMessage());
         }
-        return findings.isEmpty() ? report(Outcome.CLOSED_PROPERLY, findings) : salvage(findings);
+        if (!findings.isEmpty()) {
+            return salvage(findings);
+        }
+        removeRedundantCopy();
+        return report(Outcome.CLOSED_PROPERLY, findings);
+    }
+
+    /** A compaction copies from the run file, of which every byte has been read. */
+    private void removeRedundantCopy() throws IOException {
+        if (Files.exists(paths.compacting())) {
+            Disk.delete(paths.compacting());
+            removed.add(paths.compacting());
+        }
     }
 
     private RecoveryReport nothingRecorded() throws IOException {
@@ -96,6 +109,7 @@ final class RunRepair implements AutoCloseable {
         settleStaging();
         Files.deleteIfExists(paths.creating());
         Files.deleteIfExists(paths.beforeRecovery());
+        removeRedundantCopy();
         return report(changed ? Outcome.RECOVERED : Outcome.CLOSED_PROPERLY, List.of());
     }
 
@@ -214,13 +228,16 @@ final class RunRepair implements AutoCloseable {
 
     /** What was found in the copy is so in the run file. */
     private RecoveryReport report(Outcome outcome, List<String> findings) {
+        if (Files.exists(paths.compacting())) {
+            setAside.add(paths.compacting());
+        }
         String copy = paths.recovering().toString();
         List<String> named =
                 findings.stream()
                         .map(f -> f.replace(copy, paths.run().toString()))
                         .distinct()
                         .toList();
-        return new RecoveryReport(paths.run(), outcome, demos, named, setAside);
+        return new RecoveryReport(paths.run(), outcome, demos, named, setAside, removed);
     }
 
     @Override

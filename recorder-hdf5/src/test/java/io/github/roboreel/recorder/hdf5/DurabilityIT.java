@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code hdf5.durability} really forces, seen at the system calls. */
 class DurabilityIT {
@@ -51,23 +52,49 @@ class DurabilityIT {
         assertEquals(1, calls.size() % 2, "" + calls);
     }
 
+    /** It replaces what the kernel may have written long ago. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "full"})
+    void aCompactedCopyIsOnTheDiskBeforeItTakesTheName(String level) throws Exception {
+        Path run = RealRecording.runFile(folder, 0);
+        Path copy = new RunPaths(run).compacting();
+        List<String> calls = callsOf(level, true, "fsync,rename", copy, run.getParent());
+        int renamed = indexOf(calls, "rename(\"" + copy);
+        assertTrue(calls.get(renamed - 1).contains(" fsync("), "" + calls);
+        assertTrue(calls.get(renamed - 1).contains("run_0.hdf5.compacting>"), "" + calls);
+        List<String> after = calls.subList(renamed + 1, calls.size());
+        assertEquals(level.equals("full") ? 1 : 0, after.size(), "" + calls);
+    }
+
+    private static int indexOf(List<String> calls, String part) {
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.get(i).contains(part)) {
+                return i;
+            }
+        }
+        throw new AssertionError("no " + part + " in " + calls);
+    }
+
     private List<String> syncsOf(String level) throws Exception {
-        Path log = scratch.resolve("calls.txt");
         Path run = RealRecording.runFile(folder, 0);
         Path staging = RealRecording.stagingFile(folder);
-        List<String> strace =
-                Strace.tracing(
-                        log,
-                        "fsync,fdatasync,msync,sync_file_range",
-                        run,
-                        staging,
-                        run.getParent());
+        String syncs = "fsync,fdatasync,msync,sync_file_range";
+        List<String> lines = callsOf(level, false, syncs, run, staging, run.getParent());
+        return lines;
+    }
+
+    private List<String> callsOf(String level, boolean compact, String calls, Path... paths)
+            throws Exception {
+        Path log = scratch.resolve("calls.txt");
+        Path run = RealRecording.runFile(folder, 0);
+        List<String> strace = Strace.tracing(log, calls, paths);
         strace.add("-y");
         FaultyChild child =
                 new FaultyChild(scratch)
                         .under(strace)
                         .with("-Dfault.steps=" + STEPS, "-Dfault.stepMicros=3000")
                         .set("hdf5.flush_interval_steps=20")
+                        .set("hdf5.compact_on_close=" + compact)
                         .set("hdf5.durability=" + level);
         assertEquals("ENDED\nCLOSED\n", child.run(folder));
         RecoveredRun.assertContent(run, Hdf5SinkTest.SCHEMA, 2);
@@ -77,6 +104,6 @@ class DurabilityIT {
             boolean ended = line.contains("sync") && !line.endsWith("<unfinished ...>");
             assertTrue(!ended || line.endsWith("= 0"), line);
         }
-        return lines.stream().filter(l -> l.contains("sync(")).toList();
+        return lines.stream().filter(l -> l.contains("sync(") || l.contains("rename(")).toList();
     }
 }

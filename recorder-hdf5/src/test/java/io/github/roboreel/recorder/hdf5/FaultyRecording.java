@@ -43,6 +43,9 @@ final class FaultyRecording {
     }
 
     private static Object value(String text) {
+        if (text.matches("true|false")) {
+            return Boolean.valueOf(text);
+        }
         if (text.matches("\\d+\\.\\d+")) {
             return Double.valueOf(text);
         }

@@ -9,7 +9,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.Field;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.Uint64;
 import io.jhdf.HdfFile;
 import io.jhdf.api.Dataset;
@@ -21,18 +20,21 @@ import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import net.jqwik.api.domains.Domain;
+import net.jqwik.api.domains.DomainContext;
 
 /** What goes in comes out, read by a reader that is not ours and not HDF5's own library. */
 class RandomSchemaTest {
     @Property(tries = 40)
+    @Domain(RandomSchemas.class)
+    @Domain(DomainContext.Global.class)
     void jhdfReadsEveryValueBack(
-            @ForAll("schemas") FieldSchema schema,
+            @ForAll FieldSchema schema,
             @ForAll @Size(min = 1, max = 3) List<@IntRange(max = 1300) Integer> lengths,
             @ForAll @IntRange(min = 1, max = 700) int flushIntervalSteps,
             @ForAll("compressions") String compression)
@@ -144,64 +146,5 @@ class RandomSchemaTest {
     @Provide
     Arbitrary<String> compressions() {
         return Arbitraries.of("fast", "balanced", "none");
-    }
-
-    @Provide
-    Arbitrary<FieldSchema> schemas() {
-        return spec().list().ofMinSize(1).ofMaxSize(6).map(RandomSchemaTest::numbered);
-    }
-
-    private static FieldSchema numbered(List<FieldSpec> specs) {
-        List<FieldSpec> named = new ArrayList<>();
-        for (FieldSpec spec : specs) {
-            String path = spec.phase().label() + "/f" + named.size();
-            named.add(
-                    new FieldSpec(
-                            path,
-                            spec.dtype(),
-                            spec.shape(),
-                            "m",
-                            "env",
-                            spec.phase(),
-                            spec.image(),
-                            true,
-                            true));
-        }
-        return FieldSchema.of(named);
-    }
-
-    private static FieldSpec image(int height, int width) {
-        return switch (height % 3) {
-            case 0 -> FieldSpec.image("x", DType.UINT16, height, width, 1);
-            case 1 -> FieldSpec.image("x", DType.FLOAT32, height, width, 1);
-            default -> FieldSpec.image("x", height, width);
-        };
-    }
-
-    private static Arbitrary<FieldSpec> spec() {
-        Arbitrary<FieldSpec> images =
-                Combinators.combine(
-                                Arbitraries.integers().between(1, 9),
-                                Arbitraries.integers().between(1, 9))
-                        .as(RandomSchemaTest::image);
-        Arbitrary<FieldSpec> numbers =
-                Combinators.combine(
-                                Arbitraries.of(DType.class),
-                                Arbitraries.integers().between(1, 5).list().ofMaxSize(3),
-                                Arbitraries.of(FieldPhase.class))
-                        .as(
-                                (dtype, shape, phase) ->
-                                        new FieldSpec(
-                                                "x",
-                                                dtype,
-                                                dtype.isText() ? List.of(5) : shape,
-                                                "",
-                                                "",
-                                                phase,
-                                                false,
-                                                true,
-                                                true));
-        return Arbitraries.frequencyOf(
-                net.jqwik.api.Tuple.of(1, images), net.jqwik.api.Tuple.of(4, numbers));
     }
 }

@@ -143,6 +143,14 @@ final class EnvFilesAudit {
                     isOpen,
                     "is unfinished: its writer died before it was whole",
                     "delete it when nothing writes here any more");
+        } else if (name.endsWith(".compacting") && !isOpen) {
+            scope.findings()
+                    .note(
+                            file,
+                            "",
+                            "is left by a compaction that was ended; the run file beside it is whole"
+                                    + " without it",
+                            "roboreel recover reads that and removes this");
         } else if (name.matches(".+\\.before-\\d{8}-.*")) {
             scope.findings()
                     .note(

@@ -9,6 +9,7 @@ final class FactsCollector implements ScanListener {
     private final List<DemoFacts> demos = new ArrayList<>();
     private final List<ValueFault> faults = new ArrayList<>();
     private Map<String, Object> attributes = Map.of();
+    private FileSpace space = FileSpace.UNKNOWN;
     private boolean isLive;
     private String place = "";
 
@@ -21,7 +22,7 @@ final class FactsCollector implements ScanListener {
     RunFacts facts(boolean isComplete, List<ValueFault> earlier) {
         List<ValueFault> all = new ArrayList<>(earlier);
         all.addAll(faults);
-        return new RunFacts(isLive, isComplete, attributes, demos, all);
+        return new RunFacts(isLive, isComplete, space, attributes, demos, all);
     }
 
     @Override
@@ -38,6 +39,11 @@ final class FactsCollector implements ScanListener {
     public void opened(boolean live, Map<String, Object> found) {
         isLive = live;
         attributes = found;
+    }
+
+    @Override
+    public void measured(FileSpace found) {
+        space = found;
     }
 
     @Override

@@ -44,6 +44,7 @@ final class RunAudit {
         if (hasAttributes) {
             checkAttributes();
         }
+        checkSpace();
         checkDemoNames();
         List<DemoFacts> demos =
                 facts.demos().stream().filter(d -> StoredRun.number(d).isPresent()).toList();
@@ -51,6 +52,21 @@ final class RunAudit {
         demos.forEach(d -> allDatasets.addAll(d.datasets().keySet()));
         for (DemoFacts demo : demos) {
             new DemoAudit(scope, run, demo, allDatasets).run();
+        }
+    }
+
+    private void checkSpace() {
+        FileSpace space = facts.space();
+        if (facts.isOurs() && !facts.isLive() && space.isWasteful()) {
+            scope.findings()
+                    .note(
+                            run.path(),
+                            "",
+                            space.deadPercent()
+                                    + " % of it ("
+                                    + space.deadBytes()
+                                    + " bytes) are dead space",
+                            "roboreel compact takes it out");
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.TreeMap;
  *
  * @param isLive whether a recorder has it open
  * @param isComplete whether it was read to its end
+ * @param space what of it is dead
  * @param attributes of the group {@code data}
  * @param demos those that could be read
  * @param faults what is wrong with its bytes and values
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 record RunFacts(
         boolean isLive,
         boolean isComplete,
+        FileSpace space,
         Map<String, Object> attributes,
         List<DemoFacts> demos,
         List<ValueFault> faults) {

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,18 @@ final class RunFileScan {
                 attempt.run(inside, () -> readDemo(run.demo(name), inside, run.isLive(), attempt));
             }
             listener.at(ScanListener.END);
+            if (!request.headOnly()) {
+                measure(run);
+            }
+        }
+    }
+
+    /** What does not read has been told by then. */
+    private void measure(Hdf5RunReader run) {
+        try {
+            listener.measured(new FileSpace(Files.size(Path.of(request.file())), run.deadBytes()));
+        } catch (IOException e) {
+            listener.measured(FileSpace.UNKNOWN);
         }
     }
 

@@ -16,6 +16,9 @@ interface ScanListener {
     /** The file could be opened. */
     void opened(boolean isLive, Map<String, Object> attributes);
 
+    /** How much of the file is dead. */
+    void measured(FileSpace space);
+
     /** A demo has been read. */
     void demo(DemoFacts demo);
 }

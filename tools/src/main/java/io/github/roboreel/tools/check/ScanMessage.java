@@ -14,11 +14,13 @@ import java.util.Map;
  * @param at the place that is read next
  * @param fault something is wrong
  * @param opened the file could be opened
+ * @param space how much of the file is dead
  * @param demo a demo has been read
  * @param done the file has been read
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record ScanMessage(String at, ValueFault fault, Opened opened, DemoFacts demo, Boolean done) {
+record ScanMessage(
+        String at, ValueFault fault, Opened opened, FileSpace space, DemoFacts demo, Boolean done) {
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
                     .enable(DeserializationFeature.USE_LONG_FOR_INTS)
@@ -36,22 +38,26 @@ record ScanMessage(String at, ValueFault fault, Opened opened, DemoFacts demo, B
      */
     record Opened(boolean isLive, Map<String, Object> attributes) {}
 
-    static final ScanMessage DONE = new ScanMessage(null, null, null, null, true);
+    static final ScanMessage DONE = new ScanMessage(null, null, null, null, null, true);
 
     static ScanMessage of(ValueFault fault) {
-        return new ScanMessage(null, fault, null, null, null);
+        return new ScanMessage(null, fault, null, null, null, null);
     }
 
     static ScanMessage of(DemoFacts demo) {
-        return new ScanMessage(null, null, null, demo, null);
+        return new ScanMessage(null, null, null, null, demo, null);
+    }
+
+    static ScanMessage of(FileSpace space) {
+        return new ScanMessage(null, null, null, space, null, null);
     }
 
     static ScanMessage opened(boolean isLive, Map<String, Object> attributes) {
-        return new ScanMessage(null, null, new Opened(isLive, attributes), null, null);
+        return new ScanMessage(null, null, new Opened(isLive, attributes), null, null, null);
     }
 
     static ScanMessage at(String inside) {
-        return new ScanMessage(inside, null, null, null, null);
+        return new ScanMessage(inside, null, null, null, null, null);
     }
 
     static String line(Object messageOrRequest) throws IOException {
@@ -73,6 +79,8 @@ record ScanMessage(String at, ValueFault fault, Opened opened, DemoFacts demo, B
             listener.fault(fault);
         } else if (opened != null) {
             listener.opened(opened.isLive(), opened.attributes());
+        } else if (space != null) {
+            listener.measured(space);
         } else if (demo != null) {
             listener.demo(demo);
         }

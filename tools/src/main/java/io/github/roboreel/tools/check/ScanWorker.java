@@ -63,6 +63,11 @@ final class ScanWorker implements ScanListener {
     }
 
     @Override
+    public void measured(FileSpace space) {
+        send(ScanMessage.of(space));
+    }
+
+    @Override
     public void demo(DemoFacts demo) {
         send(ScanMessage.of(demo));
     }

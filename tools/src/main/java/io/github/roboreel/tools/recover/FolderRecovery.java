@@ -97,11 +97,11 @@ public final class FolderRecovery {
     private FolderRecoveryReport recoverAll(OutputLock lock) throws IOException {
         requireKnownFormat(lock);
         for (Path envFolder : envFolders(lock.folder())) {
-            List<Path> unclosed = RunRecovery.unclosedRuns(envFolder);
-            if (leadsElsewhere(envFolder, unclosed.isEmpty() ? notes : losses)) {
+            List<Path> unsettled = RunRecovery.unsettledRuns(envFolder);
+            if (leadsElsewhere(envFolder, unsettled.isEmpty() ? notes : losses)) {
                 continue;
             }
-            for (Path run : unclosed) {
+            for (Path run : unsettled) {
                 recoverFile(run);
             }
             finishVideos(envFolder, video -> true);

@@ -71,7 +71,7 @@ final class KillLoop {
     private String killOnce(Path into, List<String> violations)
             throws IOException, InterruptedException {
         KillPlan plan = KillPlan.random(spec, spec.steps(), random);
-        TortureChild child = TortureChild.start(spec.withSteps(plan.steps()), into);
+        TortureChild child = TortureChild.start(plan.of(spec), into);
         boolean alive = child.kill(plan);
         long acknowledged = child.acknowledged();
         summary.killed(plan.moment(), alive, acknowledged);

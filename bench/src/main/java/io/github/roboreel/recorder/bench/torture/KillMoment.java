@@ -15,11 +15,15 @@ enum KillMoment {
     END,
     /** While the run is being closed. */
     CLOSE,
+    /** While the closed run is compacted. */
+    COMPACT,
     /** At any time. */
     ANY;
 
     private static final List<KillMoment> WEIGHTED =
-            List.of(OPEN, OPEN, FLUSH, FLUSH, CHUNK, CHUNK, END, END, CLOSE, CLOSE, ANY, ANY);
+            List.of(
+                    OPEN, OPEN, FLUSH, FLUSH, CHUNK, CHUNK, END, END, CLOSE, CLOSE, COMPACT,
+                    COMPACT, ANY, ANY);
 
     static KillMoment random(Random random) {
         return WEIGHTED.get(random.nextInt(WEIGHTED.size()));

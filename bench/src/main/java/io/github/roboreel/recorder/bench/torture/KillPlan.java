@@ -53,10 +53,20 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
                 KillTrigger trigger = CLOSING.get(random.nextInt(CLOSING.size()));
                 yield new KillPlan(moment, some, trigger, some, lasting(trigger, random));
             }
+            case COMPACT -> {
+                KillTrigger trigger = KillTrigger.COMPACTING;
+                yield new KillPlan(moment, some, trigger, 0, lasting(trigger, random));
+            }
             case ANY ->
                     new KillPlan(
                             moment, FOR_EVER, KillTrigger.STEPS, some, random.nextInt(ANY_MICROS));
         };
+    }
+
+    /** What the child is to record; flushed several times where that is to leave dead space. */
+    TortureSpec of(TortureSpec spec) {
+        TortureSpec cut = spec.withSteps(steps);
+        return moment == KillMoment.COMPACT ? cut.withFlushIntervalSteps(1 + steps / 4) : cut;
     }
 
     /** Within about the time from a trigger to the next one. */
@@ -70,6 +80,7 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
             case STEPS -> soon(150_000, random);
             case FIRST_LINE -> soon(100_000, random);
             case ALL_LINES -> soon(25_000, random);
+            case COMPACTING -> soon(150_000, random);
         };
     }
 

@@ -25,7 +25,9 @@ enum KillTrigger {
     /** A result line: the first episode was finalized. */
     FIRST_LINE,
     /** A result line of every env: what is left is to close. */
-    ALL_LINES;
+    ALL_LINES,
+    /** The copy that is to take the closed run file's name. */
+    COMPACTING;
 
     /**
      * Whether it has come, or was passed already.
@@ -48,6 +50,7 @@ enum KillTrigger {
             case STEPS -> ack.least() >= steps;
             case FIRST_LINE -> lines(folder) >= 1;
             case ALL_LINES -> lines(folder) >= numEnvs;
+            case COMPACTING -> Files.exists(runFile.resolveSibling("run_0.hdf5.compacting"));
         };
     }
 

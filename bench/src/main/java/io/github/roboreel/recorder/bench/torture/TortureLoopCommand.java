@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         name = "torture-loop",
         description = {
             "Starts torture runs in processes of their own, kills each with SIGKILL at a random instant, mostly"
-                    + " around flushes, full chunks, episode ends, open and close, recovers it, and compares every"
+                    + " around flushes, full chunks, episode ends, open, close and compaction, recovers it, and compares every"
                     + " value. Exit code 3 when anything acknowledged is missing or wrong."
         },
         mixinStandardHelpOptions = true)

@@ -60,6 +60,10 @@ record TortureSpec(
         return new TortureSpec(numEnvs, newSteps, paceHz, images, cameras, flushIntervalSteps);
     }
 
+    TortureSpec withFlushIntervalSteps(int newInterval) {
+        return new TortureSpec(numEnvs, steps, paceHz, images, cameras, newInterval);
+    }
+
     FieldSchema schema() {
         return TortureFields.schema(images, cameras);
     }
