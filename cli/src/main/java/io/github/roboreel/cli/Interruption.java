@@ -19,6 +19,9 @@ final class Interruption {
     /** How a shell counts a process that such a signal ended. */
     private static final Map<String, Integer> EXIT_AT_ONCE = Map.of("INT", 130, "TERM", 143);
 
+    /** Ending a process takes time as well, and more where much memory is mapped. */
+    private static final double SHARE_BEFORE_LEAVING = 0.9;
+
     /** Shells and {@code timeout} send a signal to a process and then again to its group. */
     private static final Duration ONE_PRESS = Duration.ofMillis(50);
 
@@ -68,6 +71,11 @@ final class Interruption {
     /** Whether the process was asked to end. Any thread. */
     boolean isRequested() {
         return request.isMade();
+    }
+
+    /** What was to be finished is: nothing is left to watch over. */
+    synchronized void finished() {
+        orderly = null;
     }
 
     /** The request itself, for those that have long work. */
@@ -161,8 +169,11 @@ final class Interruption {
             terminal.say("finishing the files; Ctrl-C again leaves at once");
         }
         try {
-            Thread.sleep(limit.toMillis());
+            Thread.sleep(Math.round(limit.toMillis() * (isBounded ? SHARE_BEFORE_LEAVING : 1)));
         } catch (InterruptedException e) {
+            return;
+        }
+        if (!isOrderly()) {
             return;
         }
         if (isBounded) {

@@ -192,7 +192,9 @@ final class RecordReport {
                             + " episodes were recorded into "
                             + result.plan().folder()
                             + earlierEpisodes()
-                            + ", those that had not ended with status aborted");
+                            + (result.episodes().isEmpty()
+                                    ? ""
+                                    : ", those that had not ended with status aborted"));
         }
         String losses =
                 result.episodes().stream()

@@ -80,6 +80,8 @@ final class RecordSession {
                     replacedRuns,
                     elapsedSeconds,
                     isCut);
+        } finally {
+            interruption.finished();
         }
     }
 

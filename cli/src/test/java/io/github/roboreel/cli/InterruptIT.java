@@ -68,10 +68,11 @@ class InterruptIT {
         child.signal("INT");
 
         assertEquals(1, child.exitCode(), child.err());
-        assertEquals(
+        // Frames that wait for the encoder are dropped at once, and a warning may say so as well.
+        String said =
                 "roboreel: interrupted; the files were not closed within 0.001 s and are left as"
-                        + " they are; ./roboreel recover output/cut closes them",
-                child.err().strip());
+                        + " they are; ./roboreel recover output/cut closes them";
+        assertTrue(child.err().contains(said), child.err());
         ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
         assertEquals(0, recover.exitCode(), recover.err());
         assertTrue(statuses(0).matches("(demo_\\d (aborted|recovered) True True\n){4}"));

@@ -19,6 +19,25 @@ final class DurableLag {
         long recorded(int env);
 
         long durable(int env);
+
+        static Counts of(EnvRecorder[] envs) {
+            return new Counts() {
+                @Override
+                public int numEnvs() {
+                    return envs.length;
+                }
+
+                @Override
+                public long recorded(int env) {
+                    return envs[env].numSamples();
+                }
+
+                @Override
+                public long durable(int env) {
+                    return envs[env].durableSteps();
+                }
+            };
+        }
     }
 
     DurableLag(Counts counts) {

@@ -114,7 +114,7 @@ public final class EpisodeRecorder implements AutoCloseable {
                             plan);
         }
         batch = new BatchWriter(envs, ring);
-        sampler = new RecorderSampler(config, run, counts(), meters);
+        sampler = new RecorderSampler(config, run, envs, meters);
     }
 
     /** Opens a run with every sink on the class path and meters that nobody reads. */
@@ -311,35 +311,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             ring.halt(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
             throw e;
         }
-        meters.gauge(
-                "roboreel.ring.backlog",
-                "events",
-                "begins, steps and ends that the slowest sink has not consumed",
-                ring::backlog);
-        meters.gauge(
-                "roboreel.post.episode.queue",
-                "episodes",
-                "ended episodes that wait for their metrics, log and result line",
-                postEpisode::queueLength);
-    }
-
-    private DurableLag.Counts counts() {
-        return new DurableLag.Counts() {
-            @Override
-            public int numEnvs() {
-                return envs.length;
-            }
-
-            @Override
-            public long recorded(int env) {
-                return envs[env].numSamples();
-            }
-
-            @Override
-            public long durable(int env) {
-                return envs[env].durableSteps();
-            }
-        };
+        meters.watchQueues(ring::backlog, postEpisode::queueLength);
     }
 
     /** The fields of a step. */

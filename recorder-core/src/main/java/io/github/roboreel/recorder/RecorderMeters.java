@@ -11,6 +11,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * The meters of one recorder, those of its sinks included; {@code docs/meters.md} lists them. They
@@ -111,6 +113,20 @@ final class RecorderMeters {
                 .baseUnit("failures")
                 .tag("sink", sink)
                 .register(registry);
+    }
+
+    /** Shows what waits until the recorder is closed. */
+    void watchQueues(LongSupplier ringBacklog, IntSupplier postEpisodeQueue) {
+        gauge(
+                "roboreel.ring.backlog",
+                "events",
+                "begins, steps and ends that the slowest sink has not consumed",
+                ringBacklog::getAsLong);
+        gauge(
+                "roboreel.post.episode.queue",
+                "episodes",
+                "ended episodes that wait for their metrics, log and result line",
+                postEpisodeQueue::getAsInt);
     }
 
     /** Shows a value until the recorder is closed. */

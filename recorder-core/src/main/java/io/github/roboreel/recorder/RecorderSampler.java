@@ -24,11 +24,10 @@ final class RecorderSampler {
     private final DiskSpace disk;
     private final ScheduledExecutorService thread;
 
-    RecorderSampler(
-            RecorderConfig config, RunSpec run, DurableLag.Counts counts, RecorderMeters meters) {
+    RecorderSampler(RecorderConfig config, RunSpec run, EnvRecorder[] envs, RecorderMeters meters) {
         this.run = run;
         this.meters = meters;
-        lag = new DurableLag(counts);
+        lag = new DurableLag(DurableLag.Counts.of(envs));
         disk =
                 new DiskSpace(
                         this::freeBytes,

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.OutputExistsException;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,7 +93,10 @@ class Hdf5SinkTest {
                     assertTrue(oneEnv > header);
                     assertEquals(oneEnv - header, bytes.value() - oneEnv);
                     assertTrue(bytes.value() <= Files.size(run.staging()));
-                    assertEquals("bytes", bytes.getId().getBaseUnit());
+                    for (Meter meter : run.meters().getMeters()) {
+                        assertNotNull(meter.getId().getDescription(), meter.getId().toString());
+                        assertNotNull(meter.getId().getBaseUnit(), meter.getId().toString());
+                    }
                 });
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.video;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderException;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,7 +199,10 @@ class VideoSinkIT {
             run.record(recorder.env(0), 3, DONE, true);
             Gauge queue = registry.get("roboreel.encoder.queue").tag("env_name", "Env").gauge();
             assertEquals(0, queue.value());
-            assertEquals("steps", queue.getId().getBaseUnit());
+            for (Meter meter : registry.getMeters()) {
+                assertNotNull(meter.getId().getDescription(), meter.getId().toString());
+                assertNotNull(meter.getId().getBaseUnit(), meter.getId().toString());
+            }
         }
         assertEquals(List.of(), List.copyOf(registry.find("roboreel.encoder.queue").gauges()));
     }
