@@ -215,7 +215,7 @@ def check_old(f, dataset_id, metadata, spaces):
     for key in ("total_episodes", "total_steps"):
         assert attributes[key] == metadata[key] and np.asarray(attributes[key]).dtype == np.int64
     assert attributes["dataset_id"] == dataset_id
-    assert attributes["minari_version"] == ">=0.4,<0.5"
+    assert attributes["minari_version"] == ">=0.4.3,<0.5"
     for part in ("observation", "action"):
         text = attributes[part + "_space"]
         assert isinstance(text, str) and '"-inf"' not in text

@@ -2,6 +2,7 @@ package io.github.roboreel.export;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,6 +72,11 @@ public record DatasetSurvey(
                 hasFinal |= path.startsWith("final_obs/") && info.rows() > 0;
             }
             own.replaceAll((path, field) -> asItsObservation(field, own));
+            if (episode instanceof JoinedActions joined) {
+                String parts = described(joined);
+                own.computeIfPresent(
+                        JoinedActions.ACTIONS, (path, field) -> field.withJoinedOf(parts));
+            }
             compare(facts, own);
             episodes++;
             steps += samples;
@@ -78,6 +84,14 @@ public record DatasetSurvey(
             if (!envNames.contains(facts.envName())) {
                 envNames.add(facts.envName());
             }
+        }
+
+        private static String described(JoinedActions joined) throws IOException {
+            List<String> parts = new ArrayList<>();
+            for (String part : joined.parts()) {
+                parts.add(part + joined.info(part).rowShape());
+            }
+            return String.join(", ", parts);
         }
 
         /** A single row is in a chunk of its own whatever it is. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.export;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;
 
 /**
@@ -20,4 +21,10 @@ public interface EpisodeSource {
      * @throws IOException of the visitor, or when an episode cannot be read
      */
     void visit(Visitor visitor) throws IOException;
+
+    /** The same episodes, composite actions joined to one vector. */
+    default EpisodeSource withJoinedActions() {
+        return visitor ->
+                visit((facts, episode) -> visitor.visit(facts, JoinedActions.of(episode)));
+    }
 }

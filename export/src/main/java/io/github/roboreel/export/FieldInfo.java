@@ -13,9 +13,17 @@ import java.util.List;
  * @param unit as recorded; empty without one
  * @param frame frame of reference as recorded; empty without one
  * @param isImage whether a row is a colour picture
+ * @param joinedOf the recorded arrays that it is joined of, in order, with their row shapes; empty
+ *     for one that was recorded so
  */
 public record FieldInfo(
-        String path, DType dtype, List<Long> rowShape, String unit, String frame, boolean isImage) {
+        String path,
+        DType dtype,
+        List<Long> rowShape,
+        String unit,
+        String frame,
+        boolean isImage,
+        String joinedOf) {
     private static final int COLOURS = 3;
     private static final int AXES = 3;
 
@@ -29,7 +37,7 @@ public record FieldInfo(
 
     /** Without a frame; a picture when it is shaped like one. */
     public FieldInfo(String path, DType dtype, List<Long> rowShape, String unit) {
-        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape));
+        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape), "");
     }
 
     /** The recorder keeps each picture in a chunk; others' files only have the shape to go by. */
@@ -41,12 +49,23 @@ public record FieldInfo(
                 info.rowShape(),
                 info.unit(),
                 info.frame(),
-                !isTable && isShapedAsImage(path, info.dtype(), info.rowShape()));
+                !isTable && isShapedAsImage(path, info.dtype(), info.rowShape()),
+                "");
     }
 
     /** The same array, told to be a picture or not. */
     FieldInfo withImage(boolean newIsImage) {
-        return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage);
+        return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, joinedOf);
+    }
+
+    /** The same array, told what it is joined of. */
+    FieldInfo withJoinedOf(String parts) {
+        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, parts);
+    }
+
+    /** Where its values were recorded, as descriptions say it. */
+    public String origin() {
+        return joinedOf.isEmpty() ? path : joinedOf + ", joined in this order";
     }
 
     /** Elements of one row. */

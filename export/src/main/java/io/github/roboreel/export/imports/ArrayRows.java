@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.ArrayFileReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ final class ArrayRows {
     private long blockEnd;
     private byte[] numbers;
     private List<byte[]> pictures = List.of();
+    private List<String> texts = List.of();
 
     /** So many rows from the array's first on. */
     ArrayRows(ArrayFileReader file, ForeignArray array, long rows) {
@@ -38,6 +40,9 @@ final class ArrayRows {
             load(row);
         }
         int index = (int) (row - blockStart);
+        if (array.storage() == Storage.TEXTS) {
+            return ByteBuffer.wrap(text(index));
+        }
         if (array.storage() != Storage.NUMBERS) {
             return ByteBuffer.wrap(pixels(pictures.get(index)));
         }
@@ -49,6 +54,11 @@ final class ArrayRows {
         return dtype == array.stored()
                 ? stored
                 : ValueCast.cast(stored, array.stored(), dtype, array.spec().elements());
+    }
+
+    private byte[] text(int index) {
+        byte[] utf8 = texts.get(index).getBytes(StandardCharsets.UTF_8);
+        return Arrays.copyOf(utf8, array.spec().rowBytes());
     }
 
     private byte[] pixels(byte[] picture) throws IOException {
@@ -70,9 +80,17 @@ final class ArrayRows {
         long to = array.firstRow() + blockEnd;
         switch (array.storage()) {
             case NUMBERS -> numbers = file.readBytes(array.path(), from, to);
+            case TEXTS -> loadTexts();
             case PICTURE_FILES -> pictures = file.readBlobs(array.path(), from, to);
             case EQUAL_PICTURE_FILES -> pictures = equalRows(from, to);
         }
+    }
+
+    private void loadTexts() throws IOException {
+        List<String> all = file.readTexts(array.path());
+        blockStart = 0;
+        blockEnd = rows;
+        texts = all.subList((int) array.firstRow(), (int) (array.firstRow() + rows));
     }
 
     private List<byte[]> equalRows(long from, long to) throws IOException {

@@ -31,6 +31,36 @@ final class FieldShapes {
         return new ForeignArray(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype());
     }
 
+    /** Whether an array has one text a row. */
+    static boolean isTexts(FoundArray found) {
+        return found.kind() == Kind.TEXTS
+                && found.info()
+                        .filter(i -> i.rowShape().size() == (i.dtype().isText() ? 1 : 0))
+                        .isPresent();
+    }
+
+    /**
+     * The field that an array of texts becomes.
+     *
+     * @param bytes that the longest text of the dataset takes
+     * @throws ExportRefusedException when its rows are more than one text each
+     */
+    static ForeignArray texts(
+            FoundArray found, String fieldPath, FieldPhase phase, long firstRow, int bytes) {
+        if (!isTexts(found)) {
+            throw refused(found, "has rows of more than one text");
+        }
+        FieldSpec spec =
+                spec(
+                        found,
+                        fieldPath,
+                        phase,
+                        DType.TEXT,
+                        List.of(bytes),
+                        found.info().orElseThrow());
+        return new ForeignArray(found.path(), spec, firstRow, Storage.TEXTS, DType.TEXT);
+    }
+
     /** The field that an array of picture files becomes. */
     static ForeignArray pictures(
             FoundArray found,
@@ -76,7 +106,7 @@ final class FieldShapes {
     /** Why an array cannot be numbers of a field. */
     static String why(FoundArray found) {
         return switch (found.kind()) {
-            case TEXTS -> "holds texts, and a step holds numbers only";
+            case TEXTS -> "holds texts in rows, and a step holds numbers or one text";
             case BLOBS -> "holds byte strings, and a step holds numbers only";
             default -> "is of a type that a step cannot hold (" + found.fault() + ")";
         };
@@ -88,7 +118,7 @@ final class FieldShapes {
                         + found.path()
                         + "' "
                         + why
-                        + "; convert it to float16/32/64, int16/32/64, uint8/16 or bool, or delete"
-                        + " it from the dataset");
+                        + "; convert it to a float of up to 64 bits, an integer, bool or one text a"
+                        + " row, or delete it from the dataset");
     }
 }

@@ -17,6 +17,8 @@ record ForeignArray(String path, FieldSpec spec, long firstRow, Storage storage,
     enum Storage {
         /** As numbers. */
         NUMBERS,
+        /** As one text each. */
+        TEXTS,
         /** Each as the bytes of a picture file, of its own length. */
         PICTURE_FILES,
         /** Each as the bytes of a picture file, all of one length. */

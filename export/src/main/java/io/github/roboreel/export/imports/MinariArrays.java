@@ -2,17 +2,22 @@ package io.github.roboreel.export.imports;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.export.minari.MinariOrigin.EmptyArray;
 import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What becomes of the arrays of a Minari episode. Of T + 1 observations the first T are fields of
@@ -27,38 +32,113 @@ final class MinariArrays {
     private final long steps;
     private final MinariAttributes attributes;
     private final SpaceShapes space;
+    private final TextWidths textWidths;
+    private final boolean isOurs;
     private final ImportNotes notes;
     private final List<ForeignArray> arrays = new ArrayList<>();
+    private final List<EmptyArray> emptyArrays = new ArrayList<>();
+    private FieldNames names;
 
     MinariArrays(
             ArrayFileReader file,
             String group,
             long steps,
             MinariAttributes attributes,
+            boolean isOurs,
             SpaceShapes space,
+            TextWidths textWidths,
             ImportNotes notes) {
         this.file = file;
         this.group = group;
         this.steps = steps;
         this.attributes = attributes;
+        this.isOurs = isOurs;
         this.space = space;
+        this.textWidths = textWidths;
         this.notes = notes;
     }
 
     /** All of them; {@code extras} is what our exporter added to the metadata. */
     List<ForeignArray> of(JsonNode extras) throws IOException {
-        for (FoundArray found : FoundArray.below(file, group + "/actions")) {
+        List<FoundArray> actions = FoundArray.below(file, group + "/actions");
+        List<FoundArray> observations = required("observations");
+        List<FoundArray> infos = FoundArray.below(file, group + "/infos");
+        names =
+                FieldNames.of(
+                        Stream.of(actions, observations, infos)
+                                .flatMap(List::stream)
+                                .map(this::original)
+                                .toList());
+        for (FoundArray found : withElements(actions)) {
             requireRows(found, steps);
-            add(FieldShapes.numbers(found, joined("actions", found.name()), FieldPhase.STEP, 0));
+            add(values(found, joined("actions", name(found)), FieldPhase.STEP, 0));
         }
-        for (FoundArray found : required("observations")) {
+        for (FoundArray found : withElements(observations)) {
             addObservation(found);
         }
         addRewards(extras);
         addFlags(extras.path("flags_source").asText(""));
-        List<FoundArray> infos = FoundArray.below(file, group + "/infos");
-        arrays.addAll(new MinariInfos(steps, attributes, paths(), notes).of(infos));
+        MinariInfos others = new MinariInfos(steps, attributes, isOurs, paths(), notes);
+        arrays.addAll(others.of(withElements(infos), this::name, this::values));
         return asRecorded(extras);
+    }
+
+    /** Path below the episode, as the dataset has it. */
+    private String original(FoundArray found) {
+        return found.path().substring(group.length() + 1);
+    }
+
+    /** Path below the observations, actions or infos, as a field can have it. */
+    private String name(FoundArray found) {
+        String legal = names.legal(original(found));
+        return found.name().isEmpty() ? "" : legal.substring(legal.indexOf('/') + 1);
+    }
+
+    /** Those whose rows hold something; of the others it is noted that they are there. */
+    private List<FoundArray> withElements(List<FoundArray> all) {
+        List<FoundArray> kept = new ArrayList<>();
+        for (FoundArray found : all) {
+            Optional<DatasetInfo> empty = found.info().filter(info -> info.rowShape().contains(0L));
+            if (empty.isEmpty()) {
+                kept.add(found);
+            } else {
+                emptyArrays.add(
+                        new EmptyArray(
+                                original(found),
+                                empty.get().dtype().label(),
+                                empty.get().rowShape(),
+                                empty.get().rows() - steps));
+            }
+        }
+        return kept;
+    }
+
+    /**
+     * Original path below the episode by the path of the field.
+     *
+     * @return of the fields that {@link #of} has found
+     */
+    Map<String, String> originals() {
+        Map<String, String> originals = new HashMap<>();
+        for (ForeignArray array : arrays) {
+            if (array.spec().phase() == FieldPhase.STEP) {
+                originals.put(array.spec().path(), array.path().substring(group.length() + 1));
+            }
+        }
+        return originals;
+    }
+
+    /** Arrays whose rows hold nothing. */
+    List<EmptyArray> emptyArrays() {
+        return List.copyOf(emptyArrays);
+    }
+
+    /** The field that numbers or texts become. */
+    private ForeignArray values(FoundArray found, String path, FieldPhase phase, long firstRow)
+            throws IOException {
+        return found.kind() == Kind.TEXTS
+                ? FieldShapes.texts(found, path, phase, firstRow, textWidths.bytes(original(found)))
+                : FieldShapes.numbers(found, path, phase, firstRow);
     }
 
     /** Of the fields so far. */
@@ -101,14 +181,14 @@ final class MinariArrays {
     }
 
     private void addObservation(FoundArray found) throws IOException {
-        boolean isOurState = attributes.isOurs() && attributes.lastObservation().equals(STATE);
+        boolean isOurState = isOurs && attributes.lastObservation().equals(STATE);
         if (isOurState) {
             requireRows(found, steps + 1);
-            add(observation(found, joined("initial_state", found.name()), FieldPhase.INITIAL, 0));
-            add(observation(found, joined("states", found.name()), FieldPhase.STEP, 1));
+            add(observation(found, joined("initial_state", name(found)), FieldPhase.INITIAL, 0));
+            add(observation(found, joined("states", name(found)), FieldPhase.STEP, 1));
             return;
         }
-        String name = found.name().isEmpty() && !attributes.isOurs() ? "observation" : found.name();
+        String name = found.name().isEmpty() && !isOurs ? "observation" : name(found);
         if (found.rows() == steps) {
             notes.add("observations have no row after the last action, so there is no final_obs");
         } else {
@@ -121,7 +201,7 @@ final class MinariArrays {
     private ForeignArray observation(FoundArray found, String path, FieldPhase phase, long firstRow)
             throws IOException {
         if (!isPictureFiles(found)) {
-            return FieldShapes.numbers(found, path, phase, firstRow);
+            return values(found, path, phase, firstRow);
         }
         List<Integer> shape = Pictures.shape(firstPicture(found));
         return FieldShapes.pictures(found, path, phase, firstRow, shape);

@@ -15,11 +15,13 @@ final class MinariDataset implements ForeignDataset {
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
     private final SpaceShapes space;
+    private final TextWidths textWidths;
 
     private MinariDataset(ArrayFileReader file, MinariMetadata metadata) {
         this.file = file;
         this.metadata = metadata;
         space = SpaceShapes.of(metadata.observationSpace());
+        textWidths = new TextWidths(file, metadata.episodes());
     }
 
     /** Opens the one in that folder, which holds {@code data} or is that folder itself. */
@@ -54,7 +56,7 @@ final class MinariDataset implements ForeignDataset {
 
     @Override
     public ForeignEpisode episode(int index, ImportNotes notes) throws IOException {
-        return new MinariEpisode(file, metadata, space, index, notes).read();
+        return new MinariEpisode(file, metadata, space, textWidths, index, notes).read();
     }
 
     @Override

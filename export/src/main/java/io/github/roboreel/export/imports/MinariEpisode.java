@@ -1,7 +1,10 @@
 package io.github.roboreel.export.imports;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.export.minari.MinariOrigin;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
@@ -14,6 +17,7 @@ final class MinariEpisode {
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
     private final SpaceShapes space;
+    private final TextWidths textWidths;
     private final String group;
     private final ImportNotes notes;
 
@@ -21,11 +25,13 @@ final class MinariEpisode {
             ArrayFileReader file,
             MinariMetadata metadata,
             SpaceShapes space,
+            TextWidths textWidths,
             int index,
             ImportNotes notes) {
         this.file = file;
         this.metadata = metadata;
         this.space = space;
+        this.textWidths = textWidths;
         this.group = "episode_" + index;
         this.notes = notes;
     }
@@ -46,14 +52,17 @@ final class MinariEpisode {
         if (attributes.hasResults()) {
             notes.addResultsLeftOut();
         }
-        List<ForeignArray> arrays =
-                new MinariArrays(file, group, steps, attributes, space, notes)
-                        .of(metadata.extras());
+        boolean isOurs = attributes.isOurs() && MinariOrigin.in(recorded(attributes)).isEmpty();
+        MinariArrays found =
+                new MinariArrays(file, group, steps, attributes, isOurs, space, textWidths, notes);
+        List<ForeignArray> arrays = found.of(metadata.extras());
         double dtSeconds = attributes.dtSeconds(notes);
         return new ForeignEpisode(
                 group,
                 attributes.envName().orElse(metadata.id()),
-                envConfig(attributes, dtSeconds),
+                isOurs
+                        ? envConfig(attributes, dtSeconds)
+                        : withOrigin(envConfig(attributes, dtSeconds), found),
                 info(attributes, dtSeconds),
                 EpisodeDescription.withAttributes(
                         attributes.outcome(lastFlag("truncations", steps), notes),
@@ -86,10 +95,27 @@ final class MinariEpisode {
     }
 
     private String envConfig(MinariAttributes attributes, double dtSeconds) {
+        return EpisodeDescription.envConfig(
+                recorded(attributes), dtSeconds, "minari " + metadata.id());
+    }
+
+    /** The configuration that our exporter has noted. */
+    private String recorded(MinariAttributes attributes) {
         String name = attributes.envName().orElse(metadata.id());
         JsonNode recorded = metadata.extras().path("environments").path(name);
-        String text = recorded.isTextual() ? recorded.textValue() : recorded.toString();
-        return EpisodeDescription.envConfig(text, dtSeconds, "minari " + metadata.id());
+        return recorded.isTextual() ? recorded.textValue() : recorded.toString();
+    }
+
+    /** With what the dataset was like, so that an export to Minari gives it back. */
+    private String withOrigin(String envConfig, MinariArrays found) throws IOException {
+        ObjectNode config = (ObjectNode) new ObjectMapper().readTree(envConfig);
+        MinariOrigin.of(
+                        metadata.observationSpace(),
+                        metadata.actionSpace(),
+                        found.originals(),
+                        found.emptyArrays())
+                .noteIn(config);
+        return config.toString();
     }
 
     private Map<String, Object> free(MinariAttributes attributes) {

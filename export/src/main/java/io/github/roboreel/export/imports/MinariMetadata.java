@@ -22,6 +22,7 @@ import java.util.OptionalLong;
  * @param episodes number of episodes
  * @param steps number of their actions; empty when unsaid
  * @param observationSpace text of the space; empty without one
+ * @param actionSpace likewise
  * @param algorithm who acted; empty when unknown
  * @param extras what our exporter added; missing for other datasets
  */
@@ -30,6 +31,7 @@ record MinariMetadata(
         int episodes,
         OptionalLong steps,
         String observationSpace,
+        String actionSpace,
         String algorithm,
         JsonNode extras) {
     private static final String EPISODES = "total_episodes";
@@ -64,6 +66,7 @@ record MinariMetadata(
                         episodes(file, number(json.path(EPISODES))),
                         number(json.path(STEPS)),
                         json.path("observation_space").asText(),
+                        json.path("action_space").asText(),
                         json.path("algorithm_name").asText(),
                         json.path("robolab")));
     }
@@ -145,6 +148,7 @@ record MinariMetadata(
                         ? OptionalLong.of(steps)
                         : OptionalLong.empty(),
                 text(attributes, "observation_space"),
+                text(attributes, "action_space"),
                 text(attributes, "algorithm_name"),
                 MissingNode.getInstance());
     }

@@ -162,6 +162,10 @@ final class ColumnPlanner {
         if (!field.unit().isEmpty()) {
             info.put("unit", field.unit());
         }
+        if (!field.joinedOf().isEmpty()) {
+            info.put("robolab.joined", field.joinedOf());
+            notes.add("'" + field.path() + "' is " + field.origin());
+        }
         List<Long> shape = field.rowShape().isEmpty() ? List.of(1L) : field.rowShape();
         if (field.rowElements() > MOST_LISTS * shape.get(shape.size() - 1)) {
             info.put("robolab.shape", shape);

@@ -37,7 +37,9 @@ public final class LeRobotExporter implements Exporter {
     }
 
     @Override
-    public ExportSummary export(EpisodeSource source, ExportProgress progress) throws IOException {
+    public ExportSummary export(EpisodeSource recorded, ExportProgress progress)
+            throws IOException {
+        EpisodeSource source = recorded.withJoinedActions();
         if (Files.exists(options.target())) {
             throw new ExportRefusedException(
                     options.target() + " exists already and is left as it is; choose another name");

@@ -4,6 +4,7 @@ import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.PngFrames;
 import io.github.roboreel.recorder.DType;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.arrow.memory.ArrowBuf;
@@ -12,6 +13,7 @@ import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarBinaryVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.StructVector;
@@ -29,6 +31,9 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
 
     /** Of a column: shape of its pictures; Minari's own 'shape' would not do for bytes. */
     static final String PICTURE_SHAPE = "picture_shape";
+
+    /** Of a column: bytes that a text takes when it was recorded. */
+    static final String TEXT_BYTES = "text_bytes";
 
     /** Of a column of infos: shape of a row, as Minari wants it. */
     private static final String SHAPE = "shape";
@@ -54,7 +59,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
         column = column(next, rows);
         column.setInitialCapacity(tableRows);
         column.allocateNew();
-        if (!next.picture()) {
+        if (!next.picture() && !next.dtype().isText()) {
             clear(values());
         }
     }
@@ -75,6 +80,11 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
             Map<String, String> noted = noted(rows, PICTURE_SHAPE, next);
             FieldType type = new FieldType(true, ArrowType.Binary.INSTANCE, null, noted);
             return parent.addOrGet(name, type, VarBinaryVector.class);
+        }
+        if (next.dtype().isText()) {
+            Map<String, String> noted = noted(rows, TEXT_BYTES, next);
+            FieldType type = new FieldType(true, ArrowType.Utf8.INSTANCE, null, noted);
+            return parent.addOrGet(name, type, VarCharVector.class);
         }
         ArrowType elements = ArrowTypes.of(next.dtype());
         if (isPlain(next)) {
@@ -145,6 +155,10 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
                 byte[] png = PngFrames.encode(rows, i, array.width(), array.height());
                 pictures.setSafe(row + i, png);
             }
+        } else if (column instanceof VarCharVector texts) {
+            for (int i = 0; i < count; i++) {
+                texts.setSafe(row + i, text(rows, i * array.rowBytes(), array.rowBytes()));
+            }
         } else if (array.dtype() == DType.BOOL) {
             BitVector bits = (BitVector) values();
             for (int i = 0; i < rows.length; i++) {
@@ -154,6 +168,14 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
             values().getDataBuffer().setBytes((long) row * array.rowBytes(), rows);
         }
         row += count;
+    }
+
+    private static byte[] text(byte[] rows, int from, int width) {
+        int end = from + width;
+        while (end > from && rows[end - 1] == 0) {
+            end--;
+        }
+        return Arrays.copyOfRange(rows, from, end);
     }
 
     /** The finished table, which ends with this. */
@@ -166,6 +188,11 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
         if (vector instanceof VarBinaryVector pictures) {
             for (int empty = pictures.getLastSet() + 1; empty < tableRows; empty++) {
                 pictures.setSafe(empty, new byte[0]);
+            }
+        }
+        if (vector instanceof VarCharVector texts) {
+            for (int empty = texts.getLastSet() + 1; empty < tableRows; empty++) {
+                texts.setSafe(empty, new byte[0]);
             }
         }
         for (FieldVector child : vector.getChildrenFromFields()) {

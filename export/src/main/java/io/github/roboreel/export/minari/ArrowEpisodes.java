@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarBinaryVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.StructVector;
@@ -117,6 +119,8 @@ final class ArrowEpisodes implements StoredEpisodes {
         }
         if (column instanceof VarBinaryVector pictures) {
             pictures(pictures, path, rows, sink);
+        } else if (column instanceof VarCharVector texts) {
+            texts(texts, path, rows, sink);
         } else {
             numbers(column, path, rows, tableRows, sink);
         }
@@ -179,6 +183,16 @@ final class ArrowEpisodes implements StoredEpisodes {
             if (value != 0) {
                 throw new IOException("column " + path + " does not end in a row of zeros");
             }
+        }
+    }
+
+    private static void texts(VarCharVector texts, String path, int rows, ArraySink sink)
+            throws IOException {
+        List<Long> shape = shape(path, texts.getField().getMetadata().get(ArrowColumns.TEXT_BYTES));
+        StoredArray array = new StoredArray(path, DType.TEXT, shape, false);
+        sink.begin(array, rows);
+        for (int row = 0; row < rows; row++) {
+            sink.rows(Arrays.copyOf(texts.get(row), array.rowBytes()), 1);
         }
     }
 

@@ -113,7 +113,7 @@ final class DatasetBuild {
     /** What users should know about the dataset. */
     List<String> notes() {
         List<String> notes = new ArrayList<>(layout.notes());
-        long bounds = SpaceText.strict(layout.observations()).length();
+        long bounds = layout.observationSpace(false).length();
         if (bounds > LARGE_SPACE) {
             notes.add(
                     "metadata.json has "

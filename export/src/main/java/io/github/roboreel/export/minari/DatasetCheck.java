@@ -8,15 +8,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Reads a dataset back and requires all that Minari needs to load and use it; knows nothing of the
  * recording.
  */
 final class DatasetCheck {
-    private static final Set<String> VERSIONS =
-            Set.of(DatasetMetadata.PLAIN_VERSION, DatasetMetadata.PICTURES_VERSION);
     private static final List<String> TEXTS =
             List.of(
                     DatasetMetadata.DATA_FORMAT,
@@ -46,7 +43,9 @@ final class DatasetCheck {
         }
         require(root.get(DatasetMetadata.DATASET_ID).asText().equals(id.toString()), "another id");
         String version = root.get(DatasetMetadata.MINARI_VERSION).asText();
-        require(VERSIONS.contains(version), "minari_version " + version + " is not one that it is");
+        require(
+                MinariVersion.parse(version).isPresent(),
+                "minari_version " + version + " is not one that it is");
         requireCount(root, DatasetMetadata.TOTAL_EPISODES);
         requireCount(root, DatasetMetadata.TOTAL_STEPS);
         requireList(root, "author");
@@ -62,9 +61,18 @@ final class DatasetCheck {
         Map<String, StoredArray> spaces = new LinkedHashMap<>();
         String observations = root.get(DatasetMetadata.OBSERVATION_SPACE).asText();
         String actions = root.get(DatasetMetadata.ACTION_SPACE).asText();
+        if (isAsImported(root)) {
+            spaces.putAll(SpaceJson.arrays(StoredArray.OBSERVATIONS, observations));
+            spaces.putAll(SpaceJson.arrays(StoredArray.ACTIONS, actions));
+            return spaces;
+        }
         spaces.putAll(SpaceLeaves.of(StoredArray.OBSERVATIONS, observations));
         spaces.putAll(SpaceLeaves.of(StoredArray.ACTIONS, actions));
         return spaces;
+    }
+
+    private static boolean isAsImported(ObjectNode root) {
+        return root.path(DatasetMetadata.OURS).path(DatasetMetadata.AS_IMPORTED).asBoolean();
     }
 
     /** Actions of all episodes. */
@@ -92,7 +100,7 @@ final class DatasetCheck {
         for (long number = from; number < to; number++) {
             Object noted = episodes.attributes(number).get(EpisodeAttributes.TOTAL_STEPS);
             require(noted instanceof Long, "episode " + number + " has no total_steps");
-            EpisodeCheck check = new EpisodeCheck(number, spaces);
+            EpisodeCheck check = new EpisodeCheck(number, spaces, isAsImported(metadata.root()));
             episodes.arrays(number, new DigestingSink(check, readBack, number));
             check.finish((long) noted);
             steps += (long) noted;

@@ -30,11 +30,11 @@ final class DatasetMetadata {
     static final String TOTAL_STEPS = "total_steps";
     static final String OURS = "robolab";
 
+    /** Of ours: whether spaces and arrays are those of the dataset that the episodes came from. */
+    static final String AS_IMPORTED = "as_imported";
+
     /** Of ours: arrays whose type or shape the export has changed. */
     static final String RECORDED = "recorded";
-
-    static final String PLAIN_VERSION = "0.5.0";
-    static final String PICTURES_VERSION = "0.5.3";
 
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
@@ -70,10 +70,9 @@ final class DatasetMetadata {
         ObjectNode root = JSON.createObjectNode();
         root.put(DATA_FORMAT, storage.label());
         root.put(DATASET_ID, id.toString());
-        boolean latest = options.legacy() || layout.hasPictures();
-        root.put(MINARI_VERSION, latest ? PICTURES_VERSION : PLAIN_VERSION);
-        root.put(OBSERVATION_SPACE, SpaceText.strict(layout.observations()));
-        root.put(ACTION_SPACE, SpaceText.strict(layout.actions()));
+        root.put(MINARI_VERSION, MinariVersion.of(options, layout).toString());
+        root.put(OBSERVATION_SPACE, layout.observationSpace(false));
+        root.put(ACTION_SPACE, layout.actionSpace(false));
         root.put(
                 "description",
                 "Episodes of " + String.join(", ", survey.envNames()) + ", recorded by RoboReel");
@@ -85,6 +84,7 @@ final class DatasetMetadata {
         boolean hasFlags = StepOutcomes.hasFlags(survey);
         ours.put("flags_source", hasFlags ? "recorded" : "ending");
         ours.put("legacy", options.legacy());
+        ours.put(AS_IMPORTED, layout.origin().isPresent());
         recorded.noteIn(ours, layout, hasFlags);
         ours.putObject(ENVIRONMENTS);
         return new DatasetMetadata(root);

@@ -1,6 +1,7 @@
 package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.RowBlocks;
+import io.github.roboreel.export.minari.MinariOrigin.EmptyArray;
 import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -41,11 +42,23 @@ final class EpisodeArrays {
         flags(StoredArray.TERMINATIONS, outcomes.terminated(), sink);
         flags(StoredArray.TRUNCATIONS, outcomes.truncated(), sink);
         for (Leaf leaf : layout.infos()) {
-            String path = leaf.field().path();
-            long rows = episode.info(path).rows();
-            sink.begin(leaf.stored(StoredArray.INFOS), rows);
-            RowBlocks.each(episode, path, 0, rows, sink::rows);
+            info(leaf, sink);
         }
+        for (EmptyArray empty : layout.emptyArrays()) {
+            DType dtype = DType.of(empty.dtype());
+            StoredArray array = new StoredArray(empty.path(), dtype, empty.shape(), false);
+            sink.begin(array, steps + empty.moreRows());
+        }
+    }
+
+    private void info(Leaf leaf, ArraySink sink) throws IOException {
+        String path = leaf.field().path();
+        long rows = episode.info(path).rows();
+        sink.begin(leaf.stored(StoredArray.INFOS), rows + (leaf.before().isEmpty() ? 0 : 1));
+        if (!leaf.before().isEmpty()) {
+            sink.rows(RowBlocks.last(episode, leaf.before()), 1);
+        }
+        RowBlocks.each(episode, path, 0, rows, sink::rows);
     }
 
     private void observation(Leaf leaf, ArraySink sink) throws IOException {

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 final class EpisodeCheck implements ArraySink {
     private final String episode;
     private final Map<String, StoredArray> spaces;
+    private final boolean asImported;
     private final Map<String, Long> rowsByPath = new HashMap<>();
     private StoredArray current;
     private long flagRow;
@@ -20,10 +21,13 @@ final class EpisodeCheck implements ArraySink {
      * For an episode.
      *
      * @param spaces arrays that the spaces of observations and actions ask for, by path
+     * @param asImported whether types and shapes are those of a dataset of others, which Minari
+     *     does not hold against the spaces
      */
-    EpisodeCheck(long number, Map<String, StoredArray> spaces) {
+    EpisodeCheck(long number, Map<String, StoredArray> spaces, boolean asImported) {
         this.episode = "episode " + number;
         this.spaces = spaces;
+        this.asImported = asImported;
     }
 
     @Override
@@ -32,7 +36,7 @@ final class EpisodeCheck implements ArraySink {
         rowsByPath.put(array.path(), rows);
         if (array.isBelow(StoredArray.OBSERVATIONS) || array.isBelow(StoredArray.ACTIONS)) {
             require(
-                    array.equals(spaces.get(array.path())),
+                    fits(array, spaces.get(array.path())),
                     array.path()
                             + " is "
                             + array
@@ -49,6 +53,12 @@ final class EpisodeCheck implements ArraySink {
         } else {
             require(array.isBelow(StoredArray.INFOS), array.path() + " belongs to nothing");
         }
+    }
+
+    private boolean fits(StoredArray array, StoredArray asked) {
+        return asImported
+                ? asked != null && asked.picture() == array.picture()
+                : array.equals(asked);
     }
 
     private boolean isFlag() {

@@ -1,6 +1,9 @@
 package io.github.roboreel.export.minari;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.export.minari.MinariOrigin.EmptyArray;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What goes where in every episode of a dataset.
@@ -10,6 +13,8 @@ import java.util.List;
  * @param actions arrays of an action
  * @param rewardsSource where rewards come from, for those who train on them
  * @param infos arrays that are neither, kept under their own path
+ * @param origin the dataset that all of it was imported from, which it is given back as; empty when
+ *     there is none
  * @param notes what users should know about it
  */
 record EpisodeLayout(
@@ -18,6 +23,7 @@ record EpisodeLayout(
         List<Leaf> actions,
         String rewardsSource,
         List<Leaf> infos,
+        Optional<MinariOrigin> origin,
         List<String> notes) {
 
     EpisodeLayout {
@@ -50,6 +56,39 @@ record EpisodeLayout(
     /** Actions of the dataset's episode for so many recorded ones. */
     int steps(long recorded) {
         return Math.toIntExact(last == LastObservation.DROPPED ? recorded - 1 : recorded);
+    }
+
+    /**
+     * Text of the observation space.
+     *
+     * @param tokens whether infinite bounds are Python's tokens, which Minari 0.4 wants
+     */
+    String observationSpace(boolean tokens) {
+        return space(origin.map(MinariOrigin::observationSpace), observations, tokens);
+    }
+
+    /** Text of the action space, likewise. */
+    String actionSpace(boolean tokens) {
+        return space(origin.map(MinariOrigin::actionSpace), actions, tokens);
+    }
+
+    private static String space(Optional<JsonNode> imported, List<Leaf> leaves, boolean tokens) {
+        if (imported.isPresent() && !imported.get().isMissingNode()) {
+            return SpaceJson.text(imported.get(), tokens);
+        }
+        return tokens ? SpaceText.withTokens(leaves) : SpaceText.strict(leaves);
+    }
+
+    /** Arrays whose rows hold nothing. */
+    List<EmptyArray> emptyArrays() {
+        return origin.map(MinariOrigin::emptyArrays).orElse(List.of());
+    }
+
+    /** Whether a space is of that type of Gymnasium. */
+    boolean hasSpace(String type) {
+        return origin.stream()
+                .flatMap(o -> o.spaces().values().stream())
+                .anyMatch(space -> space.path("type").asText().equals(type));
     }
 
     boolean hasPictures() {

@@ -1,8 +1,6 @@
 package io.github.roboreel.export.minari;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.export.ExportRefusedException;
 import java.io.IOException;
@@ -15,7 +13,6 @@ import java.util.List;
  * name at any moment, the old one or the new one.
  */
 final class ExtendedDataset {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final List<String> AGREED =
             List.of(
                     "recorder",
@@ -67,6 +64,7 @@ final class ExtendedDataset {
         for (String name : List.of(RecordedFields.UNITS, RecordedFields.FRAMES)) {
             merge(name, metadata.root(), added.path(DatasetMetadata.OURS).path(name));
         }
+        keepNewerVersion(metadata.root(), added);
         Totals before = metadata.totals();
         readOld();
         Totals totals = write(metadata, before);
@@ -75,11 +73,22 @@ final class ExtendedDataset {
         return totals;
     }
 
-    private void requireAgreement(JsonNode old, JsonNode added) throws IOException {
-        for (String name : List.of("data_format", "minari_version")) {
-            requireSame(name, old.path(name), added.path(name));
+    /** A dataset is for the oldest Minari that reads all its episodes. */
+    private static void keepNewerVersion(ObjectNode old, ObjectNode added) {
+        String needed = added.path(DatasetMetadata.MINARI_VERSION).asText();
+        boolean isNewer =
+                MinariVersion.parse(old.path(DatasetMetadata.MINARI_VERSION).asText())
+                        .filter(v -> v.compareTo(MinariVersion.parse(needed).orElseThrow()) >= 0)
+                        .isPresent();
+        if (!isNewer) {
+            old.put(DatasetMetadata.MINARI_VERSION, needed);
         }
-        for (String name : AGREED) {
+    }
+
+    private void requireAgreement(JsonNode old, JsonNode added) {
+        requireSame("data_format", old.path("data_format"), added.path("data_format"));
+        boolean isOurs = old.path(DatasetMetadata.OURS).has("recorder");
+        for (String name : isOurs ? AGREED : List.<String>of()) {
             JsonNode own = old.path(DatasetMetadata.OURS).path(name);
             requireSame(name, own, added.path(DatasetMetadata.OURS).path(name));
         }
@@ -106,12 +115,10 @@ final class ExtendedDataset {
                         });
     }
 
-    private static JsonNode parse(JsonNode text) throws IOException {
-        try {
-            return JSON.readTree(text.asText());
-        } catch (JsonProcessingException e) {
-            return text;
-        }
+    /** In short form, in which infinite bounds are the same however they are written. */
+    private static JsonNode parse(JsonNode text) {
+        JsonNode space = SpaceJson.shortened(text.asText());
+        return space.isMissingNode() ? text : space;
     }
 
     private void requireSame(String name, JsonNode old, JsonNode added) {

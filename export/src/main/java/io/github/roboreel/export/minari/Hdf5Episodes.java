@@ -62,7 +62,7 @@ final class Hdf5Episodes implements StoredEpisodes {
                     walk(group, path + "/" + member, sink);
                 }
             }
-            case ARRAY -> numbers(full, path, sink);
+            case ARRAY, TEXTS -> numbers(full, path, sink);
             case BLOBS -> pictures(full, path, sink);
             default -> throw new IOException(full + " is nothing that a dataset holds");
         }

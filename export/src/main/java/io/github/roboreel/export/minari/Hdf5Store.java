@@ -65,6 +65,8 @@ final class Hdf5Store implements EpisodeStore {
             path = group + "/" + next.path();
             if (next.picture()) {
                 file.blobs(path);
+            } else if (next.rowElements() == 0) {
+                file.emptyRows(path, next.dtype(), next.rowShape(), rows);
             } else {
                 int chunkRows = chunkRows(next, rows);
                 file.array(path, next.dtype(), next.rowShape(), chunkRows, true);

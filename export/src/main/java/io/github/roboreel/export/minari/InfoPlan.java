@@ -3,19 +3,33 @@ package io.github.roboreel.export.minari;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
+import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Decides what becomes of arrays that are no part of observations or actions. */
 final class InfoPlan {
+    private static final String INFOS = StoredArray.INFOS + "/";
+    private static final String INITIAL_STATE = "initial_state/";
+
     private final boolean arrow;
     private final List<FieldInfo> kept;
+    private final Optional<MinariOrigin> origin;
     private final List<String> notes;
 
-    private InfoPlan(boolean arrow, List<FieldInfo> unused, List<String> notes) {
+    private InfoPlan(
+            boolean arrow,
+            List<FieldInfo> unused,
+            Optional<MinariOrigin> origin,
+            List<String> notes) {
         this.arrow = arrow;
+        this.origin = origin;
         this.kept = new ArrayList<>(unused);
         this.notes = notes;
     }
@@ -24,20 +38,60 @@ final class InfoPlan {
      * They are kept as they are: HDF5 takes all, Arrow those with a row a step, and pictures as
      * PNG.
      *
+     * @param origin the dataset that they were imported from and are to be like
      * @param notes gets what users should know
      */
     static List<Leaf> of(
-            DataFormat format, List<FieldInfo> unused, EpisodeSource source, List<String> notes)
+            DataFormat format,
+            List<FieldInfo> unused,
+            Optional<MinariOrigin> origin,
+            EpisodeSource source,
+            List<String> notes)
             throws IOException {
-        return new InfoPlan(format == DataFormat.ARROW, unused, notes).plan(source);
+        return new InfoPlan(format == DataFormat.ARROW, unused, origin, notes).plan(source);
     }
 
     private List<Leaf> plan(EpisodeSource source) throws IOException {
+        Set<String> before = origin.isPresent() ? leaveOutMadeByImport() : Set.of();
         if (arrow) {
             source.visit((facts, episode) -> leaveOut(episode));
         }
         kept.stream().filter(FieldInfo::isImage).forEach(this::noteCamera);
-        return kept.stream().map(f -> Leaf.inInfos(f, arrow && f.isImage())).toList();
+        return kept.stream().map(f -> leaf(f, before)).toList();
+    }
+
+    private Leaf leaf(FieldInfo field, Set<String> before) {
+        boolean picture = arrow && field.isImage();
+        if (origin.isEmpty() || !field.path().startsWith(INFOS)) {
+            return Leaf.inInfos(field, picture);
+        }
+        String name = origin.get().path(field.path()).substring(INFOS.length());
+        String first = INITIAL_STATE + field.path();
+        return Leaf.asImported(name, field, picture, before.contains(first) ? first : "");
+    }
+
+    /**
+     * Leaves out the times that an import has made, and the first rows that belong to others.
+     *
+     * @return paths of these first rows
+     */
+    private Set<String> leaveOutMadeByImport() {
+        Set<String> paths = kept.stream().map(FieldInfo::path).collect(Collectors.toSet());
+        Set<String> before = new HashSet<>(paths);
+        before.removeIf(
+                path ->
+                        !path.startsWith(INITIAL_STATE + INFOS)
+                                || !paths.contains(path.substring(INITIAL_STATE.length())));
+        boolean hadTimes =
+                kept.removeIf(
+                        f ->
+                                f.path().equals(FieldSchema.SIM_TIME)
+                                        || f.path().equals(FieldSchema.WALL_TIME));
+        if (hadTimes) {
+            notes.add("the times of the steps are left out: the import made them");
+        }
+        kept.removeIf(f -> before.contains(f.path()));
+        return before;
     }
 
     private void noteCamera(FieldInfo camera) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -28,11 +29,13 @@ final class LayoutPlan {
     private final MinariOptions options;
     private final Map<String, FieldInfo> fields;
     private final String rewardsSource;
+    private final Optional<MinariOrigin> origin;
     private final List<String> notes = new ArrayList<>();
 
-    private LayoutPlan(MinariOptions options, DatasetSurvey survey) {
+    private LayoutPlan(MinariOptions options, DatasetSurvey survey, Optional<MinariOrigin> origin) {
         this.options = options;
         this.fields = survey.fields();
+        this.origin = origin;
         this.rewardsSource = options.reward().source(survey);
     }
 
@@ -43,7 +46,33 @@ final class LayoutPlan {
      */
     static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeSource source)
             throws IOException {
-        return new LayoutPlan(options, survey).plan(source);
+        Optional<MinariOrigin> origin = OriginChoice.of(options, source);
+        LayoutPlan plan = new LayoutPlan(options, survey, origin);
+        if (origin.isPresent() && !plan.isOfItsSpaces(origin.get())) {
+            plan = new LayoutPlan(options, survey, Optional.empty());
+            plan.notes.add(
+                    "the spaces are new ones, since the episodes have other arrays than the Minari"
+                            + " dataset that they were imported from");
+        }
+        return plan.plan(source);
+    }
+
+    /** Whether the episodes have exactly the arrays that the spaces of their origin ask for. */
+    private boolean isOfItsSpaces(MinariOrigin imported) {
+        Set<String> asked = new TreeSet<>(imported.spaces().keySet());
+        imported.emptyArrays().forEach(empty -> asked.remove(empty.path()));
+        Set<String> found = new TreeSet<>();
+        if (!imported.observationSpace().isMissingNode()) {
+            leaves(OBS).stream()
+                    .filter(this::isStorable)
+                    .forEach(leaf -> found.add(leaf.stored(StoredArray.OBSERVATIONS).path()));
+        }
+        if (!imported.actionSpace().isMissingNode()) {
+            leaves(StoredArray.ACTIONS)
+                    .forEach(leaf -> found.add(leaf.stored(StoredArray.ACTIONS).path()));
+        }
+        notes.clear();
+        return asked.equals(found);
     }
 
     private EpisodeLayout plan(EpisodeSource source) throws IOException {
@@ -72,13 +101,13 @@ final class LayoutPlan {
         }
         List<FieldInfo> unused =
                 fields.values().stream().filter(f -> !used.contains(f.path())).toList();
-        List<Leaf> infos = InfoPlan.of(options.dataFormat(), unused, source, notes);
-        return new EpisodeLayout(last, observations, actions, rewardsSource, infos, notes);
+        List<Leaf> infos = InfoPlan.of(options.dataFormat(), unused, origin, source, notes);
+        return new EpisodeLayout(last, observations, actions, rewardsSource, infos, origin, notes);
     }
 
     private List<Leaf> actions() {
         List<Leaf> leaves = leaves(StoredArray.ACTIONS);
-        if (leaves.isEmpty()) {
+        if (leaves.isEmpty() && !hasEmptyArray(StoredArray.ACTIONS)) {
             throw new ExportRefusedException(
                     "the episodes have no 'actions', and without them there is nothing to train on");
         }
@@ -129,7 +158,7 @@ final class LayoutPlan {
 
     private List<Leaf> obs() {
         List<Leaf> leaves = leaves(OBS).stream().filter(this::isStorable).toList();
-        if (leaves.isEmpty()) {
+        if (leaves.isEmpty() && !hasEmptyArray(StoredArray.OBSERVATIONS)) {
             throw new ExportRefusedException(
                     "no array in '"
                             + OBS
@@ -147,12 +176,26 @@ final class LayoutPlan {
     }
 
     private Leaf leaf(String group, FieldInfo field) {
-        String name = field.path().equals(group) ? "" : field.path().substring(group.length() + 1);
         boolean picture =
                 field.isImage()
                         && Leaf.looksLikePicture(field.dtype(), field.rowShape())
                         && !options.legacy();
+        if (origin.isPresent()) {
+            return Leaf.asImported(below(origin.get().path(field.path())), field, picture, "");
+        }
+        String name = field.path().equals(group) ? "" : field.path().substring(group.length() + 1);
         return Leaf.inSpace(name, field, picture);
+    }
+
+    /** Path below observations, actions or infos. */
+    private static String below(String path) {
+        return path.substring(path.contains("/") ? path.indexOf('/') + 1 : path.length());
+    }
+
+    private boolean hasEmptyArray(String group) {
+        return origin.stream()
+                .flatMap(o -> o.emptyArrays().stream())
+                .anyMatch(empty -> empty.path().startsWith(group + "/"));
     }
 
     private boolean isStorable(Leaf leaf) {

@@ -70,8 +70,8 @@ final class SpaceBounds {
             return json.getDoubleValue();
         }
         return switch (json.getText()) {
-            case "inf" -> Double.POSITIVE_INFINITY;
-            case "-inf" -> Double.NEGATIVE_INFINITY;
+            case "inf", "Infinity" -> Double.POSITIVE_INFINITY;
+            case "-inf", "-Infinity" -> Double.NEGATIVE_INFINITY;
             default -> throw unfit(json);
         };
     }

@@ -3,6 +3,7 @@ package io.github.roboreel.export.minari;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.recorder.DType;
 import java.io.IOException;
@@ -12,11 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads and checks the text of a space: a box, or boxes in dictionaries. Goes along the text, since
- * that of a camera has megabytes.
+ * Reads and checks the text of a space: a box or text, or those in dictionaries. Goes along the
+ * text, since that of a camera has megabytes.
  */
 final class SpaceLeaves {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
     private static final long BRIGHTEST = 255;
 
     private final Map<String, StoredArray> leaves = new LinkedHashMap<>();
@@ -58,7 +60,9 @@ final class SpaceLeaves {
                 default -> box.read(name, json);
             }
         }
-        if (type.equals("Box") && !dict) {
+        if (type.equals("Text")) {
+            leaves.put(path, new StoredArray(path, DType.TEXT, List.of(box.textBytes), false));
+        } else if (type.equals("Box") && !dict) {
             leaves.put(path, box.stored());
         } else {
             require(type.equals("Dict") && dict, path, "has a space of type '" + type + "'");
@@ -87,6 +91,7 @@ final class SpaceLeaves {
         private DType dtype;
         private SpaceBounds low;
         private SpaceBounds high;
+        private long textBytes;
 
         Box(String path) {
             this.path = path;
@@ -98,6 +103,7 @@ final class SpaceLeaves {
                 case "shape" -> shape(json);
                 case "low" -> low = bounds(json);
                 case "high" -> high = bounds(json);
+                case "max_length" -> textBytes = json.getLongValue();
                 default -> json.skipChildren();
             }
         }

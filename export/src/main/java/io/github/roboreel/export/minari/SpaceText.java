@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.github.roboreel.recorder.DType;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Spaces of Gymnasium as the JSON text that Minari keeps in its metadata. */
 final class SpaceText {
@@ -20,6 +22,12 @@ final class SpaceText {
     private static final JsonMapper JSON =
             JsonMapper.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
     private static final String SUBSPACES = "subspaces";
+
+    /** The texts' characters are not known; these are what most are made of. */
+    private static final String PRINTABLE =
+            IntStream.rangeClosed(' ', '~')
+                    .mapToObj(Character::toString)
+                    .collect(Collectors.joining());
 
     /** How an infinite bound is written. */
     private enum Infinity {
@@ -90,6 +98,13 @@ final class SpaceText {
 
     private ObjectNode box(Leaf leaf) {
         List<Long> shape = leaf.field().rowShape();
+        if (leaf.dtype().isText()) {
+            return NODES.objectNode()
+                    .put("type", "Text")
+                    .put("max_length", shape.get(0))
+                    .put("min_length", 0)
+                    .put("charset", PRINTABLE);
+        }
         ObjectNode box = NODES.objectNode();
         box.put("type", "Box").put("dtype", leaf.dtype().label());
         ArrayNode sizes = box.putArray("shape");

@@ -133,6 +133,6 @@ final class RecordedFeatures {
 
     private static String described(FieldInfo field) {
         String unit = field.unit().isEmpty() ? "" : " in " + field.unit();
-        return "recorded as " + field.path() + unit;
+        return "recorded as " + field.origin() + unit;
     }
 }

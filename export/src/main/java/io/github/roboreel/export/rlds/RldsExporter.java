@@ -36,7 +36,9 @@ public final class RldsExporter implements Exporter {
     }
 
     @Override
-    public ExportSummary export(EpisodeSource source, ExportProgress progress) throws IOException {
+    public ExportSummary export(EpisodeSource recorded, ExportProgress progress)
+            throws IOException {
+        EpisodeSource source = recorded.withJoinedActions();
         boolean exists = Files.exists(options.target());
         if (exists && !options.append()) {
             throw new ExportRefusedException(

@@ -23,6 +23,9 @@ final class DemoWriter {
     /** Attribute of an array that has another element type than in the recording. */
     static final String RECORDED_DTYPE = "recorded_dtype";
 
+    /** Of joined actions: the recorded arrays, in order. */
+    private static final String JOINED_OF = "joined_of";
+
     /** Attribute of such an array: the recorded shape of a row, for example {@code [1]}. */
     static final String RECORDED_SHAPE = "recorded_shape";
 
@@ -90,6 +93,9 @@ final class DemoWriter {
         describe(target, facts, info);
         if (!copy.target().equals(path)) {
             attribute(target, facts, RECORDED_PATH, path);
+        }
+        if (!copy.field().joinedOf().isEmpty()) {
+            attribute(target, facts, JOINED_OF, copy.field().joinedOf());
         }
         boolean counts = copy.target().equals(layout.heaviest());
         RowBlocks.each(

@@ -34,7 +34,9 @@ public final class RobomimicExporter implements Exporter {
     }
 
     @Override
-    public ExportSummary export(EpisodeSource source, ExportProgress progress) throws IOException {
+    public ExportSummary export(EpisodeSource recorded, ExportProgress progress)
+            throws IOException {
+        EpisodeSource source = recorded.withJoinedActions();
         DatasetSurvey survey = DatasetSurvey.of(source);
         DemoLayout layout = DemoLayout.of(survey, options.reward());
         try (StagedTarget target = StagedTarget.of(options.out())) {

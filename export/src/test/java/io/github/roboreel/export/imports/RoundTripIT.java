@@ -277,6 +277,7 @@ class RoundTripIT {
                             before, after = arrays(a), arrays(b)
                             assert sorted(before) == sorted(after), sorted(set(before) ^ set(after))
                             for name in before:
+                                if name.startswith('timestamps/'): continue
                                 assert before[name].dtype == after[name].dtype and before[name].tobytes() == after[name].tobytes(), name
                             assert bytes(a.attrs['status']) == bytes(b.attrs['status'])
                             print(len(before), attributes(b)['operator'], attributes(b)['imported_from'])

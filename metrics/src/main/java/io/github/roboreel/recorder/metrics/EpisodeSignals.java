@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,7 +74,7 @@ public final class EpisodeSignals {
      */
     public static Optional<EpisodeSignals> read(
             EpisodeReader episode, double dtSeconds, MetricSettings settings) throws IOException {
-        return new SignalReader(episode, settings).read(requirePeriod(dtSeconds));
+        return new SignalReader(JoinedActions.of(episode), settings).read(requirePeriod(dtSeconds));
     }
 
     /** Time between two steps, s. */

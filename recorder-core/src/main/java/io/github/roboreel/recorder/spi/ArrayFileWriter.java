@@ -38,6 +38,13 @@ public interface ArrayFileWriter extends AutoCloseable {
      */
     void append(String path, byte[] rows) throws IOException;
 
+    /**
+     * Creates an array of so many rows that hold nothing.
+     *
+     * @param rowShape shape of one row, a size of 0 in it
+     */
+    void emptyRows(String path, DType dtype, List<Long> rowShape, long rows) throws IOException;
+
     /** Creates an array without rows of which each is a byte string of its own length. */
     void blobs(String path) throws IOException;
 

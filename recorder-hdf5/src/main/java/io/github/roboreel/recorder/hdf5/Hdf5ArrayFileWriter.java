@@ -77,6 +77,27 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     }
 
     @Override
+    public void emptyRows(String array, DType dtype, List<Long> rowShape, long rows)
+            throws IOException {
+        if (!rowShape.contains(0L)) {
+            throw new IllegalArgumentException(
+                    "rows of shape " + rowShape + " are not empty; use array");
+        }
+        requireFree(array);
+        long[] shape = new long[rowShape.size() + 1];
+        shape[0] = rows;
+        for (int i = 1; i < shape.length; i++) {
+            shape[i] = rowShape.get(i - 1);
+        }
+        long type = Hdf5Native.elementType(dtype, dtype.bytes());
+        try {
+            Hdf5ArrayNative.createFixed(file, array, type, shape, new byte[0]);
+        } finally {
+            Hdf5Native.release(dtype, type);
+        }
+    }
+
+    @Override
     public void append(String array, byte[] rows) throws IOException {
         requireKind(array, Kind.ARRAY, Kind.TEXTS);
         arrays.get(array).append(array, rows);
@@ -114,7 +135,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         }
         long type = Hdf5Native.stringType(width, true);
         try {
-            Hdf5ArrayNative.createFixed(file, array, type, rows.size(), padded);
+            Hdf5ArrayNative.createFixed(file, array, type, new long[] {rows.size()}, padded);
         } finally {
             Hdf5Native.closeType(type);
         }

@@ -105,15 +105,15 @@ final class Hdf5ArrayNative {
     }
 
     /** Creates a dataset of a fixed number of values, which lie one after the other. */
-    static void createFixed(long file, String path, long type, long rows, byte[] values)
+    static void createFixed(long file, String path, long type, long[] shape, byte[] values)
             throws IOException {
         Hdf5Native.checked(
                 "create " + path,
                 () -> {
-                    try (Id space = Id.space(H5.H5Screate_simple(1, new long[] {rows}, null));
+                    try (Id space = Id.space(H5.H5Screate_simple(shape.length, shape, null));
                             Id dataset = createUntimed(file, path, type, space)) {
                         long all = HDF5Constants.H5S_ALL;
-                        return rows == 0
+                        return values.length == 0
                                 ? 0
                                 : H5.H5Dwrite(dataset.value(), type, all, all, DEFAULT, values);
                     }

@@ -412,14 +412,18 @@ final class Hdf5ReadNative {
                             Id space = Id.space(H5.H5Dget_space(dataset));
                             Id create = Id.properties(H5.H5Dget_create_plist(dataset))) {
                         List<Long> shape = shape(space.value());
+                        List<Long> chunk = chunkShape(create.value(), shape.size());
                         Optional<DType> dtype = dtype(type.value());
+                        if (dtype.filter(DType::isText).isPresent()) {
+                            long bytes = H5.H5Tget_size(type.value());
+                            shape = with(shape, bytes);
+                            chunk = chunk.isEmpty() ? chunk : with(chunk, bytes);
+                        }
                         return new Layout(
                                 dtype,
                                 typeName(type.value()),
-                                dtype.filter(DType::isText).isPresent()
-                                        ? with(shape, H5.H5Tget_size(type.value()))
-                                        : shape,
-                                chunkShape(create.value(), shape.size()),
+                                shape,
+                                chunk,
                                 filters(create.value()),
                                 H5.H5Dget_storage_size(dataset));
                     }

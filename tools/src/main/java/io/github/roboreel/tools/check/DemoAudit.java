@@ -136,7 +136,7 @@ final class DemoAudit {
     /** All demos of a file are recorded with one schema. */
     private void checkMissing() {
         boolean hasSteps = scope.isOurs() && demo.numSamples() > 0;
-        if (hasSteps && !allDatasets.contains(ACTIONS) && !isReported(ACTIONS)) {
+        if (hasSteps && !hasActions() && !isReported(ACTIONS)) {
             error("/" + ACTIONS, "is missing: every step has one");
         }
         for (String path : allDatasets) {
@@ -153,6 +153,13 @@ final class DemoAudit {
                 error("/" + path, "is missing, though other demos of the file have it");
             }
         }
+    }
+
+    /** One array, or several below that path; none of an imported dataset whose actions are empty. */
+    private boolean hasActions() {
+        return scope.env().config().has(DatasetAudit.IMPORTED)
+                || allDatasets.contains(ACTIONS)
+                || allDatasets.stream().anyMatch(path -> path.startsWith(ACTIONS + "/"));
     }
 
     private boolean isReported(String path) {

@@ -1,0 +1,246 @@
+package io.github.roboreel.recorder.spi;
+
+import io.github.roboreel.recorder.DType;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An episode whose composite actions, arrays below {@code actions/}, are seen as the one vector
+ * {@code actions} that most readers want: their rows flattened and joined in the order of {@link
+ * #parts}. Of equal types it keeps the type; others become float32 where that holds them exactly,
+ * else float64. Actions that are texts are seen below {@code action_texts/} instead.
+ */
+public final class JoinedActions implements EpisodeReader {
+    /** Path of the vector. */
+    public static final String ACTIONS = "actions";
+
+    private static final String PARTS = ACTIONS + "/";
+    private static final String TEXTS = "action_texts/";
+    private static final Set<DType> EXACT_IN_FLOAT32 =
+            EnumSet.of(
+                    DType.FLOAT16,
+                    DType.FLOAT32,
+                    DType.INT8,
+                    DType.INT16,
+                    DType.UINT8,
+                    DType.UINT16,
+                    DType.BOOL);
+
+    private final EpisodeReader demo;
+    private final List<String> parts;
+    private final DType dtype;
+
+    private JoinedActions(EpisodeReader demo, List<String> parts) throws IOException {
+        this.demo = demo;
+        this.parts = List.copyOf(parts);
+        this.dtype = common();
+    }
+
+    /** The episode with its actions joined; itself when they are one array or none. */
+    public static EpisodeReader of(EpisodeReader demo) throws IOException {
+        if (demo.has(ACTIONS)) {
+            return demo;
+        }
+        List<String> parts = new ArrayList<>();
+        for (String path : demo.paths()) {
+            if (path.startsWith(PARTS) && !demo.info(path).dtype().isText()) {
+                parts.add(path);
+            }
+        }
+        parts.sort(order());
+        return parts.isEmpty() ? demo : new JoinedActions(demo, parts);
+    }
+
+    /**
+     * The order of joining, which is that of Gymnasium's {@code flatten}: name by name, byte-wise,
+     * members {@code _index_<n>} of a tuple by their number.
+     */
+    public static Comparator<String> order() {
+        return (a, b) -> {
+            String[] left = a.split("/");
+            String[] right = b.split("/");
+            for (int i = 0; i < Math.min(left.length, right.length); i++) {
+                int order = compareNames(left[i], right[i]);
+                if (order != 0) {
+                    return order;
+                }
+            }
+            return Integer.compare(left.length, right.length);
+        };
+    }
+
+    private static int compareNames(String a, String b) {
+        String member = "_index_\\d{1,9}";
+        return a.matches(member) && b.matches(member)
+                ? Integer.compare(
+                        Integer.parseInt(a.substring("_index_".length())),
+                        Integer.parseInt(b.substring("_index_".length())))
+                : a.compareTo(b);
+    }
+
+    /** Paths of the arrays that are joined, in order; they can be read under these. */
+    public List<String> parts() {
+        return parts;
+    }
+
+    private DType common() throws IOException {
+        Set<DType> types = EnumSet.noneOf(DType.class);
+        for (String part : parts) {
+            types.add(demo.info(part).dtype());
+        }
+        if (types.size() == 1) {
+            return types.iterator().next();
+        }
+        return EXACT_IN_FLOAT32.containsAll(types) ? DType.FLOAT32 : DType.FLOAT64;
+    }
+
+    @Override
+    public String name() {
+        return demo.name();
+    }
+
+    @Override
+    public Map<String, Object> attributes() throws IOException {
+        return demo.attributes();
+    }
+
+    @Override
+    public long numSamples() throws IOException {
+        return demo.numSamples();
+    }
+
+    @Override
+    public List<String> paths() throws IOException {
+        List<String> paths = new ArrayList<>(List.of(ACTIONS));
+        for (String path : demo.paths()) {
+            if (!path.startsWith(PARTS)) {
+                paths.add(path);
+            } else if (!parts.contains(path)) {
+                paths.add(TEXTS + path.substring(PARTS.length()));
+            }
+        }
+        return paths;
+    }
+
+    private static String stored(String path) {
+        return path.startsWith(TEXTS) ? PARTS + path.substring(TEXTS.length()) : path;
+    }
+
+    @Override
+    public boolean has(String path) throws IOException {
+        return path.equals(ACTIONS) || demo.has(stored(path));
+    }
+
+    @Override
+    public DatasetInfo info(String path) throws IOException {
+        if (!path.equals(ACTIONS)) {
+            return demo.info(stored(path));
+        }
+        DatasetInfo first = demo.info(parts.get(0));
+        long elements = 0;
+        long storedBytes = 0;
+        for (String part : parts) {
+            DatasetInfo info = demo.info(part);
+            if (info.rows() != first.rows()) {
+                throw new IOException(
+                        name()
+                                + ": '"
+                                + part
+                                + "' has "
+                                + info.rows()
+                                + " rows, '"
+                                + parts.get(0)
+                                + "' has "
+                                + first.rows()
+                                + "; the episode is damaged, recover its file");
+            }
+            elements += info.rowElements();
+            storedBytes += info.storedBytes();
+        }
+        return new DatasetInfo(
+                dtype,
+                first.rows(),
+                List.of(elements),
+                first.chunkShape().isEmpty()
+                        ? List.of()
+                        : List.of(first.chunkShape().get(0), elements),
+                first.filters(),
+                storedBytes,
+                "",
+                "");
+    }
+
+    @Override
+    public double[] readDoubles(String path, long from, long to) throws IOException {
+        if (!path.equals(ACTIONS)) {
+            return demo.readDoubles(stored(path), from, to);
+        }
+        int rows = Math.toIntExact(to - from);
+        int width = Math.toIntExact(info(ACTIONS).rowElements());
+        double[] joined = new double[Math.multiplyExact(rows, width)];
+        int column = 0;
+        for (String part : parts) {
+            double[] values = demo.readDoubles(part, from, to);
+            column += spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
+        }
+        return joined;
+    }
+
+    @Override
+    public byte[] readBytes(String path, long from, long to) throws IOException {
+        if (!path.equals(ACTIONS)) {
+            return demo.readBytes(stored(path), from, to);
+        }
+        if (dtype.isFloating() && isMixed()) {
+            return narrowed(readDoubles(ACTIONS, from, to));
+        }
+        int rows = Math.toIntExact(to - from);
+        int width = Math.toIntExact(info(ACTIONS).rowElements() * dtype.bytes());
+        byte[] joined = new byte[Math.multiplyExact(rows, width)];
+        int column = 0;
+        for (String part : parts) {
+            byte[] values = demo.readBytes(part, from, to);
+            column += spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
+        }
+        return joined;
+    }
+
+    private boolean isMixed() throws IOException {
+        for (String part : parts) {
+            if (demo.info(part).dtype() != dtype) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Puts the rows of one part beside those of the others. */
+    private static int spread(
+            Object values, int rows, int partWidth, Object joined, int column, int width) {
+        for (int row = 0; row < rows; row++) {
+            System.arraycopy(values, row * partWidth, joined, row * width + column, partWidth);
+        }
+        return partWidth;
+    }
+
+    private byte[] narrowed(double[] values) {
+        ByteBuffer bytes =
+                ByteBuffer.allocate(Math.multiplyExact(values.length, dtype.bytes()))
+                        .order(ByteOrder.LITTLE_ENDIAN);
+        for (double value : values) {
+            if (dtype == DType.FLOAT32) {
+                bytes.putFloat((float) value);
+            } else {
+                bytes.putDouble(value);
+            }
+        }
+        return bytes.array();
+    }
+}
