@@ -170,7 +170,8 @@ def check_episode(group, spaces):
 def check_source(group, spaced, attributes, mode):
     """Every array of the recording is in the episode, once."""
     count, used = 0, set()
-    with h5py.File(attributes["robolab"]["source_file"], "r") as f:
+    assert not os.path.isabs(attributes["robolab"]["source_file"])
+    with h5py.File(os.path.join(os.environ["RECORDINGS"], attributes["robolab"]["source_file"]), "r") as f:
         demo = leaves(f["data"][attributes["robolab"]["demo"]])
         recorded = int(f["data"][attributes["robolab"]["demo"]].attrs["num_samples"])
         steps = recorded - 1 if mode == "dropped" else recorded

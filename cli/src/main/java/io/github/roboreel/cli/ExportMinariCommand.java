@@ -35,10 +35,11 @@ final class ExportMinariCommand implements io.github.roboreel.cli.Command {
             names = "--data-format",
             paramLabel = "FORMAT",
             defaultValue = "hdf5",
-            description = "hdf5 or arrow (default ${DEFAULT-VALUE}).")
+            description =
+                    "hdf5, or arrow, which Minari reads from 0.5.2 on (default ${DEFAULT-VALUE}).")
     String dataFormat;
 
-    @Option(names = "--legacy", description = "Minari 0.4 can load the dataset, too.")
+    @Option(names = "--legacy", description = "Minari 0.4.3 can load the dataset, too (0.4.0 to 0.4.2 cannot).")
     boolean legacy;
 
     @Option(

@@ -2,11 +2,16 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.export.imports.ImportSummary;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.tools.RunComplete;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 
 /** Has a dataset recorded anew and says what came of it. */
@@ -52,8 +57,23 @@ final class ImportSession {
         try (StepProgress progress = StepProgress.of(terminal, options.quiet)) {
             summary = source.run(new BreakableProgress(progress, interruption));
         }
+        promiseRuns(summary);
         terminal.out().print(options.json ? json(summary) : text(summary));
         return Outcome.OK;
+    }
+
+    /** All runs are done, as a recording says that ends in order. */
+    private static void promiseRuns(ImportSummary summary) throws IOException {
+        for (Map.Entry<String, Integer> env : summary.runs().entrySet()) {
+            new RunComplete(
+                            OptionalInt.of(RunSpec.FORMAT_VERSION),
+                            OptionalInt.of(1),
+                            OptionalInt.of(env.getValue()),
+                            Optional.empty(),
+                            OptionalLong.empty(),
+                            Optional.empty())
+                    .write(summary.folder().resolve(env.getKey()));
+        }
     }
 
     private static String text(ImportSummary summary) {

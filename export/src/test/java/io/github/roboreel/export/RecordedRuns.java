@@ -89,10 +89,6 @@ public final class RecordedRuns implements EpisodeSource {
         fields.add(FieldSpec.step("subtask/completed", DType.UINT8));
         fields.add(FieldSpec.step("subtask/score", DType.FLOAT32));
         fields.add(FieldSpec.step("contact", DType.BOOL));
-        fields.add(FieldSpec.step("aux/offset", DType.INT8, 2));
-        fields.add(FieldSpec.step("aux/ticks", DType.UINT32, 2));
-        fields.add(FieldSpec.step("aux/key", DType.UINT64));
-        fields.add(FieldSpec.text("aux/phase", 12));
         if (images) {
             fields.add(FieldSpec.image(CAMERA, IMAGE_HEIGHT, IMAGE_WIDTH));
             fields.add(

@@ -1,8 +1,11 @@
 package io.github.roboreel.recorder;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What the caller says about an episode when it ends.
@@ -18,6 +21,9 @@ public record EpisodeOutcome(
         EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
     /** Key of the free attributes in the metadata, and so in the result line. */
     public static final String ATTRIBUTES = "episode_attributes";
+
+    /** Key of the metadata that says that nobody judged the episode, however it ended. */
+    private static final String UNJUDGED = "unjudged";
 
     /** Checks the status and the texts, and copies the metadata. */
     public EpisodeOutcome {
@@ -102,8 +108,41 @@ public record EpisodeOutcome(
         return new EpisodeOutcome(status, reason, Map.of(), EpisodeTiming.NONE);
     }
 
+    /**
+     * The same outcome without a verdict, for example of an episode that is known to have been cut
+     * by a time limit but not whether its task had been achieved: {@link #success} is null.
+     */
+    public EpisodeOutcome unjudged() {
+        Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);
+        newMetadata.put(UNJUDGED, true);
+        return withMetadata(newMetadata);
+    }
+
     /** TRUE, FALSE, or null when the episode was never judged. */
     public Boolean success() {
-        return status.isJudged() ? Boolean.valueOf(status == EpisodeStatus.SUCCESS) : null;
+        boolean isJudged = status.isJudged() && !Boolean.TRUE.equals(metadata.get(UNJUDGED));
+        return isJudged ? Boolean.valueOf(status == EpisodeStatus.SUCCESS) : null;
+    }
+
+    /**
+     * The verdict of a stored episode of ours.
+     *
+     * @param demo attributes of the demo, {@code status} and {@code episode_metadata} among them
+     * @return empty when it was never judged
+     */
+    public static Optional<Boolean> verdict(Map<String, ?> demo) {
+        return EpisodeStatus.of(String.valueOf(demo.get("status")))
+                .filter(status -> status.isJudged() && !isUnjudged(demo.get("episode_metadata")))
+                .map(status -> status == EpisodeStatus.SUCCESS);
+    }
+
+    private static boolean isUnjudged(Object metadata) {
+        try {
+            return metadata instanceof String json
+                    && json.contains(UNJUDGED)
+                    && new ObjectMapper().readTree(json).path(UNJUDGED).asBoolean();
+        } catch (JsonProcessingException e) {
+            return false;
+        }
     }
 }

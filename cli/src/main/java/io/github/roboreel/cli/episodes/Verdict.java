@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.episodes;
 
 import io.github.roboreel.export.EpisodeFacts.Ending;
+import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.EpisodeRecord;
 import java.util.Map;
@@ -22,19 +23,13 @@ record Verdict(Ending ending, Optional<Boolean> success) {
      */
     static Verdict of(Map<String, Object> attributes, Optional<EpisodeRecord> line) {
         if (attributes.get("status") instanceof String status) {
-            return EpisodeStatus.of(status).map(Verdict::of).orElse(unknown());
+            return EpisodeStatus.of(status)
+                    .map(s -> new Verdict(ending(s), EpisodeOutcome.verdict(attributes)))
+                    .orElse(unknown());
         }
         Optional<Boolean> success =
                 line.flatMap(EpisodeRecord::success).or(() -> flag(attributes.get("success")));
         return success.map(Verdict::ofRoboLab).orElse(unknown());
-    }
-
-    private static Verdict of(EpisodeStatus status) {
-        Optional<Boolean> success =
-                status.isJudged()
-                        ? Optional.of(status == EpisodeStatus.SUCCESS)
-                        : Optional.<Boolean>empty();
-        return new Verdict(ending(status), success);
     }
 
     private static Ending ending(EpisodeStatus status) {

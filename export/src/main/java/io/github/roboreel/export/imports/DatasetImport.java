@@ -43,7 +43,7 @@ final class DatasetImport {
             Files.createDirectory(target.work());
             record(target.work(), progress);
             target.finish();
-            return new ImportSummary(outputDir, dataset.episodes(), steps, notes.all());
+            return new ImportSummary(outputDir, dataset.episodes(), steps, runs, notes.all());
         } catch (RecorderException e) {
             throw new IOException("the recorder failed: " + e.getMessage(), e);
         }

@@ -43,13 +43,9 @@ final class FieldShapes {
      * The field that an array of texts becomes.
      *
      * @param bytes that the longest text of the dataset takes
-     * @throws ExportRefusedException when its rows are more than one text each
      */
     static ForeignArray texts(
             FoundArray found, String fieldPath, FieldPhase phase, long firstRow, int bytes) {
-        if (!isTexts(found)) {
-            throw refused(found, "has rows of more than one text");
-        }
         FieldSpec spec =
                 spec(
                         found,
@@ -106,7 +102,7 @@ final class FieldShapes {
     /** Why an array cannot be numbers of a field. */
     static String why(FoundArray found) {
         return switch (found.kind()) {
-            case TEXTS -> "holds texts in rows, and a step holds numbers or one text";
+            case TEXTS -> "holds more than one text a row, and a step holds numbers or one text";
             case BLOBS -> "holds byte strings, and a step holds numbers only";
             default -> "is of a type that a step cannot hold (" + found.fault() + ")";
         };

@@ -136,7 +136,7 @@ final class MinariArrays {
     /** The field that numbers or texts become. */
     private ForeignArray values(FoundArray found, String path, FieldPhase phase, long firstRow)
             throws IOException {
-        return found.kind() == Kind.TEXTS
+        return FieldShapes.isTexts(found)
                 ? FieldShapes.texts(found, path, phase, firstRow, textWidths.bytes(original(found)))
                 : FieldShapes.numbers(found, path, phase, firstRow);
     }

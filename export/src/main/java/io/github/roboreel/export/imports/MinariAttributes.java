@@ -111,7 +111,10 @@ final class MinariAttributes {
             return isSuccess.get() ? EpisodeOutcome.success("imported") : failed(ending);
         }
         if (ending.equals("truncated")) {
-            return EpisodeOutcome.truncated("imported");
+            notes.add(
+                    "truncated episodes without the attribute 'success' have no verdict: the"
+                            + " dataset does not say whether they succeeded");
+            return EpisodeOutcome.truncated("imported").unjudged();
         }
         notes.add(
                 "episodes without the attribute 'success' that were not truncated have status"

@@ -116,7 +116,8 @@ final class RobomimicEpisode {
         }
         Optional<Boolean> isSuccess = EpisodeDescription.success(attributes);
         if (ending().equals("truncated") && !isSuccess.orElse(false)) {
-            return EpisodeOutcome.truncated("imported");
+            EpisodeOutcome truncated = EpisodeOutcome.truncated("imported");
+            return isSuccess.isPresent() ? truncated : truncated.unjudged();
         }
         if (isSuccess.isPresent()) {
             return isSuccess.get()

@@ -2,6 +2,7 @@ package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -17,6 +18,9 @@ final class EpisodeAttributes {
     static final String ID = "id";
     static final String TOTAL_STEPS = "total_steps";
     private static final String OURS = "robolab/";
+
+    /** Output folder, env folder and run file. */
+    private static final int SOURCE_NAMES = 3;
 
     private EpisodeAttributes() {}
 
@@ -59,7 +63,7 @@ final class EpisodeAttributes {
         named.put(OURS + "run", (long) facts.run());
         named.put(OURS + "env", (long) facts.env());
         named.put(OURS + "episode", (long) facts.episode());
-        named.put(OURS + "source_file", facts.file().toString());
+        named.put(OURS + "source_file", sourceFile(facts.file()));
         named.put(OURS + "demo", facts.demo());
         named.put(OURS + "dt_seconds", facts.dtSeconds());
         named.put(OURS + "ending", facts.ending().name().toLowerCase(Locale.ROOT));
@@ -69,6 +73,13 @@ final class EpisodeAttributes {
         facts.score().ifPresent(score -> named.put(OURS + "score", score));
         facts.metrics().forEach((name, value) -> named.put(OURS + "metrics/" + name, value));
         facts.attributes().forEach((name, value) -> named.put(OURS + "attributes/" + name, value));
+    }
+
+    /** From the output folder on, so that nothing is said of the machine. */
+    private static String sourceFile(Path file) {
+        Path whole = file.toAbsolutePath().normalize();
+        int names = whole.getNameCount();
+        return whole.subpath(Math.max(0, names - SOURCE_NAMES), names).toString();
     }
 
     /**

@@ -219,7 +219,7 @@ class MinariImportIT {
                 "'episode_0/observations/count' is of a type that a step cannot hold");
         assertRefused(
                 broken.formatted("name", "np.array([[b'a', b'b']] * 3)"),
-                "'episode_0/observations/name' has rows of more than one text");
+                "'episode_0/observations/name' holds more than one text a row");
         assertRefused(
                 broken.formatted("q", "np.zeros(7)"),
                 "'episode_0/observations/q' has 7 rows, but 3 were expected");

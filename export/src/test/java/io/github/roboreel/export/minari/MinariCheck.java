@@ -13,8 +13,13 @@ import java.util.Map;
 final class MinariCheck {
     private MinariCheck() {}
 
-    /** What it says of a dataset, by key. */
-    static Map<String, String> run(Path root, String id, String... modes) throws Exception {
+    /**
+     * What it says of a dataset, by key.
+     *
+     * @param recordings what the output folders are in
+     */
+    static Map<String, String> run(Path recordings, Path root, String id, String... modes)
+            throws Exception {
         Path script = Path.of(MinariCheck.class.getResource("/minari_check.py").toURI());
         List<String> command =
                 new ArrayList<>(
@@ -22,6 +27,7 @@ final class MinariCheck {
         command.addAll(List.of(modes));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("PYTHONIOENCODING", "utf-8");
+        builder.environment().put("RECORDINGS", recordings.toString());
         Path output = Files.createTempFile("minari_check", ".txt");
         Process python = builder.redirectOutput(output.toFile()).start();
         int exitCode = python.waitFor();

@@ -79,7 +79,7 @@ class MinariExporterIT {
         assertEquals(root.resolve(ID), summary.target());
         assertEquals(EPISODES, summary.episodes());
         assertEquals(STEPS, summary.steps());
-        Map<String, String> seen = MinariCheck.run(root, ID, "states");
+        Map<String, String> seen = MinariCheck.run(recordings, root, ID, "states");
         assertEquals("" + EPISODES, seen.get("episodes"));
         assertEquals("" + STEPS, seen.get("steps"));
         assertEquals("0.5.0", seen.get("version"));
@@ -141,7 +141,7 @@ class MinariExporterIT {
         assertTrue(
                 summary.notes().contains("'obs/wrist_cam' is in infos, frames as they are"),
                 summary.notes()::toString);
-        Map<String, String> seen = MinariCheck.run(root, ID, "states");
+        Map<String, String> seen = MinariCheck.run(recordings, root, ID, "states");
         assertEquals("", seen.get("pictures"));
         assertEquals("0.5.0", seen.get("version"));
         assertTrue(Files.size(root.resolve(ID + "/data/metadata.json")) < 5000);
@@ -150,7 +150,7 @@ class MinariExporterIT {
     @Test
     void camerasAmongObservationsArePicturesWithoutLoss() throws Exception {
         ExportSummary summary = export(options(Observations.OBS, RewardPolicy.RECORDED), fewImages);
-        Map<String, String> seen = MinariCheck.run(root, ID, "recorded");
+        Map<String, String> seen = MinariCheck.run(recordings, root, ID, "recorded");
         assertEquals("/wrist_cam", seen.get("pictures"));
         assertEquals("0.5.3", seen.get("version"));
         assertEquals("" + FEW_STEPS, seen.get("steps"));
@@ -175,7 +175,7 @@ class MinariExporterIT {
                 summary.notes().get(0).contains("the last action of every episode is left out")
                         && summary.notes().get(0).endsWith("has no 'final_obs/clock' for it"),
                 summary.notes()::toString);
-        Map<String, String> seen = MinariCheck.run(root, ID, "dropped");
+        Map<String, String> seen = MinariCheck.run(recordings, root, ID, "dropped");
         assertEquals("" + (THREE_STEPS - 3), seen.get("steps"));
         for (int i = 0; i < 3; i++) {
             requireVerdict(seen, i, "1.0", "1.0");
@@ -210,7 +210,8 @@ class MinariExporterIT {
                         RewardPolicy.SUCCESS,
                         true);
         export(more, fewImages);
-        Map<String, String> added = MinariCheck.run(root, "banana-teleop-v1", "recorded", "old");
+        Map<String, String> added =
+                MinariCheck.run(recordings, root, "banana-teleop-v1", "recorded", "old");
         assertEquals("0.5.0", added.get("version"));
         assertEquals("" + 2 * FEW, added.get("episodes"));
     }
@@ -264,7 +265,7 @@ class MinariExporterIT {
         ExportSummary summary = export(append(Observations.STATES), fewImages);
         assertEquals(2 * FEW, summary.episodes());
         assertEquals(FEW_STEPS, summary.steps());
-        Map<String, String> seen = MinariCheck.run(root, ID, "states");
+        Map<String, String> seen = MinariCheck.run(recordings, root, ID, "states");
         assertEquals("" + 2 * FEW, seen.get("episodes"));
         assertEquals("" + 2 * FEW_STEPS, seen.get("steps"));
         requireVerdict(seen, 0, "1.0", "1.0");
@@ -321,7 +322,7 @@ class MinariExporterIT {
         String finished = appendRefused();
         assertTrue(finished.contains("that is done now, and the dataset has 4 episodes"), finished);
         assertFalse(Files.exists(work));
-        assertEquals("4", MinariCheck.run(root, ID, "states").get("episodes"));
+        assertEquals("4", MinariCheck.run(recordings, root, ID, "states").get("episodes"));
     }
 
     private String appendRefused() {

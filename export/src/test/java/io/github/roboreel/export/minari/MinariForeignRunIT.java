@@ -147,7 +147,8 @@ class MinariForeignRunIT {
         assertTrue(
                 summary.notes().get(0).startsWith("'states/grid' is in infos as it is"),
                 summary.notes()::toString);
-        Map<String, String> seen = MinariCheck.run(root, ID, "states");
+        Map<String, String> seen =
+                MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
         assertEquals("/mask,/robot/q", seen.get("observations"));
         assertTrue(
                 summary.notes().stream()
@@ -193,7 +194,10 @@ class MinariForeignRunIT {
         }
         put("subtask/score", DType.FLOAT32, List.of(), scores.array());
         export(Observations.OBS, RewardPolicy.SCORE_DELTA, Ending.TERMINATED, Map.of());
-        assertEquals("1.0\t0.75", MinariCheck.run(root, ID, "dropped").get("rewards_0"));
+        assertEquals(
+                "1.0\t0.75",
+                MinariCheck.run(folder.getParent().getParent(), root, ID, "dropped")
+                        .get("rewards_0"));
     }
 
     @Test
@@ -203,7 +207,8 @@ class MinariForeignRunIT {
         put("truncations", DType.UINT8, List.of(), new byte[] {0, 0, 0, 0, 1});
         run.attribute("data/demo_0/actions", "frame", "base");
         export(Observations.STATES, RewardPolicy.RECORDED, Ending.TERMINATED, Map.of());
-        Map<String, String> seen = MinariCheck.run(root, ID, "states");
+        Map<String, String> seen =
+                MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
         assertEquals("False\tTrue", seen.get("ends_0"));
         JsonNode episode = JSON.readTree(seen.get("episode_0"));
         assertEquals("recorded", episode.get("rewards_source").asText());
@@ -229,7 +234,8 @@ class MinariForeignRunIT {
         assertTrue(
                 summary.notes().stream().anyMatch(n -> n.startsWith("1 of the episodes are incom")),
                 summary.notes()::toString);
-        Map<String, String> seen = MinariCheck.run(root, ID, "states");
+        Map<String, String> seen =
+                MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
         assertEquals("False\tTrue", seen.get("ends_0"));
         JsonNode episode = JSON.readTree(seen.get("episode_0"));
         assertTrue(episode.get("robolab").get("incomplete").booleanValue());

@@ -184,6 +184,10 @@ class RldsExporterIT {
         fields.add(FieldSpec.step("actions", DType.FLOAT64, 3));
         fields.add(FieldSpec.step("rewards", DType.FLOAT64));
         for (DType dtype : DType.values()) {
+            if (dtype.isText()) {
+                addObservation(fields, dtype, 12);
+                continue;
+            }
             addObservation(fields, dtype);
             addObservation(fields, dtype, 2, 3);
         }

@@ -188,7 +188,8 @@ public final class JoinedActions implements EpisodeReader {
         int column = 0;
         for (String part : parts) {
             double[] values = demo.readDoubles(part, from, to);
-            column += spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
+            column +=
+                    spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
         }
         return joined;
     }
@@ -207,7 +208,8 @@ public final class JoinedActions implements EpisodeReader {
         int column = 0;
         for (String part : parts) {
             byte[] values = demo.readBytes(part, from, to);
-            column += spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
+            column +=
+                    spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
         }
         return joined;
     }

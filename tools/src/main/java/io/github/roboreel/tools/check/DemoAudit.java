@@ -155,7 +155,9 @@ final class DemoAudit {
         }
     }
 
-    /** One array, or several below that path; none of an imported dataset whose actions are empty. */
+    /**
+     * One array, or several below that path; none of an imported dataset whose actions are empty.
+     */
     private boolean hasActions() {
         return scope.env().config().has(DatasetAudit.IMPORTED)
                 || allDatasets.contains(ACTIONS)

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
 import io.github.roboreel.tools.EpisodeRecord;
@@ -264,7 +264,7 @@ final class LineAudit {
     }
 
     private boolean isJudged() {
-        return EpisodeStatus.of(demo.status()).filter(EpisodeStatus::isJudged).isPresent();
+        return EpisodeOutcome.verdict(demo.attributes()).isPresent();
     }
 
     private void checkScore() {

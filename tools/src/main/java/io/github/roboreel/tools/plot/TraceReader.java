@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -79,15 +79,11 @@ final class TraceReader {
         }
         Map<String, Object> attributes = reader.attributes();
         Object status = attributes.get("status");
-        boolean judged = status == null || isJudged(status.toString());
+        boolean judged = status == null || EpisodeOutcome.verdict(attributes).isPresent();
         boolean hasVerdict = judged && attributes.get("success") instanceof Boolean;
         return Verdict.of(
                 hasVerdict ? Optional.of((Boolean) attributes.get("success")) : Optional.empty(),
                 Optional.ofNullable(status).map(Object::toString));
-    }
-
-    private static boolean isJudged(String status) {
-        return EpisodeStatus.of(status).filter(EpisodeStatus::isJudged).isPresent();
     }
 
     private List<EpisodeEvent> events(RecordedEpisode episode) {

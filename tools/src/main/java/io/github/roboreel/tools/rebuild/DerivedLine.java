@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EventSummary;
 import io.github.roboreel.recorder.MetricSets;
@@ -130,12 +131,10 @@ final class DerivedLine {
 
     /** Of RoboReel's demos only those that were judged have a verdict. */
     private Boolean success() {
-        boolean isJudged = !(attributes.get("status") instanceof String status) || isJudged(status);
+        boolean isJudged =
+                !(attributes.get("status") instanceof String)
+                        || EpisodeOutcome.verdict(attributes).isPresent();
         return isJudged && attributes.get("success") instanceof Boolean success ? success : null;
-    }
-
-    private static boolean isJudged(String status) {
-        return EpisodeStatus.of(status).filter(EpisodeStatus::isJudged).isPresent();
     }
 
     private Double score(List<EpisodeEvent> events) throws IOException {
