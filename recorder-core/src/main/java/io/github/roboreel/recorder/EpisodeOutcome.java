@@ -1,11 +1,10 @@
 package io.github.roboreel.recorder;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What the caller says about an episode when it ends.
@@ -24,6 +23,9 @@ public record EpisodeOutcome(
 
     /** Key of the metadata that says that nobody judged the episode, however it ended. */
     private static final String UNJUDGED = "unjudged";
+
+    private static final Pattern UNJUDGED_IN_JSON =
+            Pattern.compile('"' + UNJUDGED + "\"\\s*:\\s*true");
 
     /** Checks the status and the texts, and copies the metadata. */
     public EpisodeOutcome {
@@ -137,12 +139,6 @@ public record EpisodeOutcome(
     }
 
     private static boolean isUnjudged(Object metadata) {
-        try {
-            return metadata instanceof String json
-                    && json.contains(UNJUDGED)
-                    && new ObjectMapper().readTree(json).path(UNJUDGED).asBoolean();
-        } catch (JsonProcessingException e) {
-            return false;
-        }
+        return metadata instanceof String json && UNJUDGED_IN_JSON.matcher(json).find();
     }
 }
