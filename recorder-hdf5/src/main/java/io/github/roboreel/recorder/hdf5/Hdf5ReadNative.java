@@ -417,7 +417,6 @@ final class Hdf5ReadNative {
                         if (dtype.filter(DType::isText).isPresent()) {
                             long bytes = H5.H5Tget_size(type.value());
                             shape = with(shape, bytes);
-                            chunk = chunk.isEmpty() ? chunk : with(chunk, bytes);
                         }
                         return new Layout(
                                 dtype,
