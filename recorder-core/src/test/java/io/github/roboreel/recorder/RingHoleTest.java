@@ -24,6 +24,7 @@ class RingHoleTest {
     private RecorderParts parts;
     private StepRing ring;
     private RowBuffer row;
+    private StepWriter writer;
 
     @BeforeEach
     void startRing() throws Exception {
@@ -40,8 +41,7 @@ class RingHoleTest {
                         4, recording.schema, "sleeping", sinks.handlers(), parts.full(), "test");
         ring.start();
         row = new RowBuffer(0, recording.schema, FieldPhase.INITIAL, parts.frames());
-        StepWriter writer = new StepWriter(row, openGuard(), () -> {});
-        SampleFields.fill(writer, recording.schema, FieldPhase.INITIAL, 0, 0);
+        writer = new StepWriter(row, openGuard(), () -> {});
     }
 
     @Test
@@ -78,6 +78,7 @@ class RingHoleTest {
         if (kind == StepEvent.Kind.VOID) {
             ring.slot(sequence).setVoid();
         } else {
+            SampleFields.fill(writer, recording.schema, FieldPhase.INITIAL, 0, 0);
             ring.slot(sequence).set(kind, 0, 0, row, 1);
         }
         ring.publish(sequence, sequence);

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * A recording in a JVM of its own that meets a fault; the class FaultyChild starts it. Says on
@@ -52,8 +53,12 @@ final class FaultyRecording {
         return text.matches("\\d+") ? (Object) Integer.valueOf(text) : text;
     }
 
-    /** Rows of 16 kB, so that a chunk takes 8 MB. */
-    static final FieldSchema WIDE = FieldSchema.of(FieldSpec.step("wide", DType.FLOAT64, 2000));
+    /** Rows of 16 kB in fields with 500 rows in a chunk, so that a group's chunks take 8 MB. */
+    static final FieldSchema WIDE =
+            FieldSchema.of(
+                    IntStream.range(0, 8)
+                            .mapToObj(i -> FieldSpec.step("wide/" + i, DType.FLOAT64, 250))
+                            .toList());
 
     /** What a recording with these images, or none, records. */
     static FieldSchema schema(boolean images) {
