@@ -116,7 +116,8 @@ class FieldSchemaTest {
 
     @Test
     void anUnknownDtypeListsTheKnownOnes() {
-        assertFault(() -> DType.of("float128"), "'float128'", "float16", "uint16", "bool");
+        assertFault(() -> DType.of("colour"), "'colour'", "float16", "uint16", "bool");
+        assertFault(() -> DType.of("float128"), "'float128'", "did you mean float16 or float32?");
         for (DType dtype : DType.values()) {
             assertEquals(dtype, DType.of(dtype.label()));
         }
