@@ -39,7 +39,9 @@ final class ExportMinariCommand implements io.github.roboreel.cli.Command {
                     "hdf5, or arrow, which Minari reads from 0.5.2 on (default ${DEFAULT-VALUE}).")
     String dataFormat;
 
-    @Option(names = "--legacy", description = "Minari 0.4.3 can load the dataset, too (0.4.0 to 0.4.2 cannot).")
+    @Option(
+            names = "--legacy",
+            description = "Minari 0.4.3 can load the dataset, too (0.4.0 to 0.4.2 cannot).")
     boolean legacy;
 
     @Option(

@@ -71,8 +71,7 @@ class ImportCommandIT {
                 "--observations=obs");
         ObjectMapper json = new ObjectMapper();
         JsonNode before = json.readTree(dataset.resolve("data/metadata.json").toFile());
-        JsonNode after =
-                json.readTree(temp.resolve("root/xy/odd-v1/data/metadata.json").toFile());
+        JsonNode after = json.readTree(temp.resolve("root/xy/odd-v1/data/metadata.json").toFile());
         for (String space : List.of("observation_space", "action_space")) {
             assertEquals(
                     json.readTree(before.get(space).asText()),
