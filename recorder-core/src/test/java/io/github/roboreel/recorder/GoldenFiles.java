@@ -21,6 +21,9 @@ import java.util.zip.ZipInputStream;
  * <tr><td>{@code embedded}<td>an application's run of 4 envs: a success of 7 steps, a failure of 8, a
  *     time-out of 9, a discarded episode; values are those that {@code GoldenFilesTest} expects
  * </table>
+ *
+ * <p>{@code staging-2} holds a {@code killed} of staging version 2 with a colour plane per chunk:
+ * 17 and 16 steps, 11 of each in staging only.
  */
 public final class GoldenFiles {
     /** The version whose recordings must stay readable, and its killed ones recoverable. */
