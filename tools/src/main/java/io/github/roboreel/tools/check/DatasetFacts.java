@@ -46,9 +46,13 @@ record DatasetFacts(
     }
 
     /**
-     * Whether a chunk is whole rows: 500, or 256 KiB to 1 MiB of them, or one image or large row.
+     * Whether a chunk is whole rows: 500, or 256 KiB to 1 MiB of them, or one image or large row; or
+     * a colour plane of one image.
      */
     boolean hasWholeRowChunks() {
+        if (isImage() && chunkShape.equals(List.of(1L, rowShape.get(0), rowShape.get(1), 1L))) {
+            return true;
+        }
         List<Long> storedRow = DType.of(dtype).isText() ? List.of() : rowShape;
         if (chunkShape.isEmpty() || !chunkShape.subList(1, chunkShape.size()).equals(storedRow)) {
             return false;
