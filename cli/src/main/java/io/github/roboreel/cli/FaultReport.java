@@ -33,9 +33,15 @@ final class FaultReport {
         } catch (ExportRefusedException
                 | RecorderException
                 | OutputLockedException
-                | UnclosedRunsException
                 | SimulationException e) {
             return report(e, e.getMessage(), Outcome.FAILED);
+        } catch (UnclosedRunsException e) {
+            return report(
+                    e,
+                    e.getMessage()
+                            + ", or let record do both with --recover, which sets aside what cannot"
+                            + " be brought back",
+                    Outcome.FAILED);
         } catch (ReaderKilledException e) {
             return report(e, e.getMessage(), Outcome.DATA_LOST);
         } catch (IOException e) {

@@ -67,7 +67,7 @@ class BadInputTest {
                 "export minari src --root d --id a-v0 --min-steps 0 | --min-steps | whole number of 1 or more",
                 "export minari src --root d --id a-v0 --episodes 3-1 | '3-1'    | write 1-3",
                 "export minari src --root d --id a-v0 --sucess-only | '--sucess-only' | mean --success-only",
-                "export minari src --root d --id a-v0 --legacy --data-format arrow | 0.4 | --data-format hdf5",
+                "export minari src --root d --id a-v0 --legacy --data-format arrow | 0.4 | choose the HDF5 format",
                 "export rlds src --out d --name Big  | 'Big'    | robolab_banana",
                 "export rlds src --out d --name a --version 1  | version '1' | 1.0.0",
                 "export rlds src --out d --name a --image-format gif | --image-format 'gif' | png, jpeg",

@@ -62,7 +62,8 @@ public record DatasetSurvey(
             long samples = episode.numSamples();
             if (samples == 0) {
                 throw new ExportRefusedException(
-                        facts.where() + " has no steps; leave it out with --min-steps 1");
+                        facts.where()
+                                + " has no steps; leave it out, as a least number of 1 step does");
             }
             Map<String, FieldInfo> own = new LinkedHashMap<>();
             boolean hasFinal = false;
@@ -114,7 +115,7 @@ public record DatasetSurvey(
                                 + " ("
                                 + difference(own)
                                 + "), and a dataset has one structure; export them apart, for"
-                                + " example with --env-name");
+                                + " example one environment after the other");
             }
             own.forEach((path, field) -> compare(facts, fields.get(path), field));
         }

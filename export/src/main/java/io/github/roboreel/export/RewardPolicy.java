@@ -59,7 +59,7 @@ public enum RewardPolicy {
                     facts.where()
                             + " has no '"
                             + SCORE
-                            + "' to take rewards from; choose --reward success or recorded");
+                            + "' to take rewards from; choose success or recorded rewards");
         }
         double[] scores = scalars(facts, episode, SCORE, steps);
         double[] rewards = new double[steps];
@@ -81,7 +81,7 @@ public enum RewardPolicy {
                             + path
                             + "' for "
                             + steps
-                            + " steps; choose another --reward");
+                            + " steps; choose another source of rewards");
         }
         return Arrays.copyOf(values, steps);
     }

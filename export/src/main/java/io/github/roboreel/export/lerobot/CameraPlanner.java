@@ -93,7 +93,7 @@ final class CameraPlanner {
                             + field.height()
                             + ", and H.264 takes even sizes from "
                             + LEAST_SIDE
-                            + "; export with --images png");
+                            + "; export pictures as PNG");
         }
         return camera(takeKey(field), field.path(), field.width(), field.height(), "h264", false);
     }
@@ -163,8 +163,8 @@ final class CameraPlanner {
                             + files.size()
                             + " videos '"
                             + name
-                            + "' where one was expected, and no stored frames; leave it out with"
-                            + " --episodes, or record images into the file");
+                            + "' where one was expected, and no stored frames; leave the episode"
+                            + " or all images out, or record images into the file");
         }
         Path file = files.get(0);
         VideoClipInfo info = format.probe(file);
@@ -177,8 +177,8 @@ final class CameraPlanner {
                             + file
                             + " has "
                             + info.frames()
-                            + " frames, so nobody knows which belong together; leave it out with"
-                            + " --episodes, or record images into the file");
+                            + " frames, so nobody knows which belong together; leave the episode"
+                            + " or all images out, or record images into the file");
         }
         boolean isAtRate = FrameRate.isMetBy(info, fps);
         boolean isPlayable = info.codec().equals("h264");
@@ -190,8 +190,8 @@ final class CameraPlanner {
                             + (isPlayable
                                     ? " that does not show frame k at k/" + fps + " s"
                                     : " in " + info.codec() + " where H.264 was expected")
-                            + "; encode it again with that, or leave the episode out with"
-                            + " --episodes");
+                            + "; encode it again with that, or leave the episode"
+                            + " out");
         }
         return info;
     }

@@ -59,7 +59,7 @@ final class EpisodeChecks {
             throw new ExportRefusedException(
                     facts.where()
                             + " was recorded with steps left out at no fixed period, and a LeRobot"
-                            + " dataset has a fixed rate; leave it out with --episodes, or export"
+                            + " dataset has a fixed rate; leave it out, or export"
                             + " to Minari, RLDS or robomimic");
         }
     }
@@ -83,7 +83,7 @@ final class EpisodeChecks {
                             + "' for "
                             + episode.numSamples()
                             + " steps, so nobody knows which belong together; recover its run, or"
-                            + " leave it out with --episodes");
+                            + " leave it out");
         }
         unevenPaths.add(path);
     }
@@ -152,8 +152,8 @@ final class EpisodeChecks {
             throw new ExportRefusedException(
                     tooLong.where()
                             + " is so long that float32 timestamps, by which LeRobot finds the"
-                            + " frames of videos, are off by more than 0.1 ms; export with"
-                            + " --images png, or leave it out with --episodes");
+                            + " frames of videos, are off by more than 0.1 ms; export pictures"
+                            + " as PNG, or leave it out");
         }
     }
 

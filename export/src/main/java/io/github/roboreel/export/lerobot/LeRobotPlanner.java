@@ -87,8 +87,8 @@ final class LeRobotPlanner {
         notes.add(
                 hasRewards
                         ? "next.reward: " + options.reward().source(survey)
-                        : "There is no next.reward: none was recorded; choose --reward success or"
-                                + " score-delta to have one");
+                        : "There is no next.reward: none was recorded; success or score-delta"
+                                + " as its source gives one");
         return hasRewards;
     }
 

@@ -127,7 +127,7 @@ final class StatePlanner {
                                             + initial.path()
                                             + "', with which "
                                             + KEY
-                                            + " starts; leave it out with --episodes");
+                                            + " starts; leave it out");
                         });
     }
 

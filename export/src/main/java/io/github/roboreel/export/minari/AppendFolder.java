@@ -111,7 +111,7 @@ final class AppendFolder {
                             + folder.folder()
                             + " ("
                             + e
-                            + "); they are whole, and the next --append to it goes on; keep "
+                            + "); they are whole, and the next episodes that are appended go on from there; keep "
                             + work,
                     e);
         }

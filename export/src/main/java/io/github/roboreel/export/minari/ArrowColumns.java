@@ -70,7 +70,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
                 "episode "
                         + episode
                         + " has an array that is too large for a column of Arrow, which holds up to"
-                        + " 2 GiB; choose --data-format hdf5");
+                        + " 2 GiB; choose the HDF5 format");
     }
 
     private FieldVector column(StoredArray next, long rows) {

@@ -29,6 +29,6 @@ record ArrowMemory(long bytes) {
                         + " steps needs more than the "
                         + (bytes >> 20)
                         + " MiB that Arrow may use, and an Arrow file is made of a whole episode;"
-                        + " choose --data-format hdf5, or allow Java more with -Xmx");
+                        + " choose the HDF5 format, or allow Java more with -Xmx");
     }
 }

@@ -21,7 +21,7 @@ final class ArrowStorage implements DatasetStorage {
         } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
             throw new ExportRefusedException(
                     "Arrow cannot reach its memory in this Java; start it with --add-opens"
-                            + " java.base/java.nio=ALL-UNNAMED, or choose --data-format hdf5");
+                            + " java.base/java.nio=ALL-UNNAMED, or choose the HDF5 format");
         }
     }
 

@@ -118,11 +118,12 @@ final class DatasetBuild {
             notes.add(
                     "metadata.json has "
                             + bounds / LARGE_SPACE
-                            + " MB, since Minari wants bounds for every pixel; --observations"
+                            + " MB, since Minari wants bounds for every pixel; the observations"
                             + " states keeps pictures out of it");
         }
         if (layout.rewardsSource().equals("absent")) {
-            notes.add("no rewards were recorded, so they are all 0; see --reward");
+            notes.add(
+                    "no rewards were recorded, so they are all 0; another source of rewards gives some");
         }
         if (incompleteEpisodes > 0) {
             notes.add(

@@ -60,14 +60,14 @@ final class DatasetFolder {
         if (hasDataset()) {
             throw new ExportRefusedException(
                     folder
-                            + " exists already and is left as it is; choose another --id, or --append"
+                            + " exists already and is left as it is; choose another id, or append"
                             + " to add to it");
         }
         if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS) && !isEmptyFolder()) {
             throw new ExportRefusedException(
                     folder
                             + " exists already and is left as it is, though it is no dataset; choose"
-                            + " another --id");
+                            + " another id");
         }
     }
 
@@ -129,7 +129,7 @@ final class DatasetFolder {
             throw new IOException(
                     data()
                             + " came to exist during the export and is left as it is; export again"
-                            + " with another --id");
+                            + " under another id");
         }
         Files.createDirectories(folder);
         Files.move(work, data(), StandardCopyOption.ATOMIC_MOVE);

@@ -84,7 +84,7 @@ record DatasetId(List<String> namespace, String name) {
                     "Minari 0.4 knows ids such as 'banana-teleop-v0' only, environment, '-', name"
                             + " and no namespace, but '"
                             + this
-                            + "' was given; choose such an id or leave out --legacy");
+                            + "' was given; choose such an id or do without the legacy layout");
         }
     }
 

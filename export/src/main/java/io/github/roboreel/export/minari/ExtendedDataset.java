@@ -131,7 +131,7 @@ final class ExtendedDataset {
                             + name
                             + ", the episodes to add have "
                             + shown(added)
-                            + "; export them under another --id, or as the dataset was made");
+                            + "; export them under another id, or as the dataset was made");
         }
     }
 

@@ -143,7 +143,7 @@ final class LayoutPlan {
                             + STATES
                             + "' and in '"
                             + INITIAL_STATE
-                            + "', so there are no T + 1 states to observe; choose --observations"
+                            + "', so there are no T + 1 states to observe; choose the observations"
                             + " obs");
         }
         return leaves;
@@ -162,7 +162,7 @@ final class LayoutPlan {
             throw new ExportRefusedException(
                     "no array in '"
                             + OBS
-                            + "' can be an observation; choose --observations"
+                            + "' can be an observation; choose the observations"
                             + " states");
         }
         return leaves;

@@ -54,7 +54,7 @@ public record MinariOptions(
         Objects.requireNonNull(reward, "reward");
         if (legacy && dataFormat == DataFormat.ARROW) {
             throw new ExportRefusedException(
-                    "Minari 0.4 reads HDF5 only; choose --data-format hdf5 or leave out --legacy");
+                    "Minari 0.4 reads HDF5 only; choose the HDF5 format, or do without the legacy layout");
         }
     }
 }

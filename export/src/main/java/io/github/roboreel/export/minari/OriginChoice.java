@@ -67,6 +67,6 @@ final class OriginChoice {
                         + "' is "
                         + what
                         + ", and Arrow is written for boxes and texts in dictionaries only; choose"
-                        + " --data-format hdf5");
+                        + " the HDF5 format");
     }
 }

@@ -28,8 +28,8 @@ final class RowRules {
                                 + path
                                 + "' for "
                                 + episode.numSamples()
-                                + " steps; repair the run with 'recover', or leave the episode out"
-                                + " with --episodes");
+                                + " steps; repair the run with 'recover', or leave the episode"
+                                + " out");
             }
         }
     }
@@ -42,8 +42,8 @@ final class RowRules {
                         facts.where()
                                 + " has no row in '"
                                 + leaf.in("initial_state")
-                                + "', so its first observation is unknown; choose --observations"
-                                + " obs, or leave the episode out with --episodes");
+                                + "', so its first observation is unknown; observe"
+                                + " obs instead of states, or leave the episode out");
             }
         }
     }
@@ -54,7 +54,7 @@ final class RowRules {
             throw new ExportRefusedException(
                     facts.where()
                             + " has one step, which is left out for want of a final observation;"
-                            + " leave the episode out with --min-steps 2");
+                            + " leave it out, as a least number of 2 steps does");
         }
     }
 
@@ -68,7 +68,7 @@ final class RowRules {
                             + observations
                             + " observations, but Minari reads at most "
                             + BATCH_ROWS
-                            + " of an episode in Arrow; choose --data-format hdf5");
+                            + " of an episode in Arrow; choose the HDF5 format");
         }
     }
 

@@ -79,7 +79,7 @@ final class StepOutcomes {
                                 + ", which '"
                                 + path
                                 + "' says is the last; an episode of Minari ends there, so leave"
-                                + " this one out with --episodes");
+                                + " this one out");
             }
         }
         return flags[flags.length - 1] != 0;
@@ -107,7 +107,7 @@ final class StepOutcomes {
             throw new ExportRefusedException(
                     facts.where()
                             + " has int64 rewards beyond 2^53, which float64 does not hold exactly;"
-                            + " choose another --reward");
+                            + " choose another source of rewards");
         }
     }
 

@@ -32,7 +32,7 @@ record Alignment(
                     + " and discount are zeros without meaning.";
 
     private static final String ADVICE =
-            "without the others, for example with --complete-only, T actions become T + 1 steps.";
+            "without the others, that is of complete ones only, T actions become T + 1 steps.";
 
     /**
      * Decides it from what all episodes have.

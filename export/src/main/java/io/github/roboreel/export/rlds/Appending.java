@@ -48,16 +48,16 @@ final class Appending {
                         target
                                 + " holds no "
                                 + file.getFileName()
-                                + ", so it is no dataset that was begun with --append; choose"
-                                + " another --version or --name");
+                                + ", so it is no dataset that was begun for appending; choose"
+                                + " another version or name");
             }
         }
         DatasetInfoFile info = DatasetInfoFile.read(target);
         if (!info.isOpen()) {
             throw new ExportRefusedException(
                     target
-                            + " was made without --append, so the names of its files hold their"
-                            + " number and none can be added; export into another --out and load"
+                            + " was not begun for appending, so the names of its files hold their"
+                            + " number and none can be added; export into another folder and load"
                             + " both folders with builder_from_directories");
         }
         return new Appending(target, info);
@@ -80,7 +80,7 @@ final class Appending {
                             + ", these episodes with "
                             + own
                             + "; use"
-                            + " the same options, or another --version");
+                            + " the same options, or another version");
         }
         requireAllCounted();
         for (Path file : info.shardsIn(target)) {
@@ -124,7 +124,7 @@ final class Appending {
                 target
                         + " and these episodes differ in '"
                         + key
-                        + "', and a dataset has one structure; export into another --version");
+                        + "', and a dataset has one structure; export as another version");
     }
 
     private static void requireNew(Path file, EpisodeScan scan) throws IOException {

@@ -62,7 +62,7 @@ final class DatasetInfoFile {
                     in(folder)
                             + " does not have the one split '"
                             + SPLIT
-                            + "', so it is no dataset of this exporter; choose another --version");
+                            + "', so it is no dataset of this exporter; choose another version");
         }
         return new DatasetInfoFile(json);
     }

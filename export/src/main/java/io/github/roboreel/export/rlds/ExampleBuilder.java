@@ -90,7 +90,7 @@ final class ExampleBuilder implements Closeable {
                             + mostBytes
                             + " bytes in one record, the most that protobuf's readers take, and an"
                             + " episode cannot be split; leave it out, or store its pictures with"
-                            + " --image-format jpeg");
+                            + " the image format JPEG");
         }
     }
 

@@ -43,8 +43,8 @@ public final class RldsExporter implements Exporter {
         if (exists && !options.append()) {
             throw new ExportRefusedException(
                     options.target()
-                            + " exists already and is left as it is; choose another --version, or"
-                            + " --append for a dataset that was begun with it");
+                            + " exists already and is left as it is; choose another version, or"
+                            + " append to a dataset that was begun for that");
         }
         DatasetSurvey survey = DatasetSurvey.of(source);
         EpisodeScan scan = EpisodeScan.of(source);

@@ -112,7 +112,8 @@ record RldsPlan(
             notes.add("JPEG pictures are not exactly what was recorded; PNG, the default, is.");
         }
         if (options.reward().source(survey).equals("absent")) {
-            notes.add("No rewards were recorded, so all are 0; --reward success gives some.");
+            notes.add(
+                    "No rewards were recorded, so all are 0; success as their source gives some.");
         }
         for (String name : scan.metadata().unlike()) {
             notes.add(

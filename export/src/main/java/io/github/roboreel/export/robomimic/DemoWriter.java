@@ -177,7 +177,7 @@ final class DemoWriter {
                                 + (long) rewards[step]
                                 + " at step "
                                 + step
-                                + ", which float64 does not hold exactly; choose another --reward");
+                                + ", which float64 does not hold exactly; choose another source of rewards");
             }
         }
     }

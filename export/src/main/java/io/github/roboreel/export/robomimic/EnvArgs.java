@@ -42,7 +42,7 @@ final class EnvArgs {
                 ? Optional.empty()
                 : Optional.of(
                         "env_args has no env_cfg, because the episodes' environments are not"
-                                + " configured alike; export them apart with --env-name to keep"
+                                + " configured alike; export one environment after the other to keep"
                                 + " it");
     }
 

@@ -107,7 +107,8 @@ public final class RobomimicExporter implements Exporter {
             describe("split_seed", options.seed());
             envArgs.note().ifPresent(notes::add);
             if (rewards.equals("absent")) {
-                notes.add("no rewards were recorded, so they are all 0; see --reward");
+                notes.add(
+                        "no rewards were recorded, so they are all 0; another source of rewards gives some");
             }
             actions.note().ifPresent(notes::add);
             DemoSplit split = DemoSplit.draw(count, options.validFraction(), options.seed());

@@ -108,7 +108,7 @@ class LeRobotFlatRunIT {
         FlatRun run = FlatRun.record(folder, 2048 * 7 + 7, 1 / 7.0, "obs/cam");
         String message = refused(run);
         assertTrue(message.contains("run_0.hdf5, data/demo_0 is so long that"), message);
-        assertTrue(message.contains("--images png"), message);
+        assertTrue(message.contains("export pictures as PNG"), message);
     }
 
     @Test

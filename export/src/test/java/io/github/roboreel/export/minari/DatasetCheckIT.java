@@ -143,7 +143,7 @@ class DatasetCheckIT {
                                 () -> store.write(attributes, sink -> sink.begin(rewards, 100_000)))
                         .getMessage();
         assertTrue(message.startsWith("episode 7 of 100000 steps needs more than"), message);
-        assertTrue(message.contains("choose --data-format hdf5"), message);
+        assertTrue(message.contains("choose the HDF5 format"), message);
     }
 
     @Test

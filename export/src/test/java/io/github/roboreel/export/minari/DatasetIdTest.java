@@ -67,7 +67,7 @@ class DatasetIdTest {
             String message =
                     assertThrows(ExportRefusedException.class, id::requireOldGrammar).getMessage();
             assertTrue(message.contains("'" + text + "' was given"), message);
-            assertTrue(message.contains("leave out --legacy"), message);
+            assertTrue(message.contains("do without the legacy layout"), message);
         }
     }
 }

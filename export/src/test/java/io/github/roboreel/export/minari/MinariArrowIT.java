@@ -210,7 +210,8 @@ class MinariArrowIT {
                                 IOException.class,
                                 () -> export(Observations.STATES, true, few, inTheWay))
                         .getMessage();
-        assertTrue(failure.contains("the next --append to it goes on"), failure);
+        assertTrue(
+                failure.contains("the next episodes that are appended go on from there"), failure);
         assertArrayEquals(before, Files.readAllBytes(data().resolve("metadata.json")));
         Files.delete(obstacle);
         Files.delete(obstacle.getParent());

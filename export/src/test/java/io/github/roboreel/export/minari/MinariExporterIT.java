@@ -386,7 +386,7 @@ class MinariExporterIT {
         String message =
                 assertThrows(ExportRefusedException.class, () -> export(options, stateless))
                         .getMessage();
-        assertTrue(message.endsWith("choose --observations obs"), message);
+        assertTrue(message.endsWith("choose the observations obs"), message);
         assertFalse(Files.exists(root.resolve("robolab")));
     }
 

@@ -84,7 +84,7 @@ class RldsTargetIT {
         Path target = export(options(RewardPolicy.SUCCESS), runs).target();
         Map<String, byte[]> before = contents(target);
         assertRefused("exists already", options(RewardPolicy.SUCCESS), runs);
-        assertRefused("made without --append", appending(RewardPolicy.SUCCESS), runs);
+        assertRefused("was not begun for appending", appending(RewardPolicy.SUCCESS), runs);
         assertUnchanged(before, target);
     }
 

@@ -160,8 +160,8 @@ public final class WorkerJvm {
         }
         if (exitCode == NO_LIBRARY) {
             throw new IOException(
-                    "the HDF5 library does not load, so no run file can be read; ./roboreel"
-                            + " installs it");
+                    "the HDF5 library does not load, so no run file can be read; install"
+                            + " JHDF5 and its native library");
         }
     }
 }

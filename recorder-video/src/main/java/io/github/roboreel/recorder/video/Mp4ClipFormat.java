@@ -32,7 +32,7 @@ public final class Mp4ClipFormat implements VideoClipFormat {
             throw new IOException(
                     file
                             + (probe.isFragmented()
-                                    ? " was not finished; finish it with ./roboreel recover"
+                                    ? " was not finished; recover its folder"
                                     : " holds no picture"));
         }
         ClipIndex index = index(file);

@@ -19,8 +19,7 @@ final class ComparabilityAudit {
     private static final Set<String> ESSENTIAL =
             Set.of("sim", "decimation", RecordingDifference.MAX_STEPS, "subtasks", "task_file");
 
-    private static final String ADVICE =
-            "evaluate and export its episodes apart, by their numbers (--episodes)";
+    private static final String ADVICE = "evaluate and export its episodes apart, by their numbers";
 
     private final Scope scope;
     private final List<StoredRun> runs;

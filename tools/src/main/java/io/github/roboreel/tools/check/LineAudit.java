@@ -113,8 +113,7 @@ final class LineAudit {
                             line.file(),
                             inside(FAILED),
                             "is " + failed + ": metrics are missing",
-                            "compute them anew: roboreel metrics --write "
-                                    + scope.env().path().getParent());
+                            "compute the metrics of " + scope.env().path().getParent() + " anew");
         }
         for (String field : List.of("dropped_video_frames", "saturated_values")) {
             if (json.path(field).asLong() > 0) {

@@ -95,7 +95,7 @@ final class ResultsAudit {
                     record.file(),
                     inside,
                     "is no finite number, which JSON does not allow",
-                    "recompute it: roboreel metrics --write");
+                    "compute the metrics anew and write them");
         } else {
             findings.habit(record.file(), inside, "NaN or infinity, as RoboLab writes it");
         }

@@ -97,7 +97,7 @@ public final class FolderMerge {
                             target
                                     + " holds a merge that was not finished, of "
                                     + String.join(", ", begun)
-                                    + (interrupted.copy() ? " with --copy" : "")
+                                    + (interrupted.copy() ? " as a copy" : "")
                                     + "; finish that first with the same arguments"));
         }
     }

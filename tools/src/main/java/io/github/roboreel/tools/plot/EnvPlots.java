@@ -136,6 +136,6 @@ final class EnvPlots {
                 + count
                 + " of "
                 + episodes
-                + " episodes are drawn; choose others with --episodes";
+                + " episodes are drawn; others can be chosen";
     }
 }

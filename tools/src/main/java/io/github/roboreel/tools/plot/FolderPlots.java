@@ -59,7 +59,7 @@ final class FolderPlots {
                     Problem.leftOut(
                             source.path(),
                             "holds no such episode to draw",
-                            "give a folder with run files, or other --episodes"));
+                            "give a folder with run files, or other episodes"));
         }
         return notes;
     }

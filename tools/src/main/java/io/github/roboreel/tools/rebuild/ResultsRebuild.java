@@ -155,9 +155,9 @@ public final class ResultsRebuild {
                                         + "), so "
                                         + added.size()
                                         + " re-created lines lack their metrics",
-                                "put them on the class path (ROBOREEL_CLASSPATH) and run:"
-                                        + " roboreel metrics --write "
-                                        + folder.path()));
+                                "put them on the class path and compute the metrics of "
+                                        + folder.path()
+                                        + " anew"));
     }
 
     private Optional<EventLog> log(EnvFolder env, StoredDemo demo) {

@@ -21,8 +21,7 @@ public class UnclosedRunsException extends IllegalStateException {
                         + " not closed by the recorder, or damaged since; bring back what is there"
                         + " with ./roboreel recover "
                         + quoted(folder)
-                        + " and record again, or let record do both with --recover, which sets"
-                        + " aside what cannot be brought back");
+                        + " and record again");
         this.runs = List.copyOf(runs);
     }
 

@@ -40,9 +40,9 @@ class EnvPlotsTest {
         assertEquals(
                 List.of(
                         "Env: joints, speed and score of the first 1 of 103 episodes are drawn;"
-                                + " choose others with --episodes",
-                        "Env: the paths of the first 100 of 103 episodes are drawn; choose others"
-                                + " with --episodes",
+                                + " others can be chosen",
+                        "Env: the paths of the first 100 of 103 episodes are drawn; others"
+                                + " can be chosen",
                         "Env: 1 of 103 episodes are shorter than 3 steps and not drawn"),
                 env.notes());
     }

@@ -131,7 +131,7 @@ class PlotsIT {
                 List.of(
                         env
                                 + ": joints, speed and score of the first 2 of 4 episodes are"
-                                + " drawn; choose others with --episodes"),
+                                + " drawn; others can be chosen"),
                 drawn.notes());
     }
 
