@@ -24,7 +24,7 @@ def listing(values):
 
 
 def dump_dataset(demo, path, d):
-    if d.dtype.kind not in "fiub" or d.dtype.str[1:] in ("u4", "u8", "i1") or d.nbytes > 2**30:
+    if d.dtype.kind not in "fiub" or d.nbytes > 2**30:
         return
     filters = [d.id.get_create_plist().get_filter(i)[3].decode() for i in range(d.id.get_create_plist().get_nfilters())]
     value = d[()]
@@ -87,7 +87,10 @@ def odd(path, libver):
         g.create_dataset("types/u1", data=np.arange(256, dtype="u1"), shuffle=True, chunks=(100,))
         g.create_dataset("types/u2", data=np.array([0, 65535], "u2"))
         g.create_dataset("types/b", data=np.array([True, False, True]))
-        g.create_dataset("types/u4", data=np.array([7], "u4"))
+        g.create_dataset("types/u4", data=np.array([7, 2 ** 32 - 1], "u4"))
+        g.create_dataset("types/u8", data=np.array([7, 2 ** 64 - 1], "u8"))
+        g.create_dataset("types/i1", data=np.array([-128, 127], "i1"))
+        g.create_dataset("types/c8", data=np.array([7], "c8"))
         g.create_dataset("types/text", data=["a", "b"], dtype=h5py.string_dtype())
         g.create_dataset("shapes/scalar", data=np.float32(2.5))
         g.create_dataset("shapes/none", shape=(0, 3), maxshape=(None, 3), dtype="f4")

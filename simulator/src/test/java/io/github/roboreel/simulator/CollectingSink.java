@@ -2,6 +2,7 @@ package io.github.roboreel.simulator;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -12,9 +13,11 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /** Keeps what a run's sinks get, per env and path, as little-endian bytes per row. */
 final class CollectingSink implements EpisodeSink {
@@ -29,6 +32,13 @@ final class CollectingSink implements EpisodeSink {
     @Override
     public Role role() {
         return Role.DATA;
+    }
+
+    @Override
+    public Set<Field> consumes(FieldSchema schema) {
+        return schema.specs().stream()
+                .map(spec -> schema.field(spec.path()))
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -137,6 +137,13 @@ final class ArrayAppender implements Closeable {
 
     /** Refuses a chunk that does not fit into one Java array. */
     static void requireChunk(String path, DType dtype, List<Long> rowShape, int chunkRows) {
+        if (dtype.isText() && rowShape.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "'"
+                            + path
+                            + "' is of texts, whose length in bytes is the shape's last size;"
+                            + " given no shape");
+        }
         double bytes = dtype.bytes() * (double) chunkRows;
         for (long size : rowShape) {
             bytes *= size;

@@ -245,12 +245,33 @@ final class DemoWriter implements Hdf5Thread.Pauses {
                 && System.nanoTime() - flushedNanos < FLUSH_PATIENCE_NANOS;
     }
 
+    /**
+     * Rows of a group that finished a chunk since the last interval wait for the next one: written
+     * raw, the chunk that grows would leave dead space, each second, where it is full soon.
+     */
     @Override
     public void onInterval() throws IOException {
+        for (int env = 0; env < demos.length; env++) {
+            for (int group = 0; group < layout.stepGroups().size(); group++) {
+                if (!demos[env].hasFinishedAChunk(group)) {
+                    writePartialChunk(env, group, tracks[env].stagedRows());
+                }
+            }
+            afterTask(false);
+        }
+        flushWhatIsWritten();
+    }
+
+    /** Makes every staged row visible. */
+    void flushAll() throws IOException {
         for (int env = 0; env < demos.length; env++) {
             writePartialChunks(env);
             afterTask(false);
         }
+        flushWhatIsWritten();
+    }
+
+    private void flushWhatIsWritten() throws IOException {
         if (!unpublished.isEmpty()) {
             flushGroup();
         }

@@ -8,6 +8,7 @@ final class EnvProgress {
     private final long[] frames;
     private final long[] rows;
     private final long[] chunks;
+    private final long[] chunksAtInterval;
     private long published;
     private EpisodeEnd end;
     private CompletableFuture<Void> whenEnded;
@@ -15,6 +16,7 @@ final class EnvProgress {
     EnvProgress(int groups, int frameChunks) {
         rows = new long[groups];
         chunks = new long[groups];
+        chunksAtInterval = new long[groups];
         frames = new long[frameChunks];
     }
 
@@ -35,6 +37,16 @@ final class EnvProgress {
     void chunkFinished(int group, long newRows) {
         rows[group] = newRows;
         chunks[group]++;
+    }
+
+    /**
+     * Whether a chunk of the group was finished since this was last asked: the rows behind it are
+     * younger than that, and the next chunk will hardly be long in coming.
+     */
+    boolean hasFinishedAChunk(int group) {
+        boolean finished = chunks[group] > chunksAtInterval[group];
+        chunksAtInterval[group] = chunks[group];
+        return finished;
     }
 
     void framesWritten(int frameChunk, long count) {

@@ -341,7 +341,7 @@ final class RunRecording {
                 () ->
                         thread.submit(
                                 () -> {
-                                    demos.onInterval();
+                                    demos.flushAll();
                                     promise.complete(null);
                                 }));
         return promise;

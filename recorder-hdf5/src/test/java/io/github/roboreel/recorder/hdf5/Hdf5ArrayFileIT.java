@@ -414,7 +414,7 @@ class Hdf5ArrayFileIT {
             assertSays("has ARRAY at 'a'", () -> writer.appendBlobs("a", List.of()));
             assertSays("has no 'b'", () -> writer.attribute("b", "x", 1L));
             assertMistake("rows have 6 each", () -> writer.append("a", new byte[7]));
-            assertMistake("given as Float", () -> writer.attribute("a", "x", 1f));
+            assertMistake("given 1.0", () -> writer.attribute("a", "x", 1f));
             assertMistake("has a NUL", () -> writer.attribute("a", "x", "a\0b"));
             assertMistake("surrogate", () -> writer.texts("t", List.of("\ud83e")));
             assertMistake("emoji", () -> writer.attribute("a", "🤖", 1L));
@@ -422,6 +422,8 @@ class Hdf5ArrayFileIT {
             assertMistake(
                     "less than 2 GiB",
                     () -> writer.array("b", DType.FLOAT64, List.of(1L << 20), 1 << 20, true));
+            assertMistake(
+                    "'t' is of texts", () -> writer.array("t", DType.TEXT, List.of(), 1, true));
             assertMistake(
                     "at least one value",
                     () -> writer.array("b", DType.INT16, List.of(0L), 1, true));

@@ -110,7 +110,7 @@ class Hdf5RunReaderTest {
         assertSays("no demo 'demo_0/types'", () -> reader.demo("demo_0/types"));
         assertSays("no dataset 'states'", () -> demo.info("states"));
         assertSays("'types', which is a group", () -> demo.readDoubles("types"));
-        assertSays("stored type uint32", () -> demo.info("types/u4"));
+        assertSays("stored type compound", () -> demo.info("types/c8"));
         assertSays("stored type string", () -> demo.readBytes("types/text", 0, 1));
         assertSays(
                 "neither an integer attribute num_samples nor a dataset actions",

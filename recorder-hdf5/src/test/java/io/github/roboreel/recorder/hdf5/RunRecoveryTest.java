@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,6 +77,25 @@ class RunRecoveryTest {
                         Thread.onSpinWait();
                     }
                     assertEquals(501, liveSamples(run));
+                });
+    }
+
+    /** An env that fills a chunk in each interval may stop in the middle of the next one. */
+    @Test
+    void rowsBehindAChunkBecomeVisibleThoughNothingFollows() throws Exception {
+        SinkHarness run =
+                new SinkHarness(
+                        folder,
+                        SCHEMA,
+                        1,
+                        RecorderConfig.builder().set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 0.1));
+        run.record(
+                () -> {
+                    run.begin(0);
+                    run.steps(0, 1300);
+                    while (liveSamples(run) < 1300) {
+                        Thread.onSpinWait();
+                    }
                 });
     }
 

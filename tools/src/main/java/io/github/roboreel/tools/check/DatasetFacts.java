@@ -46,8 +46,8 @@ record DatasetFacts(
     }
 
     /**
-     * Whether a chunk is whole rows: 500, or 256 KiB to 1 MiB of them, or one image or large row; or
-     * a colour plane of one image.
+     * Whether a chunk is whole rows: 500, or 256 KiB to 1 MiB of them, or one image or large row;
+     * or a colour plane of one image.
      */
     boolean hasWholeRowChunks() {
         if (isImage() && chunkShape.equals(List.of(1L, rowShape.get(0), rowShape.get(1), 1L))) {

@@ -169,7 +169,8 @@ class OwnMetricsIT {
         String text = without.problems().get(0).text();
         assertTrue(text.contains("(BrokenMetrics, ReturnMetrics)"), text);
         assertTrue(
-                text.contains("2 re-created lines") && text.contains("ROBOREEL_CLASSPATH"), text);
+                text.contains("2 re-created lines") && text.contains("put them on the class path"),
+                text);
     }
 
     @Test
