@@ -78,7 +78,7 @@ class ComparabilityIT {
         record(1, CONFIG, 0.05, ACTIONS.withUnit("rad"), FieldSpec.image("obs/camera", 16, 24));
         record(2, CONFIG, 0.05, ACTIONS);
         record(3, CONFIG, 0.05, ACTIONS, FieldSpec.image("obs/camera", 8, 24));
-        String advice = "; evaluate and export its episodes apart, by their numbers (--episodes)";
+        String advice = "; evaluate and export its episodes apart, by their numbers";
         assertEquals(
                 List.of(
                         "run_1.hdf5, data: is not as in the first run: the unit of actions is 'rad',"
