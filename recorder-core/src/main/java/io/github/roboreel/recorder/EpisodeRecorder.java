@@ -206,11 +206,16 @@ public final class EpisodeRecorder implements AutoCloseable {
             RecordingPlan plan) {
         RunSpec planned = plannedRun(run, plan);
         RecorderParts parts = RecorderParts.of(config, planned, schema, sinks, meters);
-        OutputLock lock = OutputLock.acquire(planned.folder());
         try {
-            return open(config, planned, schema, parts, lock, plan, new StopRequest());
+            OutputLock lock = OutputLock.acquire(planned.folder());
+            try {
+                return open(config, planned, schema, parts, lock, plan, new StopRequest());
+            } catch (Throwable e) {
+                lock.close();
+                throw e;
+            }
         } catch (Throwable e) {
-            lock.close();
+            parts.meters().close();
             throw e;
         }
     }

@@ -269,6 +269,10 @@ final class RowBuffer {
 
     /** Refuses a text that the field has no room for. */
     void checkText(Field field, String text) {
+        if (text == null) {
+            throw new IllegalArgumentException(
+                    "env " + env + ": field '" + field + "' expects a text; given null");
+        }
         int length = TextBytes.length(env, field, text);
         if (length > field.rowBytes()) {
             throw new IllegalArgumentException(

@@ -4,17 +4,20 @@ import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** The sinks of a run with one handler each: opened in order, all closed whatever happens. */
 final class SinkSet {
     private final List<SinkHandler> handlers = new ArrayList<>();
     private final List<String> metricSets;
+    private volatile Deadline closing = Deadline.inSeconds(Duration.ofDays(1).toSeconds());
 
     SinkSet(RecorderParts parts, int maxFrames, Consumer<EpisodeClosing> whenFinalized) {
         RecorderMeters meters = parts.meters();
@@ -56,6 +59,7 @@ final class SinkSet {
                                         metricSets,
                                         registry,
                                         stopRequest,
+                                        () -> Duration.ofNanos(closing.leftNanos()),
                                         handler));
             } catch (IllegalArgumentException | RecorderException e) {
                 throw e;
@@ -109,6 +113,7 @@ final class SinkSet {
      * @return whether all were closed
      */
     boolean close(Predicate<SinkHandler> hasLeft, Deadline deadline) {
+        closing = deadline;
         boolean all = true;
         for (SinkHandler handler : dataFirst()) {
             if (!hasLeft.test(handler)) {
@@ -148,8 +153,14 @@ final class SinkSet {
             List<String> metricSets,
             MeterRegistry meters,
             StopRequest stopRequest,
+            Supplier<Duration> timeLeft,
             SinkHandler handler)
             implements SinkContext {
+        @Override
+        public Duration timeToClose() {
+            return timeLeft.get();
+        }
+
         @Override
         public void fail(Throwable cause) {
             handler.fail(cause);

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 
 /** What a sink gets to know when it opens. */
@@ -40,6 +41,13 @@ public interface SinkContext {
      */
     default StopRequest stopRequest() {
         return new StopRequest();
+    }
+
+    /**
+     * How long {@code close} may take before the sink counts as stuck; asked within it. Any thread.
+     */
+    default Duration timeToClose() {
+        return Duration.ofDays(1);
     }
 
     /**

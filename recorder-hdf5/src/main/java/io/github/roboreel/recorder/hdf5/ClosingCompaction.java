@@ -1,35 +1,30 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderSettings;
-import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.spi.SinkContext;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The compaction of a run file that its recorder has just closed. It is given up, with a warning,
- * when somebody waits for the end, when half the time for closing is over, or when it fails: the
- * file is whole without it.
+ * when somebody waits for the end, when half the time that is left for closing is over, or when it
+ * fails: the file is whole without it.
  */
 final class ClosingCompaction {
     private static final Logger LOG = LoggerFactory.getLogger(ClosingCompaction.class);
 
     private final Path runFile;
     private final boolean wanted;
-    private final long limitNanos;
     private final boolean forcesNames;
-    private final StopRequest stopRequest;
+    private final SinkContext context;
 
-    ClosingCompaction(RecorderConfig config, Path runFile, StopRequest stopRequest) {
+    ClosingCompaction(SinkContext context, Path runFile) {
         this.runFile = runFile;
-        this.stopRequest = stopRequest;
-        wanted = config.get(Hdf5Settings.COMPACT_ON_CLOSE);
-        forcesNames = config.get(Hdf5Settings.DURABILITY).equals("full");
-        int closeSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
-        limitNanos = TimeUnit.SECONDS.toNanos(closeSeconds) / 2;
+        this.context = context;
+        wanted = context.config().get(Hdf5Settings.COMPACT_ON_CLOSE);
+        forcesNames = context.config().get(Hdf5Settings.DURABILITY).equals("full");
     }
 
     /** Does it, or says why not. */
@@ -37,29 +32,37 @@ final class ClosingCompaction {
         if (!wanted) {
             return;
         }
-        long beganNanos = System.nanoTime();
+        long leastLeftNanos = context.timeToClose().toNanos() / 2;
         try {
-            new RunCompaction(new RunPaths(runFile), () -> requireTime(beganNanos), step -> {})
+            new RunCompaction(new RunPaths(runFile), () -> requireTime(leastLeftNanos), step -> {})
                     .run();
-            if (forcesNames) {
-                Disk.forceFolder(runFile);
-            }
-        } catch (IOException | RuntimeException e) {
+        } catch (Exception | OutOfMemoryError | LinkageError e) {
             LOG.warn(
                     "{} is whole, but keeps its dead space: {}; 'roboreel compact {}' takes it out",
                     runFile,
                     RunCompaction.reason(e),
                     runFile);
         }
+        forceName();
     }
 
-    private void requireTime(long beganNanos) throws IOException {
-        if (stopRequest.isUrgent()) {
+    private void forceName() {
+        try {
+            if (forcesNames) {
+                Disk.forceFolder(runFile);
+            }
+        } catch (IOException e) {
+            LOG.warn("the name of {} could not be forced to the disk: {}", runFile, e.toString());
+        }
+    }
+
+    private void requireTime(long leastLeftNanos) throws IOException {
+        if (context.stopRequest().isUrgent()) {
             throw new IOException("the recording was to end soon");
         }
-        if (System.nanoTime() - beganNanos > limitNanos) {
+        if (context.timeToClose().toNanos() < leastLeftNanos) {
             throw new IOException(
-                    "compacting it took more than half of "
+                    "compacting it took more than half of what was left of "
                             + RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         }
     }

@@ -36,7 +36,7 @@ public final class CompactionProcess {
                     run, (Boolean) sizes.get(0), (Long) sizes.get(1), (Long) sizes.get(2));
         } catch (ReaderProcess.DeathException e) {
             throw new ReaderKilledException(
-                    run + " is as it was, and damaged: " + e.getMessage(), e);
+                    run + " is as it was; the process that compacts it: " + e.getMessage(), e);
         } finally {
             process.giveBack();
         }

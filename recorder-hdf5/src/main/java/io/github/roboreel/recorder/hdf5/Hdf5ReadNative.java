@@ -112,16 +112,7 @@ final class Hdf5ReadNative {
      * the driver that can log is the default one otherwise.
      */
     static long openApart(Path path) throws IOException {
-        return openApart(path, HDF5Constants.H5F_ACC_SWMR_READ);
-    }
-
-    /** As {@link #openApart(Path)}, of a file that nobody writes any more. */
-    static long openClosed(Path path) throws IOException {
-        return openApart(path, 0);
-    }
-
-    private static long openApart(Path path, int swmr) throws IOException {
-        int flags = HDF5Constants.H5F_ACC_RDONLY | swmr;
+        int flags = HDF5Constants.H5F_ACC_RDONLY | HDF5Constants.H5F_ACC_SWMR_READ;
         return checked(
                 "open " + path,
                 () -> {
@@ -129,6 +120,23 @@ final class Hdf5ReadNative {
                         if (Direct.H5Pset_fapl_log(access.value(), null, 0, 0) < 0) {
                             throw new HDF5LibraryException("the file driver cannot be set");
                         }
+                        return FileNames.open(path.toString(), flags, access.value());
+                    }
+                });
+    }
+
+    /**
+     * Opens a file that nobody writes any more, apart from what this process may still have open of
+     * it as a live reader: what such a reader knows of the file may be old. The driver is one that
+     * nothing else here uses.
+     */
+    static long openClosed(Path path) throws IOException {
+        return checked(
+                "open " + path,
+                () -> {
+                    try (Id access = unlocked()) {
+                        H5.H5Pset_fapl_stdio(access.value());
+                        int flags = HDF5Constants.H5F_ACC_RDONLY;
                         return FileNames.open(path.toString(), flags, access.value());
                     }
                 });

@@ -136,7 +136,7 @@ public final class Hdf5RunReader implements RunReader {
      * @throws IOException when the file cannot be read
      */
     public long deadBytes() throws IOException {
-        return with(DATA, data -> RunFileSpace.of(file).deadBytes());
+        return with(DATA, data -> RunFileSpace.of(file, () -> {}).deadBytes());
     }
 
     Path path() {

@@ -57,12 +57,11 @@ public final class RunCompaction {
         RunPaths paths = new RunPaths(runFile);
         requireClosed(paths);
         Hdf5Native.load();
+        CompactionReport report;
         try {
             requireOurs(paths);
             settleLeftCopy(paths);
-            CompactionReport report = new RunCompaction(paths, () -> {}, step -> {}).run();
-            Disk.forceFolder(paths.run());
-            return report;
+            report = new RunCompaction(paths, () -> {}, step -> {}).run();
         } catch (IOException e) {
             throw new IOException(
                     paths.run()
@@ -71,11 +70,15 @@ public final class RunCompaction {
                             + Disk.advice(e),
                     e);
         }
+        Disk.forceFolder(paths.run());
+        return report;
     }
 
     /** The file's name alone says little about what happened to it. */
-    static String reason(Exception e) {
-        return e instanceof FileSystemException ? e.toString() : e.getMessage();
+    static String reason(Throwable e) {
+        return e instanceof IOException && !(e instanceof FileSystemException)
+                ? e.getMessage()
+                : e.toString();
     }
 
     private static void requireClosed(RunPaths paths) throws IOException {
@@ -127,6 +130,9 @@ public final class RunCompaction {
             return unchanged;
         }
         requireRoom(space);
+        if (Files.exists(paths.compacting())) {
+            throw new IOException(paths.compacting() + " is in the way; recover the run first");
+        }
         try {
             RunFileCopy.copy(run, paths.compacting(), permit);
             onStep.accept(Step.COPIED);
@@ -134,12 +140,12 @@ public final class RunCompaction {
             onStep.accept(Step.VERIFIED);
             long bytesAfter = Files.size(paths.compacting());
             if (!isWorthwhile(space.fileBytes(), bytesAfter)) {
-                Disk.delete(paths.compacting());
+                Files.delete(paths.compacting());
                 return unchanged;
             }
             replace(identity);
             return new CompactionReport(run, true, space.fileBytes(), bytesAfter);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             discardCopy(e);
             throw e;
         }
@@ -149,10 +155,10 @@ public final class RunCompaction {
         return bytesBefore - bytesAfter >= LEAST_SAVED_SHARE * bytesBefore;
     }
 
-    private static RunFileSpace measure(Path run) throws IOException {
+    private RunFileSpace measure(Path run) throws IOException {
         long file = Hdf5ReadNative.openClosed(run);
         try {
-            return RunFileSpace.of(file);
+            return RunFileSpace.of(file, permit);
         } finally {
             Hdf5Native.closeFile(file);
         }
@@ -195,11 +201,9 @@ public final class RunCompaction {
         }
     }
 
-    private void discardCopy(Exception reason) {
+    private void discardCopy(Throwable reason) {
         try {
-            if (Files.exists(paths.compacting())) {
-                Disk.delete(paths.compacting());
-            }
+            Files.deleteIfExists(paths.compacting());
         } catch (IOException e) {
             reason.addSuppressed(e);
         }

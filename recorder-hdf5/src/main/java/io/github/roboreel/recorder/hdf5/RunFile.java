@@ -118,7 +118,8 @@ final class RunFile implements AutoCloseable {
 
     /** Refuses a run of which anything is there already. */
     static void requireAbsent(RunSpec run) {
-        for (Path file : new Path[] {path(run), creatingPath(run), stagingPath(run)}) {
+        Path copy = new RunPaths(path(run)).compacting();
+        for (Path file : new Path[] {path(run), creatingPath(run), stagingPath(run), copy}) {
             if (Files.exists(file)) {
                 throw new OutputExistsException(file);
             }

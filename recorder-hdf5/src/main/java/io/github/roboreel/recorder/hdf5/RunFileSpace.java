@@ -22,11 +22,17 @@ record RunFileSpace(long fileBytes, long liveBytes) {
     private static final int FORGOTTEN_ARRAY_BYTES = 232;
     private static final int HEAP_BLOCK_BYTES = 4096;
 
-    /** Measures an open file. Takes time with the number of datasets, not with their sizes. */
-    static RunFileSpace of(long file) throws IOException {
+    /**
+     * Measures an open file. Takes time with the number of objects and attributes, not with their
+     * sizes.
+     *
+     * @param permit asked before each object
+     */
+    static RunFileSpace of(long file, RunFileCopy.Permit permit) throws IOException {
         long bytes = SUPERBLOCK_BYTES;
         long heapBytes = 0;
         for (H5O_info_t info : Hdf5ReadNative.objects(file)) {
+            permit.require();
             try (Id object = Hdf5CopyNative.openAt(file, info.addr)) {
                 bytes += metadataBytes(info);
                 bytes += info.type == HDF5Constants.H5O_TYPE_DATASET ? dataBytes(object) : 0;

@@ -80,7 +80,7 @@ final class RunRecording {
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
         stopRequest = context.stopRequest();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
-        compaction = new ClosingCompaction(config, RunFile.path(run), stopRequest);
+        compaction = new ClosingCompaction(context, RunFile.path(run));
         failure = new SinkFailure(run, context::fail);
         tracks = new EnvTrack[run.numEnvs()];
         for (int env = 0; env < tracks.length; env++) {

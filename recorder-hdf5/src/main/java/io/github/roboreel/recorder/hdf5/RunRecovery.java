@@ -171,7 +171,8 @@ public final class RunRecovery {
 
     /** One of the run's files that a running process has open for writing. */
     private static Optional<Path> writtenFile(RunPaths paths) throws IOException {
-        for (Path file : List.of(paths.run(), paths.staging(), paths.creating())) {
+        for (Path file :
+                List.of(paths.run(), paths.staging(), paths.creating(), paths.compacting())) {
             if (Files.exists(file) && LiveWriters.exist(file)) {
                 return Optional.of(file);
             }

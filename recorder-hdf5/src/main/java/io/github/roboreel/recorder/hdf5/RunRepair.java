@@ -69,9 +69,15 @@ final class RunRepair implements AutoCloseable {
 
     /** A compaction copies from the run file, of which every byte has been read. */
     private void removeRedundantCopy() throws IOException {
-        if (Files.exists(paths.compacting())) {
-            Disk.delete(paths.compacting());
+        if (Files.deleteIfExists(paths.compacting())) {
             removed.add(paths.compacting());
+        }
+    }
+
+    /** The file that it is a copy of is gone, and may have held more than staging does. */
+    private void setCopyAside() throws IOException {
+        if (Files.exists(paths.compacting())) {
+            setAside.add(Disk.setAside(paths.compacting()));
         }
     }
 
@@ -90,6 +96,7 @@ final class RunRepair implements AutoCloseable {
         onStep.accept(Step.REPLACED);
         Files.deleteIfExists(paths.creating());
         settleStaging();
+        setCopyAside();
         return report(Outcome.REBUILT, List.of());
     }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -31,12 +32,19 @@ final class StagedRows {
         this.group = group;
         this.area = area;
         steps = new long[group.banks()][group.chunkRows()];
+        long newestChunk = NONE;
         for (int bank = 0; bank < steps.length; bank++) {
-            findRows(bank);
+            newestChunk = Math.max(newestChunk, findRows(bank));
+        }
+        for (int bank = 0; bank < steps.length; bank++) {
+            searchRows(bank, newestChunk);
         }
     }
 
-    private void findRows(int bank) {
+    /**
+     * Finds the rows that are whole with their marks, and says which is the newest chunk of them.
+     */
+    private long findRows(int bank) {
         Arrays.fill(steps[bank], NONE);
         long newestChunk = NONE;
         for (int i = 0; i < steps[bank].length; i++) {
@@ -46,20 +54,37 @@ final class StagedRows {
                 newestChunk = Math.max(newestChunk, group.chunk(step));
             }
         }
+        return newestChunk;
+    }
+
+    private void searchRows(int bank, long newestChunk) {
+        long[] chunks = chunksOf(bank, newestChunk);
         for (int i = 0; i < steps[bank].length; i++) {
             if (steps[bank][i] == NONE && mark(bank, i) != 0) {
-                searchStep(bank, i, newestChunk);
+                searchStep(bank, i, chunks);
             }
         }
     }
 
-    /** A bank holds rows of one chunk, and behind them rows of the one that it held before. */
-    private void searchStep(int bank, int index, long newestChunk) {
-        long newest = newestChunk == NONE ? bank : newestChunk;
-        long[] chunks = {newest, newest - group.banks()};
+    /**
+     * The chunks of which a bank can hold rows, the likeliest first. It holds rows of one chunk,
+     * and behind them rows of the one that it held before; the chunk behind the newest that was
+     * found may have begun.
+     */
+    private long[] chunksOf(int bank, long newestChunk) {
+        long newest = Math.max(newestChunk, 0);
+        return LongStream.rangeClosed(newest - 2L * group.banks() + 1, newest + 1)
+                .filter(chunk -> chunk >= 0 && chunk % group.banks() == bank)
+                .map(chunk -> -chunk)
+                .sorted()
+                .map(chunk -> -chunk)
+                .toArray();
+    }
+
+    private void searchStep(int bank, int index, long[] chunks) {
         for (long chunk : chunks) {
             long step = chunk * group.chunkRows() + index;
-            if (chunk >= 0 && rowIsGood(step)) {
+            if (rowIsGood(step)) {
                 found(step);
                 return;
             }

@@ -43,7 +43,8 @@ class CompactionFullDiskIT {
             int[] asked = {0};
             RunFileCopy.Permit filling =
                     () -> {
-                        if (asked[0]++ == 5) {
+                        boolean isCopying = Files.exists(new RunPaths(run).compacting());
+                        if (isCopying && asked[0]++ == 5) {
                             fill(disk, 0);
                         }
                     };

@@ -115,7 +115,10 @@ class KilledCompactionIT {
         return process.exitValue();
     }
 
-    /** Compacts a run and kills itself after so many questions for time, or after a step. */
+    /**
+     * Compacts a run and kills itself after so many questions for time while it copies, or after a
+     * step.
+     */
     static final class Compaction {
         private Compaction() {}
 
@@ -123,10 +126,12 @@ class KilledCompactionIT {
             boolean isCount = Character.isDigit(args[1].charAt(0));
             int[] left = {isCount ? Integer.parseInt(args[1]) : Integer.MAX_VALUE};
             Hdf5Native.load();
+            RunPaths paths = new RunPaths(Path.of(args[0]));
+            Path copy = paths.compacting();
             new RunCompaction(
-                            new RunPaths(Path.of(args[0])),
+                            paths,
                             () -> {
-                                if (left[0]-- == 0) {
+                                if (Files.exists(copy) && left[0]-- == 0) {
                                     die();
                                 }
                             },

@@ -125,6 +125,39 @@ class RunCompactionIT {
         RecoveredRun.assertStockToolsRead(often);
     }
 
+    /** What it knows of the file is old; the compaction must neither use that nor hinder it. */
+    @Test
+    void aLiveReaderOfThisProcessThatIsOpenChangesNothing() throws Exception {
+        SinkHarness run =
+                new SinkHarness(
+                        folder.resolve("live"),
+                        schema(),
+                        ENVS,
+                        SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, 15));
+        Hdf5RunReader[] early = new Hdf5RunReader[1];
+        run.record(
+                () -> {
+                    for (int env = 0; env < ENVS; env++) {
+                        run.begin(env);
+                        run.steps(env, 20);
+                    }
+                    run.sink.flushNow();
+                    early[0] = Hdf5RunReader.open(run.file());
+                    assertEquals(20, early[0].demo("demo_1").numSamples());
+                    for (int env = 0; env < ENVS; env++) {
+                        run.steps(env, STEPS - 20);
+                        run.end(env, EpisodeOutcome.success("done"));
+                    }
+                });
+        try (Hdf5RunReader old = early[0];
+                Hdf5RunReader late = Hdf5RunReader.open(run.file())) {
+            assertEquals(20 * 28, old.demo("demo_1").readBytes("states/track_3", 0, 20).length);
+            assertEquals(STEPS, late.demo("demo_1").numSamples());
+        }
+        assertNothingDead(run.file());
+        RecoveredRun.assertContent(run.file(), schema(), ENVS);
+    }
+
     /** Where data is most of the file, h5stat's own figure says so, too. */
     @Test
     void aDiscardedEpisodeOfPicturesGivesItsSpaceBack() throws Exception {
