@@ -2,17 +2,19 @@ package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.LogFile;
+import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.StoredField;
 import io.github.roboreel.tools.VideoFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +28,11 @@ import java.util.stream.Stream;
 
 /** The runs of one env in one folder, as far as others have to fit to them. */
 final class EnvRuns {
-    private static final String UNCLOSED = "run_\\d{1,9}\\.(staging.*|hdf5\\.creating)";
-
     private final EnvFolder env;
     private final int nextRun;
 
-    /** A demo's datasets, by path: what the elements are and the shape of a row. */
-    private final SortedMap<String, String> schema = new TreeMap<>();
+    /** The datasets of the first demo, by path. */
+    private SortedMap<String, StoredField> fields = new TreeMap<>();
 
     private final SortedSet<Long> seeds = new TreeSet<>();
 
@@ -75,8 +75,8 @@ final class EnvRuns {
         return nextRun;
     }
 
-    SortedMap<String, String> schema() {
-        return schema;
+    SortedMap<String, StoredField> fields() {
+        return fields;
     }
 
     /** Seeds of the episodes. */
@@ -118,18 +118,15 @@ final class EnvRuns {
     }
 
     private void requireClosed() throws IOException {
-        try (Stream<Path> files = Files.list(env.path())) {
-            List<String> unclosed =
-                    files.map(f -> f.getFileName().toString())
-                            .filter(name -> name.matches(UNCLOSED))
-                            .sorted()
-                            .toList();
-            if (!unclosed.isEmpty()) {
-                throw new IOException(
-                        "has runs that were not closed ("
-                                + String.join(", ", unclosed)
-                                + "), which recover closes");
-            }
+        List<String> unsettled =
+                RunRecovery.unsettledRuns(env.path()).stream()
+                        .map(run -> run.getFileName().toString())
+                        .toList();
+        if (!unsettled.isEmpty()) {
+            throw new IOException(
+                    "has runs that were not closed ("
+                            + String.join(", ", unsettled)
+                            + "), which recover closes");
         }
     }
 
@@ -138,21 +135,38 @@ final class EnvRuns {
             if (run.isLive()) {
                 throw new IOException("has runs that were not closed, which recover closes");
             }
-            for (String name : run.demoNames()) {
-                EpisodeReader demo = run.demo(name);
-                if (schema.isEmpty()) {
-                    addSchema(demo);
-                }
-                addSeed(demo.attributes());
+            List<String> demos = run.demoNames();
+            if (!demos.isEmpty()) {
+                requireSameFields(file, fieldsOf(run.demo(demos.get(0))));
+            }
+            for (String name : demos) {
+                addSeed(run.demo(name).attributes());
             }
         }
     }
 
-    private void addSchema(EpisodeReader demo) throws IOException {
+    private void requireSameFields(Path file, SortedMap<String, StoredField> others)
+            throws IOException {
+        if (fields.isEmpty()) {
+            fields = others;
+        } else if (!RecordingDifference.ofFields(fields, others).isEmpty()) {
+            throw new IOException(
+                    "has runs that do not fit together, "
+                            + file.getFileName()
+                            + " has other fields than the first");
+        }
+    }
+
+    private static SortedMap<String, StoredField> fieldsOf(EpisodeReader demo) throws IOException {
+        SortedMap<String, StoredField> found = new TreeMap<>();
         for (String path : demo.paths()) {
             DatasetInfo info = demo.info(path);
-            schema.put(path, info.dtype() + " " + info.rowShape());
+            found.put(
+                    path,
+                    new StoredField(
+                            info.dtype().label(), info.rowShape(), info.unit(), info.frame()));
         }
+        return found;
     }
 
     private void addSeed(Map<String, Object> attributes) {

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -111,6 +113,10 @@ public final class FolderMerge {
                 move(source, env, trees);
             }
         }
+        for (Renumbering last : lastOfEachEnv(plan)) {
+            checkpoint.run();
+            new ShardMove(trees, copy, checkpoint, last).promise(target.resolve(last.env()));
+        }
         checkpoint.run();
         appendResults(plan);
         for (MergePlan.Source source : plan.sources()) {
@@ -120,6 +126,12 @@ public final class FolderMerge {
         checkpoint.run();
         Files.deleteIfExists(target.resolve(TreeMove.UNFINISHED));
         journal.delete();
+    }
+
+    private static Collection<Renumbering> lastOfEachEnv(MergePlan plan) {
+        Map<String, Renumbering> last = new LinkedHashMap<>();
+        plan.sources().forEach(s -> s.renumbered().forEach(r -> last.put(r.env(), r)));
+        return last.values();
     }
 
     private void move(MergePlan.Source source, String env, TreeMove trees) throws IOException {

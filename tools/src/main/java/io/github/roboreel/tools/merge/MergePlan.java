@@ -27,7 +27,8 @@ public record MergePlan(
      * @param folder its path, absolute
      * @param envs names of its env folders
      * @param results name of its results file; empty without one
-     * @param renumbered those of the envs of which the target has runs already
+     * @param renumbered those of the envs of which the target has runs already; version 0.1.0 noted
+     *     none
      * @param resultsAside where the results file goes when its lines are in the target, absolute;
      *     in the target, unless something stays in the source
      * @param lines result lines
@@ -53,7 +54,7 @@ public record MergePlan(
         /** Copies the lists. */
         public Source {
             envs = List.copyOf(envs);
-            renumbered = List.copyOf(renumbered);
+            renumbered = renumbered == null ? List.of() : List.copyOf(renumbered);
             leftBehind = List.copyOf(leftBehind);
         }
     }
@@ -61,7 +62,7 @@ public record MergePlan(
     /** Copies the lists. */
     public MergePlan {
         sources = List.copyOf(sources);
-        notes = List.copyOf(notes);
+        notes = notes == null ? List.of() : List.copyOf(notes);
     }
 
     /** Whether something of a source is in the target neither as a folder nor as a clean line. */

@@ -34,7 +34,6 @@ final class ShardMove {
         this.numbers = numbers;
     }
 
-    /** The promise of the target comes last: it is true only when all files are there. */
     void move(Path from, Path to) throws IOException {
         if (Files.exists(from)) {
             for (Path file : entries(from)) {
@@ -45,9 +44,6 @@ final class ShardMove {
                 Files.delete(from);
             }
         }
-        checkpoint.run();
-        Files.deleteIfExists(to.resolve(TreeMove.UNFINISHED));
-        promise(to.resolve(RunComplete.NAME));
     }
 
     private static List<Path> entries(Path folder) throws IOException {
@@ -100,7 +96,10 @@ final class ShardMove {
         }
     }
 
-    private void promise(Path file) throws IOException {
+    /** Promises all runs of the env; true only when the last of its shards is there. */
+    void promise(Path folder) throws IOException {
+        Files.deleteIfExists(folder.resolve(TreeMove.UNFINISHED));
+        Path file = folder.resolve(RunComplete.NAME);
         byte[] promise = numbers.runComplete().getBytes(StandardCharsets.UTF_8);
         if (Files.exists(file)) {
             if (Arrays.equals(Files.readAllBytes(file), promise)) {

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.merge;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.RunComplete;
 import java.io.IOException;
@@ -10,12 +10,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,9 +24,8 @@ import java.util.stream.Collectors;
  * the next free numbers, provided that they are runs of the same task in the same schema.
  */
 final class Shards {
-    /** What a task may be recorded with in several ways. */
-    private static final Set<String> MAY_DIFFER =
-            Set.of("seed", "policy", "instruction", "instruction_type");
+    /** A task may be recorded with several of them. */
+    private static final String INSTRUCTION = "instruction";
 
     private final Path target;
     private final List<String> conflicts;
@@ -91,8 +88,7 @@ final class Shards {
             open(there.first, there);
             open(runs, folder.path());
             int numEnvs = sameNumEnvs(there, runs);
-            requireSameSchema(there.first.schema(), runs.schema());
-            requireSameConfig(there.first.config(), runs.config());
+            requireComparable(there.first, runs);
             requireSameVideos(there.first.videoKinds(), runs.videoKinds());
             return Optional.of(append(there, folder.path(), env, runs, numEnvs));
         } catch (MismatchException e) {
@@ -144,39 +140,25 @@ final class Shards {
         return number.isPresent() ? String.valueOf(number.getAsInt()) : "unknown";
     }
 
-    private static void requireSameSchema(
-            SortedMap<String, String> first, SortedMap<String, String> other)
-            throws MismatchException {
-        Set<String> paths = new TreeSet<>(first.keySet());
-        paths.addAll(other.keySet());
-        List<String> differences = new ArrayList<>();
-        for (String path : paths) {
-            String there = first.getOrDefault(path, "missing");
-            String here = other.getOrDefault(path, "missing");
-            if (!there.equals(here)) {
-                differences.add(
-                        path + " is " + there + " in the first, " + here + " in the second");
-            }
-        }
-        if (!differences.isEmpty()) {
-            String more =
-                    differences.size() > 1 ? " and " + (differences.size() - 1) + " more" : "";
-            throw new MismatchException("another schema: " + differences.get(0) + more);
-        }
-    }
-
-    private static void requireSameConfig(JsonNode first, JsonNode other) throws MismatchException {
-        Set<String> names = new TreeSet<>();
-        first.fieldNames().forEachRemaining(names::add);
-        other.fieldNames().forEachRemaining(names::add);
-        names.removeAll(MAY_DIFFER);
-        List<String> different =
-                names.stream()
-                        .filter(name -> !Objects.equals(first.get(name), other.get(name)))
-                        .toList();
-        if (!different.isEmpty()) {
-            throw new MismatchException(
-                    "their env_cfg.json differ in " + String.join(", ", different));
+    private static void requireComparable(EnvRuns first, EnvRuns other) throws MismatchException {
+        List<RecordingDifference> found =
+                new ArrayList<>(RecordingDifference.ofFields(first.fields(), other.fields()));
+        RecordingDifference.ofConfigs(first.config(), other.config()).stream()
+                .filter(difference -> !difference.what().equals(INSTRUCTION))
+                .forEach(found::add);
+        if (!found.isEmpty()) {
+            List<String> sentences =
+                    found.stream()
+                            .map(
+                                    d ->
+                                            d.what()
+                                                    + " is "
+                                                    + d.one()
+                                                    + " in the first, "
+                                                    + d.other()
+                                                    + " in the second")
+                            .toList();
+            throw new MismatchException(RecordingDifference.listed(sentences));
         }
     }
 
