@@ -36,7 +36,10 @@ final class Interruption {
     private Duration limit = PATIENCE;
     private boolean isBounded;
     private Thread reader;
-    private final StopRequest request = new StopRequest();
+
+    /** Made when it is first needed: help comes without the recorder's classes. */
+    private volatile StopRequest request;
+
     private volatile long requestedNanos;
 
     /** Starts listening; without it signals end the process as they do. */
@@ -70,7 +73,8 @@ final class Interruption {
 
     /** Whether the process was asked to end. Any thread. */
     boolean isRequested() {
-        return request.isMade();
+        StopRequest known = request;
+        return known != null && known.isMade();
     }
 
     /** What was to be finished is: nothing is left to watch over. */
@@ -79,7 +83,10 @@ final class Interruption {
     }
 
     /** The request itself, for those that have long work. */
-    StopRequest request() {
+    synchronized StopRequest request() {
+        if (request == null) {
+            request = new StopRequest();
+        }
         return request;
     }
 
@@ -149,7 +156,7 @@ final class Interruption {
 
     /** Whether this is the first request. */
     private synchronized boolean note() {
-        boolean isFirst = request.make(limit);
+        boolean isFirst = request().make(limit);
         if (isFirst) {
             requestedNanos = System.nanoTime();
             notifyAll();

@@ -58,9 +58,12 @@ record SamplingEnd(AdaptiveSampling sampling, RunTally there, boolean interrupte
             case MAX_EPISODES ->
                     "stopped at the maximum of "
                             + sampling.maxEpisodes()
-                            + " episodes, the width of "
-                            + sampling.maxWidth()
-                            + " is not reached";
+                            + " episodes, "
+                            + (interval().width() <= sampling.maxWidth()
+                                    ? "the width is reached, but fewer than "
+                                            + AdaptiveSampling.MIN_EPISODES
+                                            + " episodes never suffice"
+                                    : "the width of " + sampling.maxWidth() + " is not reached");
             case INTERRUPTED ->
                     "interrupted before the width of "
                             + sampling.maxWidth()
@@ -82,6 +85,7 @@ record SamplingEnd(AdaptiveSampling sampling, RunTally there, boolean interrupte
         document.put("success_rate_ci95", List.of(interval.lo(), interval.hi()));
         document.put("width", interval.width());
         document.put("width_to_reach", sampling.maxWidth());
+        document.put("min_episodes", AdaptiveSampling.MIN_EPISODES);
         document.put("max_episodes", sampling.maxEpisodes());
         return document;
     }

@@ -77,7 +77,7 @@ class InterruptIT {
         assertEquals(0, recover.exitCode(), recover.err());
         assertTrue(statuses(0).matches("(demo_\\d (aborted|recovered) True True\n){4}"));
         assertEquals(4, resultStatuses().size());
-        assertCheckIsOk();
+        assertOnlyVideosAreMissing();
     }
 
     /** The first one may be of any kind; what the process is asked last is what it dies of. */
@@ -95,9 +95,13 @@ class InterruptIT {
         }
 
         assertEquals(exitCode, child.exitCode(), child.err());
-        assertEquals(
-                "roboreel: left at once; ./roboreel recover output/cut closes them",
-                child.err().strip());
+        // The run's last line of progress may have come before.
+        assertTrue(
+                child.err()
+                        .strip()
+                        .endsWith(
+                                "roboreel: left at once; ./roboreel recover output/cut closes them"),
+                child.err());
         ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
         assertEquals(0, recover.exitCode(), recover.err());
         assertTrue(recover.out().contains("everything acknowledged is back"), recover.out());
@@ -289,6 +293,18 @@ class InterruptIT {
                     .sorted()
                     .toList();
         }
+    }
+
+    /** A process that leaves may not have encoded the first picture of each video. */
+    private void assertOnlyVideosAreMissing() throws Exception {
+        ChildJvm check = ChildJvm.run(folder, "check", "output/cut");
+        List<String> others =
+                check.out()
+                        .lines()
+                        .filter(line -> line.startsWith("error: ") && !line.contains(".mp4: "))
+                        .toList();
+        assertEquals(List.of(), others, check.out());
+        assertTrue(check.out().contains("1 run file, 4 episodes"), check.out());
     }
 
     private void assertCheckIsOk() throws Exception {

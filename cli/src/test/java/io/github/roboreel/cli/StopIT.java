@@ -53,7 +53,7 @@ class StopIT {
         if (recorded == 0 && resultLines().isEmpty()) {
             assertFalse(Files.exists(env("run_0.hdf5")));
         }
-        ChildJvm next = record("--num-envs=" + NUM_ENVS, "--max-steps=1", "--quiet");
+        ChildJvm next = record("--num-envs=" + NUM_ENVS, "--quiet");
         await(next, () -> Files.exists(env("run_0.hdf5")));
         next.kill();
     }

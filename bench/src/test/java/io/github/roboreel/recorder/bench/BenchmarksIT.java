@@ -104,6 +104,8 @@ class BenchmarksIT {
                         "chunks",
                         "paced",
                         "cameras",
+                        "cameras-texture",
+                        "cameras-rendered",
                         "memory",
                         "many-envs",
                         "read",

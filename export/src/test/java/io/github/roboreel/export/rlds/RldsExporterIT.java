@@ -163,7 +163,8 @@ class RldsExporterIT {
                                                         : episode));
         ExportSummary summary = export(options(RewardPolicy.SUCCESS), mixed);
         assertEquals(2, summary.notes().size(), summary.notes().toString());
-        assertTrue(summary.notes().get(1).contains("--complete-only"), summary.notes().get(1));
+        assertTrue(
+                summary.notes().get(1).contains("of complete ones only"), summary.notes().get(1));
         Python.Result loose = Python.run(CHECKER, summary.target(), "--expect-steps", actions());
         assertEquals(0, loose.exitCode(), loose.output());
     }

@@ -29,7 +29,8 @@ final class Formula {
             case FLOAT16 -> half(m / 1000.0);
             case FLOAT32 -> (float) (m / 1000.0);
             case FLOAT64 -> m / 1000.0;
-            case INT16, INT32, INT64, UINT16 -> m;
+            case INT16, INT32, INT64, UINT16, UINT32, UINT64 -> m;
+            case INT8 -> (byte) m;
             case UINT8 -> m % 256;
             case BOOL -> m % 2;
             default -> throw new IllegalArgumentException("the soak records no " + dtype.label());

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.FieldSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -100,7 +101,8 @@ enum SoakSchema {
 
     private static List<FieldSpec> types() {
         List<FieldSpec> fields = new ArrayList<>();
-        for (DType type : DType.values()) {
+        List<DType> numbers = Arrays.stream(DType.values()).filter(t -> !t.isText()).toList();
+        for (DType type : numbers) {
             fields.add(FieldSpec.step("types/" + type.label() + "/scalar", type));
             fields.add(FieldSpec.step("types/" + type.label() + "/matrix", type, 3, 5));
         }

@@ -85,9 +85,9 @@ final class SoakSignal {
             case FLOAT16, FLOAT32 -> floats(m);
             case FLOAT64 -> doubles(m);
             case INT16, UINT16 -> shorts(m);
-            case INT32 -> m;
-            case INT64 -> longs(m);
-            case UINT8 -> bytes(m);
+            case INT32, UINT32 -> m;
+            case INT64, UINT64 -> longs(m);
+            case INT8, UINT8 -> bytes(m);
             case BOOL -> booleans(m);
             default ->
                     throw new IllegalArgumentException(
