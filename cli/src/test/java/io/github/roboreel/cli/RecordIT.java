@@ -39,7 +39,7 @@ class RecordIT {
         requireConforming(output, "--no-images");
         requireSilentCheck(output);
         requireTable(child.out(), output);
-        assertTrue(child.err().contains("roboreel: run 1: "), child.err());
+        assertTrue(child.err().contains("roboreel: run 1 (2 of 2): "), child.err());
         JsonNode complete =
                 new ObjectMapper()
                         .readTree(output.resolve("BananaInBowlTask/run_complete.json").toFile());
