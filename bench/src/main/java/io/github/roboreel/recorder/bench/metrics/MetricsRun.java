@@ -45,7 +45,7 @@ final class MetricsRun {
             Map<String, Object> figures = new LinkedHashMap<>();
             figures.put("episodes_per_s", Json.rounded(episodes / seconds, 1));
             figures.put("metrics_per_s", Json.rounded(metrics / seconds, 1));
-            figures.put("wall_s", Json.rounded(seconds, 3));
+            figures.put("wall_s", Json.rounded(seconds, 6));
             return figures;
         }
 
