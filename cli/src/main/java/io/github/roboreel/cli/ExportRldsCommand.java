@@ -51,7 +51,7 @@ final class ExportRldsCommand implements io.github.roboreel.cli.Command {
             defaultValue = "png",
             description =
                     "png, which loses nothing, or jpeg, which loses a little and takes about twice"
-                            + " the room on rendered pictures, less on noisy ones (default"
+                            + " the room on rendered pictures (default"
                             + " ${DEFAULT-VALUE}).")
     String imageFormat;
 

@@ -59,8 +59,9 @@ public final class JoinedActions implements EpisodeReader {
     }
 
     /**
-     * The order of joining, which is that of Gymnasium's {@code flatten}: name by name, byte-wise,
-     * members {@code _index_<n>} of a tuple by their number.
+     * The order of joining: field name by field name, byte-wise, members {@code _index_<n>} of a
+     * tuple by their number. That is the order of Gymnasium's {@code flatten}, unless a key had to
+     * be renamed to be a field's name.
      */
     public static Comparator<String> order() {
         return (a, b) -> {
