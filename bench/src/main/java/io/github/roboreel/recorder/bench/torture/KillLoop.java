@@ -74,7 +74,8 @@ final class KillLoop {
         TortureChild child = TortureChild.start(plan.of(spec), into);
         boolean alive = child.kill(plan);
         long acknowledged = child.acknowledged();
-        summary.killed(plan.moment(), alive, acknowledged);
+        boolean leftCopy = Files.exists(TortureSpec.compacting(into));
+        summary.killed(plan.moment(), alive, leftCopy, acknowledged);
         if (!alive && child.exitCode() != 0) {
             violations.add("the recording ended by itself: " + child.log());
         }
@@ -85,10 +86,11 @@ final class KillLoop {
         checkLines(into, acknowledged, violations);
         return String.format(
                 Locale.ROOT,
-                "%s by %s at %d, acknowledged %d, recovered %d, %s",
+                "%s by %s at %d%s, acknowledged %d, recovered %d, %s",
                 plan.moment(),
                 plan.trigger(),
                 plan.killStep(),
+                leftCopy ? ", compacting" : "",
                 acknowledged,
                 check.recovered(),
                 recovery);

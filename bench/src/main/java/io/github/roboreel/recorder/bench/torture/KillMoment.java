@@ -23,7 +23,7 @@ enum KillMoment {
     private static final List<KillMoment> WEIGHTED =
             List.of(
                     OPEN, OPEN, FLUSH, FLUSH, CHUNK, CHUNK, END, END, CLOSE, CLOSE, COMPACT,
-                    COMPACT, ANY, ANY);
+                    COMPACT, COMPACT, ANY, ANY);
 
     static KillMoment random(Random random) {
         return WEIGHTED.get(random.nextInt(WEIGHTED.size()));

@@ -14,6 +14,7 @@ import java.util.Random;
 record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep, long delayMicros) {
     private static final int CHUNK_ROWS = 500;
     private static final int FOR_EVER = 10_000_000;
+    private static final int COMPACT_FLUSH_STEPS = 50;
 
     private static final int FLUSH_MICROS = 8_000;
     private static final int ANY_MICROS = 300_000;
@@ -55,7 +56,8 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
             }
             case COMPACT -> {
                 KillTrigger trigger = KillTrigger.COMPACTING;
-                yield new KillPlan(moment, some, trigger, 0, lasting(trigger, random));
+                int steps = Math.max(some, mostSteps / 2);
+                yield new KillPlan(moment, steps, trigger, 0, lasting(trigger, random));
             }
             case ANY ->
                     new KillPlan(
@@ -63,10 +65,13 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
         };
     }
 
-    /** What the child is to record; flushed several times where that is to leave dead space. */
+    /**
+     * What the child is to record; where its run is to be compacted, every chunk is flushed many
+     * times before it is full, and each that is leaves its first place dead.
+     */
     TortureSpec of(TortureSpec spec) {
         TortureSpec cut = spec.withSteps(steps);
-        return moment == KillMoment.COMPACT ? cut.withFlushIntervalSteps(1 + steps / 4) : cut;
+        return moment == KillMoment.COMPACT ? cut.withFlushIntervalSteps(COMPACT_FLUSH_STEPS) : cut;
     }
 
     /** Within about the time from a trigger to the next one. */
@@ -80,7 +85,7 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
             case STEPS -> soon(150_000, random);
             case FIRST_LINE -> soon(100_000, random);
             case ALL_LINES -> soon(25_000, random);
-            case COMPACTING -> soon(150_000, random);
+            case COMPACTING -> soon(50_000, random);
         };
     }
 

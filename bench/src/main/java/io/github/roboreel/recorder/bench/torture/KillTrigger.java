@@ -50,7 +50,7 @@ enum KillTrigger {
             case STEPS -> ack.least() >= steps;
             case FIRST_LINE -> lines(folder) >= 1;
             case ALL_LINES -> lines(folder) >= numEnvs;
-            case COMPACTING -> Files.exists(runFile.resolveSibling("run_0.hdf5.compacting"));
+            case COMPACTING -> Files.exists(TortureSpec.compacting(folder));
         };
     }
 

@@ -13,11 +13,14 @@ import java.util.stream.Collectors;
 
 /** Counts what a loop of kills found. */
 final class LoopSummary {
+    private static final int KILLS_TO_JUDGE_BY = 50;
+
     private final Map<KillMoment, Integer> moments = new EnumMap<>(KillMoment.class);
     private final Map<RecoveryReport.Outcome, Integer> outcomes =
             new EnumMap<>(RecoveryReport.Outcome.class);
     private int kills;
     private int finished;
+    private int compacting;
     private long acknowledged;
     private long recovered;
     private long replayed;
@@ -28,9 +31,14 @@ final class LoopSummary {
     private final List<Path> kept = new ArrayList<>();
     private double slowestRecoverySeconds;
 
-    void killed(KillMoment moment, boolean alive, long acknowledgedSteps) {
+    /**
+     * @param alive whether it was still recording or closing
+     * @param leftCopy whether it died while its run was compacted, and left the copy
+     */
+    void killed(KillMoment moment, boolean alive, boolean leftCopy, long acknowledgedSteps) {
         kills++;
         finished += alive ? 0 : 1;
+        compacting += leftCopy ? 1 : 0;
         acknowledged += acknowledgedSteps;
         moments.merge(moment, 1, Integer::sum);
     }
@@ -59,11 +67,24 @@ final class LoopSummary {
         return violations;
     }
 
+    /** Kills that fell into a compaction. */
+    int killedCompacting() {
+        return compacting;
+    }
+
+    /**
+     * Whether so many kills should have hit a compaction, and none has: nothing was shown of it.
+     */
+    boolean hasMissedCompactions() {
+        return kills >= KILLS_TO_JUDGE_BY && compacting == 0;
+    }
+
     String json(TortureSpec spec, long seed, double seconds) {
         return String.format(
                 Locale.ROOT,
                 "{\"num_envs\": %d, \"images\": %s, \"cameras\": %d, \"pace_hz\": %.1f,"
                         + " \"seed\": %d, \"kills\": %d, \"finished_before_kill\": %d,"
+                        + " \"killed_compacting\": %d,"
                         + " \"moments\": %s, \"outcomes\": %s, \"acknowledged_steps\": %d,"
                         + " \"recovered_steps\": %d, \"replayed_steps\": %d, \"torn_steps\": %d,"
                         + " \"recreated_result_lines\": %d, \"values_checked\": %d,"
@@ -76,6 +97,7 @@ final class LoopSummary {
                 seed,
                 kills,
                 finished,
+                compacting,
                 counts(moments),
                 counts(outcomes),
                 acknowledged,

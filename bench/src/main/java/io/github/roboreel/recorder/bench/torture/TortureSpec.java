@@ -86,6 +86,11 @@ record TortureSpec(
         return folder.resolve(ENV_NAME).resolve("run_0.hdf5");
     }
 
+    /** Where a copy of it without dead space is made before that takes its name. */
+    static Path compacting(Path folder) {
+        return runFile(folder).resolveSibling("run_0.hdf5.compacting");
+    }
+
     RecorderConfig config() {
         RecorderConfig.Builder config = RecorderConfig.builder();
         if (flushIntervalSteps > 0) {

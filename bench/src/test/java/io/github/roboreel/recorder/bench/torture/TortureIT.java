@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.bench.torture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,29 @@ class TortureIT {
         assertNothingLost(new TortureSpec(2, 600, 0, new CameraSize(64, 48), 2, 120), 3);
     }
 
+    /** One of them at least finds the copy before it takes the run file's name. */
+    @Test
+    void killsDuringTheCompactionMeetIt() throws Exception {
+        TortureSpec spec = new TortureSpec(4, 1500, 0, null, 0, 0);
+        Random random = new Random(3);
+        for (int kill = 0; kill < 10; kill++) {
+            Path into = Files.createDirectory(folder.resolve("kill-" + kill));
+            KillPlan plan = compaction(spec, random);
+            TortureChild.start(plan.of(spec), into).kill(plan);
+            if (Files.exists(TortureSpec.compacting(into))) {
+                return;
+            }
+        }
+        fail("none of 10 kills fell into a compaction");
+    }
+
+    private static KillPlan compaction(TortureSpec spec, Random random) {
+        return Stream.generate(() -> KillPlan.random(spec, spec.steps(), random))
+                .filter(plan -> plan.moment() == KillMoment.COMPACT)
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     @Tag("slow")
     void twoHundredKillsOfSixteenEnvsLoseNothing() throws Exception {
@@ -74,6 +99,7 @@ class TortureIT {
                 new KillLoop(spec, folder, CHECKER, System.nanoTime(), new PrintWriter(story));
         LoopSummary summary = loop.run(kills);
         assertEquals(0, summary.violations(), story.toString());
+        assertFalse(summary.hasMissedCompactions(), story.toString());
         assertTrue(summary.json(spec, 0, 0).contains("\"kills\": " + kills), story.toString());
         try (Stream<Path> left = Files.list(folder)) {
             assertFalse(left.findAny().isPresent(), story.toString());
