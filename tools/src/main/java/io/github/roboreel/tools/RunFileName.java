@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * @param runEnd index in the name after the run's last digit
  */
 public record RunFileName(String name, Kind kind, int run, int runStart, int runEnd) {
+    /** The highest number of a run: names have up to nine digits for it. */
+    public static final int LAST_RUN = 999_999_999;
+
     static final Pattern RUN = Pattern.compile("run_(?<run>\\d{1,9})\\.hdf5");
     static final Pattern LOG =
             Pattern.compile("log_(?<run>\\d{1,9})(?:_env(?<env>\\d{1,9}))?\\.json");

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -42,6 +44,8 @@ public final class VideoNames {
     private static final int MAX_NAME_BYTES = 255;
     private static final int HASH_DIGITS = 8;
     private static final int MAX_ATTEMPTS = 1000;
+    private static final Pattern SAFE_STEM =
+            Pattern.compile(".*-(?<hash>[0-9a-f]{" + HASH_DIGITS + "})(?:-\\d+)?", Pattern.DOTALL);
 
     private VideoNames() {}
 
@@ -67,6 +71,17 @@ public final class VideoNames {
                 .map(c -> c == ' ' ? '_' : c)
                 .forEach(stem::appendCodePoint);
         return stem.toString();
+    }
+
+    /**
+     * Whether a file name's part before {@code _<run>} was formed from the instruction, by the
+     * plain rule or made safe, whatever the locale of that JVM.
+     */
+    public static boolean isStemOf(String instruction, String stem) {
+        Matcher safe = SAFE_STEM.matcher(stem);
+        return safe.matches()
+                ? safe.group("hash").equals(hash(instruction))
+                : stem.equals(stem(instruction));
     }
 
     static Stream<Name> names(String instruction, EpisodeId episode, VideoKind kind) {

@@ -85,6 +85,19 @@ class VideoNamesTest {
     }
 
     @Test
+    void theInstructionOfANameIsKnownAgain() {
+        for (String instruction : List.of("Wave, please", "go", "a\nb", "é".repeat(300), "")) {
+            VideoNames.fileNames(instruction, new EpisodeId(12, 3, 4), VideoKind.VIEWPORT)
+                    .limit(4)
+                    .map(name -> name.substring(0, name.indexOf("_12_env3_viewport.mp4")))
+                    .forEach(stem -> assertTrue(VideoNames.isStemOf(instruction, stem), stem));
+        }
+        for (String other : List.of("wave_please", "Wave_please_1", "Wave_please-01234567", "")) {
+            assertFalse(VideoNames.isStemOf("Wave, please", other), other);
+        }
+    }
+
+    @Test
     void theEpisodesOfAFolderNeverShareAName() {
         Set<String> names = new HashSet<>();
         int count = 0;

@@ -23,47 +23,58 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The runs of one env in one folder, as far as others have to fit to them. */
 final class EnvRuns {
+    private static final Pattern DEMO = Pattern.compile("demo_(\\d{1,9})");
+
     private final EnvFolder env;
-    private final int nextRun;
+    private final List<EpisodeRecord> lines;
+    private final long nextRun;
 
     /** The datasets of the first demo, by path. */
     private SortedMap<String, StoredField> fields = new TreeMap<>();
 
     private final SortedSet<Long> seeds = new TreeSet<>();
+    private final RunVideos videos = new RunVideos();
 
-    private EnvRuns(EnvFolder env, int nextRun) {
+    private EnvRuns(EnvFolder env, List<EpisodeRecord> lines) {
         this.env = env;
-        this.nextRun = nextRun;
+        this.lines = lines;
+        this.nextRun = nextRun(env, lines);
     }
 
     /** Lists files and lines, opens none. */
     static EnvRuns of(ResultFolder folder, String env) {
         EnvFolder files = folder.env(env).orElseGet(() -> missing(folder, env));
         List<EpisodeRecord> lines = folder.episodesByEnv().getOrDefault(env, List.of());
-        return new EnvRuns(files, nextRun(files, lines));
+        return new EnvRuns(files, lines);
     }
 
     private static EnvFolder missing(ResultFolder folder, String env) {
         return folder.envOf(folder.episodesByEnv().get(env).get(0));
     }
 
-    private static int nextRun(EnvFolder env, List<EpisodeRecord> lines) {
+    /** Videos have no say: whatever ends in digits might be one. */
+    private static long nextRun(EnvFolder env, List<EpisodeRecord> lines) {
         OptionalInt promised =
                 env.runComplete().map(RunComplete::numRuns).orElse(OptionalInt.empty());
-        Stream<OptionalInt> files =
-                Stream.of(
-                                env.runs().stream().map(RunFile::run),
-                                env.logs().stream().map(LogFile::number).map(OptionalInt::of),
-                                env.videos().stream().map(VideoFile::run).map(OptionalInt::of),
-                                lines.stream().map(EpisodeRecord::run))
-                        .flatMap(runs -> runs);
-        int last = files.mapToInt(run -> run.orElse(-1)).max().orElse(-1);
-        return Math.max(last + 1, promised.orElse(0));
+        int last = numbers(env, lines).max().orElse(-1);
+        return Math.max(last + 1L, promised.orElse(0));
+    }
+
+    private static IntStream numbers(EnvFolder env, List<EpisodeRecord> lines) {
+        return Stream.of(
+                        env.runs().stream().map(RunFile::run),
+                        env.logs().stream().map(LogFile::number).map(OptionalInt::of),
+                        lines.stream().map(EpisodeRecord::run))
+                .flatMap(runs -> runs)
+                .flatMapToInt(OptionalInt::stream);
     }
 
     EnvFolder env() {
@@ -71,8 +82,13 @@ final class EnvRuns {
     }
 
     /** The lowest number that no run has, nor any after it. */
-    int nextRun() {
+    long nextRun() {
         return nextRun;
+    }
+
+    /** The highest number of an episode in the result lines; -1 without one. */
+    int lastEpisode() {
+        return lines.stream().flatMapToInt(line -> line.episode().stream()).max().orElse(-1);
     }
 
     SortedMap<String, StoredField> fields() {
@@ -84,9 +100,14 @@ final class EnvRuns {
         return seeds;
     }
 
+    /** The videos of the runs, which are open. */
+    List<VideoFile> videos(int numEnvs) {
+        return env.videos().stream().filter(v -> videos.contains(v, numEnvs)).toList();
+    }
+
     /** Which videos there are: {@code viewport}, {@code sensor}, or cameras' names. */
-    SortedSet<String> videoKinds() {
-        return env.videos().stream()
+    SortedSet<String> videoKinds(int numEnvs) {
+        return videos(numEnvs).stream()
                 .map(v -> v.camera().orElse(v.isViewport() ? "viewport" : "sensor"))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -112,8 +133,9 @@ final class EnvRuns {
             throw new IOException("has logs in an older naming, without the env's number");
         }
         requireClosed();
+        numbers(env, lines).forEach(videos::addRun);
         for (RunFile run : env.runs()) {
-            open(run.path());
+            open(run.path(), run.run().orElseThrow());
         }
     }
 
@@ -130,7 +152,7 @@ final class EnvRuns {
         }
     }
 
-    private void open(Path file) throws IOException {
+    private void open(Path file, int runNumber) throws IOException {
         try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
             if (run.isLive()) {
                 throw new IOException("has runs that were not closed, which recover closes");
@@ -139,8 +161,13 @@ final class EnvRuns {
             if (!demos.isEmpty()) {
                 requireSameFields(file, fieldsOf(run.demo(demos.get(0))));
             }
+            boolean isOurs = run.attributes().containsKey("format_version");
             for (String name : demos) {
-                addSeed(run.demo(name).attributes());
+                Map<String, Object> attributes = run.demo(name).attributes();
+                addSeed(attributes);
+                if (isOurs) {
+                    addInstruction(runNumber, name, attributes);
+                }
             }
         }
     }
@@ -167,6 +194,13 @@ final class EnvRuns {
                             info.dtype().label(), info.rowShape(), info.unit(), info.frame()));
         }
         return found;
+    }
+
+    private void addInstruction(int run, String demo, Map<String, Object> attributes) {
+        Matcher name = DEMO.matcher(demo);
+        if (name.matches() && attributes.get("instruction") instanceof String instruction) {
+            videos.addEpisode(run, Integer.parseInt(name.group(1)), instruction);
+        }
     }
 
     private void addSeed(Map<String, Object> attributes) {

@@ -55,12 +55,12 @@ final class ShardMove {
     private void moveFile(Path file, Path folder) throws IOException {
         String name = file.getFileName().toString();
         Optional<RunFileName> ofRun =
-                Files.isRegularFile(file) ? RunFileName.parse(name) : Optional.empty();
+                Files.isRegularFile(file) ? numbers.ofRun(name) : Optional.empty();
         if (ofRun.isEmpty()) {
             trees.move(file, folder.resolve(name + numbers.aside()));
             return;
         }
-        Path to = folder.resolve(ofRun.get().withRun(numbers.run(ofRun.get().run())));
+        Path to = folder.resolve(numbers.nameInTarget(name));
         if (ofRun.get().kind() == RunFileName.Kind.LOG) {
             moveLog(file, to);
         } else {

@@ -3,11 +3,13 @@ package io.github.roboreel.tools.merge;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.tools.RunFileName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The envs that a merge has met so far. An env that is in a second folder is a shard: its runs get
@@ -37,7 +40,8 @@ final class Shards {
         private final Path folder;
         private final EnvRuns first;
         private final Map<Path, SortedSet<Long>> seeds = new TreeMap<>();
-        private int nextRun;
+        private final Set<String> names = new HashSet<>();
+        private long nextRun;
         private Optional<RunComplete> promise;
         private boolean isOpen;
 
@@ -89,7 +93,8 @@ final class Shards {
             open(runs, folder.path());
             int numEnvs = sameNumEnvs(there, runs);
             requireComparable(there.first, runs);
-            requireSameVideos(there.first.videoKinds(), runs.videoKinds());
+            requireSameVideos(there.first.videoKinds(numEnvs), runs.videoKinds(numEnvs));
+            requireFewEnough(there.nextRun, runs, numEnvs);
             return Optional.of(append(there, folder.path(), env, runs, numEnvs));
         } catch (MismatchException e) {
             conflicts.add(
@@ -109,6 +114,7 @@ final class Shards {
     private static void open(EnvRuns first, Merged there) throws MismatchException {
         if (!there.isOpen) {
             open(first, there.folder);
+            there.names.addAll(names(first.env().path()));
             there.seeds.put(there.folder, first.seeds());
             there.isOpen = true;
         }
@@ -170,19 +176,69 @@ final class Shards {
         }
     }
 
-    private Renumbering append(Merged there, Path folder, String env, EnvRuns runs, int numEnvs) {
-        noteEqualSeeds(there, folder, env, runs.seeds());
-        there.seeds.merge(folder, runs.seeds(), Shards::union);
-        there.promise = together(there.promise, runs.env().runComplete(), there.nextRun);
+    private static void requireFewEnough(long firstRun, EnvRuns runs, int numEnvs)
+            throws MismatchException {
+        long lastRun = firstRun + runs.nextRun() - 1;
+        long lastEpisode = Math.max(0, runs.lastEpisode()) + firstRun * numEnvs;
+        if (lastRun > RunFileName.LAST_RUN) {
+            throw new MismatchException(
+                    "the last run would get the number "
+                            + lastRun
+                            + ", expected at most "
+                            + RunFileName.LAST_RUN);
+        }
+        if (lastEpisode > Integer.MAX_VALUE) {
+            throw new MismatchException(
+                    "the last episode would get the number "
+                            + lastEpisode
+                            + ", expected at most "
+                            + Integer.MAX_VALUE);
+        }
+    }
+
+    private Renumbering append(Merged there, Path folder, String env, EnvRuns runs, int numEnvs)
+            throws MismatchException {
+        int firstRun = Math.toIntExact(there.nextRun);
+        Optional<RunComplete> promise = together(there.promise, runs.env().runComplete(), firstRun);
         Renumbering numbers =
                 new Renumbering(
                         env,
-                        there.nextRun,
+                        firstRun,
                         numEnvs,
-                        freeSuffix(env, folder, there.nextRun),
-                        there.promise.map(RunComplete::text).orElse(""));
+                        freeSuffix(env, folder, firstRun),
+                        promise.map(RunComplete::text).orElse(""),
+                        runs.videos(numEnvs).stream()
+                                .map(video -> video.path().getFileName().toString())
+                                .collect(Collectors.toCollection(TreeSet::new)));
+        requireFree(there, runs.env().path(), numbers);
+        noteEqualSeeds(there, folder, env, runs.seeds());
+        there.seeds.merge(folder, runs.seeds(), Shards::union);
+        there.promise = promise;
         there.nextRun += runs.nextRun();
         return numbers;
+    }
+
+    /** A file that looks like one of a run but is none may have the name that one would get. */
+    private static void requireFree(Merged there, Path from, Renumbering numbers)
+            throws MismatchException {
+        for (String name : names(from)) {
+            String renamed = numbers.nameInTarget(name);
+            if (!there.names.add(renamed)) {
+                throw new MismatchException(
+                        from.resolve(name)
+                                + " would be called "
+                                + renamed
+                                + ", as another file is; move that elsewhere");
+            }
+        }
+    }
+
+    private static List<String> names(Path folder) throws MismatchException {
+        try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.empty()) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new MismatchException(folder + " cannot be listed (" + e.getMessage() + ")");
+        }
     }
 
     private void noteEqualSeeds(Merged there, Path folder, String env, SortedSet<Long> seeds) {

@@ -148,6 +148,64 @@ class ShardMergeIT {
     }
 
     @Test
+    void filesThatOnlyLookLikeVideosNeitherPushNumbersNorGetThem() throws Exception {
+        Path a = shard("two", temp.resolve("a"));
+        Path b = shard("two", temp.resolve("b"));
+        List<String> own = List.of("x_123456789.mp4", "holiday_0_env1.mp4", "cut_0_env0__edit.mp4");
+        Files.writeString(a.resolve(ENV).resolve("x_987654321.mp4"), "mine");
+        for (String name : own) {
+            Files.writeString(b.resolve(ENV).resolve(name), name);
+        }
+
+        new FolderMerge(a, false).run(List.of(b));
+
+        Path env = a.resolve(ENV);
+        assertTrue(Files.exists(env.resolve("run_3.hdf5")), "" + tree(env));
+        assertTrue(Files.exists(env.resolve("Wave_please_3_env1_viewport.mp4")), "" + tree(env));
+        assertEquals("mine", Files.readString(env.resolve("x_987654321.mp4")));
+        for (String name : own) {
+            assertEquals(name, Files.readString(env.resolve(name + ".of-b-from-run-2")));
+        }
+    }
+
+    @Test
+    void numbersThatNamesCannotHoldAreRefusedAndNothingIsTouched() throws Exception {
+        Path a = shard("one", temp.resolve("a"));
+        Path log = shard("one", temp.resolve("log"));
+        Files.writeString(log.resolve(ENV).resolve("log_999999999_env0.json"), "{}");
+        Path line = shard("one", temp.resolve("line"));
+        Path results = line.resolve("episode_results.jsonl");
+        replace(results, "\"run\":0", "\"run\":2147483647");
+        Path episode = shard("one", temp.resolve("episode"));
+        replace(
+                episode.resolve("episode_results.jsonl"),
+                "\"episode\":1",
+                "\"episode\":2147483646");
+        Map<String, String> before = contents(temp);
+
+        requireRefused("would get the number 1000000000, expected at most 999999999", a, log);
+        requireRefused("would get the number 1000000000, expected at most 999999999", log, a);
+        requireRefused("would get the number 2147483648, expected at most 999999999", a, line);
+        requireRefused("would get the number 2147483648, expected at most 2147483647", a, episode);
+        assertEquals(before, contents(temp));
+    }
+
+    @Test
+    void aNameThatAnotherFileHasIsRefusedAndNothingIsTouched() throws Exception {
+        Path a = shard("two", temp.resolve("a"));
+        Path b = shard("two", temp.resolve("b"));
+        Files.writeString(a.resolve(ENV).resolve("Wave_please_2_env0_viewport.mp4"), "mine");
+        Map<String, String> before = contents(temp);
+
+        requireRefused(
+                "Wave_please_0_env0_viewport.mp4 would be called Wave_please_2_env0_viewport.mp4,"
+                        + " as another file is; move that elsewhere",
+                a,
+                b);
+        assertEquals(before, contents(temp));
+    }
+
+    @Test
     void whatDoesNotFitIsRefusedAndNothingIsTouched() throws Exception {
         Path a = shard("one", temp.resolve("a"));
         Path videos = shard("two", temp.resolve("videos"));
