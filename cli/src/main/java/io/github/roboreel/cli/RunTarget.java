@@ -56,7 +56,7 @@ interface RunTarget {
     record Adaptive(AdaptiveSampling sampling) implements RunTarget {
         @Override
         public boolean needsMore(RunTally there) {
-            return sampling.needsMore(there.successes(), there.episodes());
+            return sampling.needsMore(there.successes(), there.judged(), there.episodes());
         }
 
         @Override

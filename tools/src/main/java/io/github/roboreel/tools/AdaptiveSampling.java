@@ -32,19 +32,21 @@ public record AdaptiveSampling(int maxEpisodes, double maxWidth, RateInterval in
      * Whether to record another batch.
      *
      * @param successes episodes that succeeded
-     * @param episodes episodes so far
+     * @param judged episodes with a verdict, which the rate is of
+     * @param episodes all episodes so far, which the maximum is of: a task whose episodes get no
+     *     verdict ends, too
      */
-    public boolean needsMore(int successes, int episodes) {
-        return episodes < maxEpisodes && !isNarrowEnough(successes, episodes);
+    public boolean needsMore(int successes, int judged, int episodes) {
+        return episodes < maxEpisodes && !isNarrowEnough(successes, judged);
     }
 
     /**
      * Whether the success rate is known well enough.
      *
      * @param successes episodes that succeeded
-     * @param episodes episodes so far
+     * @param judged episodes with a verdict
      */
-    public boolean isNarrowEnough(int successes, int episodes) {
-        return episodes >= MIN_EPISODES && interval.of(successes, episodes).width() <= maxWidth;
+    public boolean isNarrowEnough(int successes, int judged) {
+        return judged >= MIN_EPISODES && interval.of(successes, judged).width() <= maxWidth;
     }
 }

@@ -123,24 +123,34 @@ class StatisticsTest {
     void samplesAtLeastTenAndUntilTheIntervalIsNarrow() {
         AdaptiveSampling rule = sampling(200, AdaptiveSampling.DEFAULT_WIDTH);
 
-        assertTrue(rule.needsMore(0, 0));
-        assertTrue(rule.needsMore(9, 9));
-        assertTrue(rule.needsMore(10, 10));
-        assertTrue(rule.needsMore(60, 100));
-        assertTrue(rule.needsMore(90, 180));
-        assertFalse(rule.needsMore(100, 200));
-        assertFalse(rule.needsMore(150, 250));
+        assertTrue(rule.needsMore(0, 0, 0));
+        assertTrue(rule.needsMore(9, 9, 9));
+        assertTrue(rule.needsMore(10, 10, 10));
+        assertTrue(rule.needsMore(60, 100, 100));
+        assertTrue(rule.needsMore(90, 180, 180));
+        assertFalse(rule.needsMore(100, 200, 200));
+        assertFalse(rule.needsMore(150, 250, 250));
     }
 
     @Test
     void stopsAsSoonAsTheWidthIsReached() {
         double width = RateInterval.EQUAL_TAILED.of(60, 100).width();
 
-        assertFalse(sampling(1000, width).needsMore(60, 100));
-        assertTrue(sampling(1000, width - 1e-9).needsMore(60, 100));
-        assertTrue(sampling(1000, 1).needsMore(9, 9));
-        assertFalse(sampling(1000, 1).needsMore(10, 10));
-        assertFalse(sampling(4, 0.1).needsMore(4, 4));
+        assertFalse(sampling(1000, width).needsMore(60, 100, 100));
+        assertTrue(sampling(1000, width - 1e-9).needsMore(60, 100, 100));
+        assertTrue(sampling(1000, 1).needsMore(9, 9, 9));
+        assertFalse(sampling(1000, 1).needsMore(10, 10, 10));
+        assertFalse(sampling(4, 0.1).needsMore(4, 4, 4));
+    }
+
+    @Test
+    void episodesWithoutAVerdictSayNothingAboutTheRate() {
+        double width = RateInterval.EQUAL_TAILED.of(0, 20).width();
+
+        assertTrue(sampling(1000, width).needsMore(0, 12, 20));
+        assertTrue(sampling(1000, 1).needsMore(0, 9, 100));
+        assertFalse(sampling(1000, width).needsMore(0, 20, 30));
+        assertFalse(sampling(100, width).needsMore(0, 0, 100), "the maximum counts all episodes");
     }
 
     @ParameterizedTest

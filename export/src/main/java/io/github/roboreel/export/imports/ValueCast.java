@@ -3,6 +3,8 @@ package io.github.roboreel.export.imports;
 import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.Float16;
 import io.github.roboreel.recorder.Uint64;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -15,7 +17,11 @@ final class ValueCast {
         ByteBuffer result =
                 ByteBuffer.allocate(elements * to.bytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < elements; i++) {
-            put(result, i, to, get(values, i, from));
+            if (isLong(from) && isLong(to)) {
+                result.putLong(i * Long.BYTES, values.getLong(i * Long.BYTES));
+            } else {
+                put(result, i, to, get(values, i, from));
+            }
         }
         return result;
     }
@@ -26,11 +32,28 @@ final class ValueCast {
         for (int i = 0; i < elements; i++) {
             double before = get(values, i, from);
             double after = get(result, i, to);
-            if (before != after && !(Double.isNaN(before) && Double.isNaN(after))) {
+            boolean isSame = before == after || Double.isNaN(before) && Double.isNaN(after);
+            boolean isRounded = Math.abs(before) >= 0x1p53 && (isLong(from) || isLong(to));
+            if (!isSame || isRounded && !whole(values, i, from).equals(whole(result, i, to))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Whether a float64 cannot hold all of its numbers. */
+    private static boolean isLong(DType type) {
+        return type == DType.INT64 || type == DType.UINT64;
+    }
+
+    /** A number that has no fraction and is finite. */
+    private static BigInteger whole(ByteBuffer values, int index, DType type) {
+        if (!isLong(type)) {
+            return new BigDecimal(get(values, index, type)).toBigInteger();
+        }
+        long bits = values.getLong(index * Long.BYTES);
+        return new BigInteger(
+                type == DType.UINT64 ? Long.toUnsignedString(bits) : Long.toString(bits));
     }
 
     private static double get(ByteBuffer values, int index, DType type) {
