@@ -34,14 +34,19 @@ public final class MetricSets {
      * What they gave of an episode.
      *
      * @param values name to number in the order of the sets, null where there is no value
-     * @param known names that the sets which did not fail may give, with or without a value here
+     * @param sets names of the sets that did not fail
+     * @param known names that these sets may give, with or without a value here
      * @param failures why a set failed, by its name; nothing of it is among the values
      */
     public record Computed(
-            Map<String, Double> values, Set<String> known, Map<String, Throwable> failures) {
+            Map<String, Double> values,
+            Set<String> sets,
+            Set<String> known,
+            Map<String, Throwable> failures) {
         /** Copies the collections. */
         public Computed {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+            sets = Collections.unmodifiableSet(new LinkedHashSet<>(sets));
             known = Collections.unmodifiableSet(new LinkedHashSet<>(known));
             failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));
         }
@@ -82,6 +87,7 @@ public final class MetricSets {
      */
     public Computed compute(EpisodeReader episode, double dtSeconds) {
         Map<String, Double> values = new LinkedHashMap<>();
+        Set<String> succeeded = new LinkedHashSet<>();
         Set<String> known = new LinkedHashSet<>();
         Map<String, Throwable> failures = new LinkedHashMap<>();
         for (Named named : sets) {
@@ -91,11 +97,12 @@ public final class MetricSets {
                 own.forEach((name, value) -> values.put(name, finiteOrNull(value)));
                 known.addAll(named.set().names());
                 known.addAll(own.keySet());
+                succeeded.add(named.name());
             } catch (Exception | Error e) {
                 failures.put(named.name(), e);
             }
         }
-        return new Computed(values, known, failures);
+        return new Computed(values, succeeded, known, failures);
     }
 
     private static void requireNew(Set<String> names, Set<String> given) throws IOException {

@@ -1,12 +1,8 @@
 package io.github.roboreel.tools.merge;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.tools.metrics.FieldSplice;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,12 +17,12 @@ final class RenumberedJson {
         byte[] result = ofLog(line, read, numbers);
         JsonNode episode = read.path("episode");
         if (episode.isInt()) {
-            result = with(result, "episode", String.valueOf(numbers.episode(episode.intValue())));
+            result = FieldSplice.with(result, "episode", String.valueOf(numbers.episode(episode.intValue())));
         }
         Matcher runName = TRAILING_RUN.matcher(read.path("run_name").asText(""));
         if (runName.matches()) {
             int run = numbers.run(Integer.parseInt(runName.group(2)));
-            result = with(result, "run_name", SourceLines.text(runName.group(1) + run));
+            result = FieldSplice.with(result, "run_name", SourceLines.text(runName.group(1) + run));
         }
         return result;
     }
@@ -34,20 +30,6 @@ final class RenumberedJson {
     /** An event log: {@code run}. A legacy list of steps has none. */
     static byte[] ofLog(byte[] log, JsonNode read, Renumbering numbers) throws IOException {
         JsonNode run = read.path("run");
-        return run.isInt() ? with(log, "run", String.valueOf(numbers.run(run.intValue()))) : log;
-    }
-
-    private static byte[] with(byte[] object, String field, String value) throws IOException {
-        try (JsonParser parser = FieldSplice.parser(object, 0, object.length)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("is no JSON object");
-            }
-            FieldSplice at = FieldSplice.find(parser, field, 0);
-            ByteArrayOutputStream out = new ByteArrayOutputStream(object.length + value.length());
-            out.write(object, 0, at.start());
-            out.writeBytes(value.getBytes(StandardCharsets.UTF_8));
-            out.write(object, at.end(), object.length - at.end());
-            return out.toByteArray();
-        }
+        return run.isInt() ? FieldSplice.with(log, "run", String.valueOf(numbers.run(run.intValue()))) : log;
     }
 }

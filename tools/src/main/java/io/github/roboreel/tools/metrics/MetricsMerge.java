@@ -1,24 +1,55 @@
 package io.github.roboreel.tools.metrics;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.MetricSets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Puts recomputed metrics into those of a line, key by key. What no set knows that was computed now
+ * Recomputed metrics put into those of a line, key by key. What no set knows that was computed
  * stays byte for byte, metrics of other programs and of sets that failed among it; a value that a
- * set knows and does not give any more goes.
+ * set knows and does not give goes. A set that failed when the line was written and did not fail
+ * when it was recomputed is named as failed no more.
  *
  * @param computed what was recomputed
  */
-record MetricsMerge(MetricSets.Computed computed) implements SplicedResults.Replacement {
+record MetricsMerge(MetricSets.Computed computed) implements SplicedResults.Edit {
+    private static final String METRICS = "metrics";
+    private static final String FAILED = "failed_sinks";
+
     @Override
-    public String of(byte[] line, int start, int end) throws IOException {
-        Map<String, String> texts = unknown(line, start, end);
+    public byte[] of(byte[] line) throws IOException {
+        Map<String, FieldSplice> fields = FieldSplice.fields(line);
+        byte[] merged = FieldSplice.with(line, METRICS, metrics(text(line, fields, METRICS)));
+        JsonNode failed = new ObjectMapper().readTree(text(line, fields, FAILED));
+        return failed.isArray() && withoutComputed(failed)
+                ? FieldSplice.with(merged, FAILED, failed.toString())
+                : merged;
+    }
+
+    private static String text(byte[] line, Map<String, FieldSplice> fields, String name) {
+        return fields.containsKey(name) ? fields.get(name).text(line) : "null";
+    }
+
+    private boolean withoutComputed(JsonNode failed) {
+        boolean isChanged = false;
+        for (Iterator<JsonNode> names = failed.iterator(); names.hasNext(); ) {
+            String name = names.next().asText();
+            if (name.startsWith(MetricSets.FAILED)
+                    && computed.sets().contains(name.substring(MetricSets.FAILED.length()))) {
+                names.remove();
+                isChanged = true;
+            }
+        }
+        return isChanged;
+    }
+
+    private String metrics(String before) throws IOException {
+        Map<String, String> texts = kept(before.getBytes(StandardCharsets.UTF_8));
         computed.values().forEach((name, value) -> texts.put(name, MetricsJson.text(value)));
         StringBuilder merged = new StringBuilder("{");
         texts.forEach(
@@ -31,23 +62,12 @@ record MetricsMerge(MetricSets.Computed computed) implements SplicedResults.Repl
     }
 
     /** The texts of the values that stay, and of those that get another value, in their order. */
-    private Map<String, String> unknown(byte[] line, int start, int end) throws IOException {
+    private Map<String, String> kept(byte[] metrics) throws IOException {
         Map<String, String> texts = new LinkedHashMap<>();
-        try (JsonParser parser = FieldSplice.parser(line, start, end - start)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return texts;
-            }
-            FieldSplice.fields(parser, start)
-                    .forEach(
-                            (name, at) ->
-                                    texts.put(
-                                            name,
-                                            new String(
-                                                    line,
-                                                    at.start(),
-                                                    at.end() - at.start(),
-                                                    StandardCharsets.UTF_8)));
+        if (metrics[0] != '{') {
+            return texts;
         }
+        FieldSplice.fields(metrics).forEach((name, at) -> texts.put(name, at.text(metrics)));
         texts.keySet()
                 .removeIf(
                         name ->

@@ -42,8 +42,9 @@ public final class MetricsWriter {
 
     /**
      * Puts metrics into the {@code metrics} of the line of each episode, key by key: what the sets
-     * that computed them do not know stays, and so does every other byte of the file. Metrics of an
-     * assumed period are a guess, so they replace nothing.
+     * that computed them do not know stays, and so does every other byte of the file; only of its
+     * {@code failed_sinks} those sets are taken out. Metrics of an assumed period are a guess, so
+     * they replace nothing.
      *
      * @throws IOException when the folder has no results file, or it cannot be written; the old
      *     file is in place then
@@ -66,12 +67,12 @@ public final class MetricsWriter {
         problems.addAll(guessed(results, episodes));
         Map<Integer, MetricsMerge> replacements = replacements(certain);
         SplicedResults spliced = splice(results, original, replacements);
-        problems.addAll(notReplaced(results, replacements.keySet(), spliced.replaced()));
+        problems.addAll(notReplaced(results, replacements.keySet(), spliced.edited()));
         Optional<Path> aside =
                 Arrays.equals(original, spliced.bytes())
                         ? Optional.empty()
                         : WholeFile.replace(results, spliced.bytes());
-        return new Written(results, spliced.replaced().size(), aside, problems);
+        return new Written(results, spliced.edited().size(), aside, problems);
     }
 
     private static List<Problem> withoutLine(Path results, List<StoredMetrics> episodes) {

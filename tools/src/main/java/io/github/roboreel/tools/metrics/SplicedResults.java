@@ -4,52 +4,48 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A results file in memory with the {@code metrics} of some of its lines replaced; every other byte
- * stays as it was. Lines are counted from 1, as readers count them; in a JSON array its elements.
+ * A results file in memory with some of its lines edited; every other byte stays as it was. Lines
+ * are counted from 1, as readers count them; in a JSON array its elements.
  */
 final class SplicedResults {
-    /** What takes the place of a line's metrics. */
+    /** A change of a line. */
     @FunctionalInterface
-    interface Replacement {
+    interface Edit {
         /**
-         * The JSON text.
+         * The line as it shall be.
          *
-         * @param results the whole file
-         * @param start offset of the value that is replaced
-         * @param end offset behind it; {@code start} where the line has none
-         * @throws IOException when the old value is not understood
+         * @param object nothing but the JSON object
+         * @throws IOException when it is not understood
          */
-        String of(byte[] results, int start, int end) throws IOException;
+        byte[] of(byte[] object) throws IOException;
     }
 
-    private static final String FIELD = "metrics";
-
     private final byte[] original;
-    private final Map<Integer, ? extends Replacement> replacements;
-    private final Set<Integer> replaced = new TreeSet<>();
+    private final Map<Integer, ? extends Edit> edits;
+    private final Set<Integer> edited = new TreeSet<>();
     private final ByteArrayOutputStream out;
     private int copied;
 
-    private SplicedResults(byte[] original, Map<Integer, ? extends Replacement> replacements) {
+    private SplicedResults(byte[] original, Map<Integer, ? extends Edit> edits) {
         this.original = original;
-        this.replacements = replacements;
+        this.edits = edits;
         this.out = new ByteArrayOutputStream(original.length + original.length / 8);
     }
 
     /**
      * Of a file with an object per line.
      *
-     * @param replacements new metrics by line; a line that holds no JSON object is left alone
+     * @param edits by line; a line that holds no JSON object is left alone
      */
     static SplicedResults ofLines(
-            byte[] original, Map<Integer, ? extends Replacement> replacements) {
-        SplicedResults result = new SplicedResults(original, replacements);
+            byte[] original, Map<Integer, ? extends Edit> edits) {
+        SplicedResults result = new SplicedResults(original, edits);
         result.spliceLines();
         return result;
     }
@@ -57,12 +53,12 @@ final class SplicedResults {
     /**
      * Of a file with one array of objects.
      *
-     * @param replacements new metrics by element
+     * @param edits by element
      * @throws IOException if the file is no JSON array
      */
-    static SplicedResults ofArray(byte[] original, Map<Integer, ? extends Replacement> replacements)
+    static SplicedResults ofArray(byte[] original, Map<Integer, ? extends Edit> edits)
             throws IOException {
-        SplicedResults result = new SplicedResults(original, replacements);
+        SplicedResults result = new SplicedResults(original, edits);
         result.spliceArray();
         return result;
     }
@@ -72,16 +68,16 @@ final class SplicedResults {
         return out.toByteArray();
     }
 
-    /** Lines whose metrics were replaced. */
-    Set<Integer> replaced() {
-        return replaced;
+    /** Lines that were edited. */
+    Set<Integer> edited() {
+        return edited;
     }
 
     private void spliceLines() {
         int start = hasMark() ? 3 : 0;
         for (int number = 1; start < original.length; number++) {
             int end = endOfLine(start);
-            if (replacements.containsKey(number)) {
+            if (edits.containsKey(number)) {
                 spliceLine(number, start, end);
             }
             start = startOfNext(end);
@@ -113,10 +109,10 @@ final class SplicedResults {
     private void spliceLine(int number, int start, int end) {
         try (JsonParser parser = FieldSplice.parser(original, start, end - start)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
-                splice(number, FieldSplice.find(parser, FIELD, start));
+                splice(number, parser, start);
             }
         } catch (IOException e) {
-            // Not replaced: the caller sees that the line is missing among the replaced ones.
+            // Not edited: the caller sees that the line is missing among the edited ones.
             return;
         }
     }
@@ -131,8 +127,8 @@ final class SplicedResults {
                     throw new IOException("ends in the middle of its array");
                 }
                 if (parser.currentToken() == JsonToken.START_OBJECT
-                        && replacements.containsKey(number)) {
-                    splice(number, FieldSplice.find(parser, FIELD, 0));
+                        && edits.containsKey(number)) {
+                    splice(number, parser, 0);
                 } else {
                     parser.skipChildren();
                 }
@@ -141,13 +137,16 @@ final class SplicedResults {
         copyTo(original.length);
     }
 
-    private void splice(int number, FieldSplice at) throws IOException {
-        String text = replacements.get(number).of(original, at.start(), at.end());
-        copyTo(at.start());
-        byte[] value = (at.prefix() + text).getBytes(StandardCharsets.UTF_8);
-        out.write(value, 0, value.length);
-        copied = at.end();
-        replaced.add(number);
+    /** Edits the object whose first token the parser stands on; leaves it on the last. */
+    private void splice(int number, JsonParser parser, int base) throws IOException {
+        int start = base + (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        int end = base + (int) parser.currentLocation().getByteOffset();
+        byte[] object = edits.get(number).of(Arrays.copyOfRange(original, start, end));
+        copyTo(start);
+        out.writeBytes(object);
+        copied = end;
+        edited.add(number);
     }
 
     private void copyTo(int end) {

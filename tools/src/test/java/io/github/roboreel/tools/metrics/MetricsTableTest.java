@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,7 @@ class MetricsTableTest {
     }
 
     private static MetricSets.Computed computed(Map<String, Double> values) {
-        return new MetricSets.Computed(values, values.keySet(), Map.of());
+        return new MetricSets.Computed(values, Set.of("own"), values.keySet(), Map.of());
     }
 
     private static List<String> texts(Row row) {

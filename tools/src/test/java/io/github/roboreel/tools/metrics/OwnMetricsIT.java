@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeRecorder;
@@ -147,6 +148,30 @@ class OwnMetricsIT {
         MetricsWriter.write(ResultFolder.open(folder), computed.episodes());
         assertEquals(before, lines());
         assertTrue(lines().get(0).at("/metrics/return").isNumber());
+    }
+
+    @Test
+    void aSetThatIsRecomputedIsNotCalledFailedAnyMore() throws Exception {
+        List<JsonNode> before = lines();
+        List<JsonNode> spoiled = lines();
+        for (JsonNode line : spoiled) {
+            ((ObjectNode) line.path("metrics")).remove("return");
+            ((ArrayNode) line.path("failed_sinks")).add("metrics:ReturnMetrics").add("video");
+        }
+        write(spoiled);
+        withOwn(
+                () -> {
+                    ResultFolder opened = ResultFolder.open(folder);
+                    FolderMetrics computed = FolderMetrics.compute(opened, onClassPath());
+                    return MetricsWriter.write(opened, computed.episodes());
+                });
+        for (int i = 0; i < 2; i++) {
+            JsonNode line = lines().get(i);
+            assertEquals(
+                    "[\"metrics:BrokenMetrics\",\"video\"]",
+                    line.path("failed_sinks").toString());
+            assertEquals(before.get(i).path("metrics"), line.path("metrics"));
+        }
     }
 
     @Test

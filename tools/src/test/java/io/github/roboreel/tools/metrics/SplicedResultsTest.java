@@ -42,7 +42,7 @@ class SplicedResultsTest {
         String line = before + "\n";
         SplicedResults result = SplicedResults.ofLines(bytes(line), fixed(Map.of(1, NEW)));
         assertEquals(after.replace("@", NEW) + "\n", text(result));
-        assertEquals(Set.of(1), result.replaced());
+        assertEquals(Set.of(1), result.edited());
 
         SplicedResults array =
                 SplicedResults.ofArray(bytes("[ " + before + ",7]"), fixed(Map.of(1, NEW)));
@@ -61,7 +61,7 @@ class SplicedResultsTest {
                 "\uFEFF{\"metrics\":A}\r\n\n{\"metrics\":B}\rnot json\n{\"metrics\":D}\n"
                         + "{\"metrics\":{\"torn\":",
                 text(result));
-        assertEquals(Set.of(1, 3, 5), result.replaced());
+        assertEquals(Set.of(1, 3, 5), result.edited());
     }
 
     @Test
@@ -72,7 +72,7 @@ class SplicedResultsTest {
         expected[6] = (byte) 0xFF;
         SplicedResults result = SplicedResults.ofLines(file, fixed(Map.of(1, "1", 2, "1")));
         assertArrayEquals(expected, result.bytes());
-        assertEquals(Set.of(2), result.replaced());
+        assertEquals(Set.of(2), result.edited());
     }
 
     @Test
@@ -83,7 +83,7 @@ class SplicedResultsTest {
         assertEquals(
                 "[{\"metrics\": 1},\n null, {\"metrics\": B}, {\"x\": [1], \"metrics\": C}]\n",
                 text(result));
-        assertEquals(Set.of(3, 4), result.replaced());
+        assertEquals(Set.of(3, 4), result.edited());
     }
 
     @ParameterizedTest
@@ -102,9 +102,11 @@ class SplicedResultsTest {
         return new String(result.bytes(), StandardCharsets.UTF_8);
     }
 
-    private static Map<Integer, SplicedResults.Replacement> fixed(Map<Integer, String> texts) {
+    private static Map<Integer, SplicedResults.Edit> fixed(Map<Integer, String> texts) {
         return texts.entrySet().stream()
                 .collect(
-                        Collectors.toMap(Map.Entry::getKey, e -> (file, from, to) -> e.getValue()));
+                        Collectors.toMap(
+                                Map.Entry::getKey,
+                                e -> object -> FieldSplice.with(object, "metrics", e.getValue())));
     }
 }
