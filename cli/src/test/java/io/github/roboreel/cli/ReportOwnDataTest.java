@@ -23,7 +23,7 @@ class ReportOwnDataTest {
         for (int episode = 0; episode < 4; episode++) {
             lines.add(
                     ("{'env_name': 'Walk', 'episode': %d, 'success': %s, 'metrics': {'return': %d},"
-                                    + " 'events': {'SLIPPED': %d},"
+                                    + " 'own_events': {'SLIPPED': %d},"
                                     + " 'episode_attributes': {'terrain': '%s'}}")
                             .formatted(
                                     episode,

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Which names and codes an event may have, so that no reader takes one event for another. */
+/** Rules for names and codes of events, so that no reader takes one event for another. */
 final class EventNames {
     private EventNames() {}
 
@@ -37,9 +37,6 @@ final class EventNames {
     private static Optional<String> faultOfOwn(String name) {
         if (name.isBlank()) {
             return Optional.of("needs a name; results count events by it");
-        }
-        if (name.equals(EventSummary.WRONG_OBJECTS)) {
-            return Optional.of("has the name of a list in the results; choose another name");
         }
         return known(name)
                 .map(

@@ -4,31 +4,54 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** What an episode's events come to in its result line. */
+/** Summary of an episode's events for its result line. */
 public final class EventSummary {
-    private static final Pattern WRONG_OBJECT = Pattern.compile("Wrong object grabbed: '([^']*)'");
+    /** Field of a result line: how often each of RoboLab's events happened. */
+    public static final String EVENTS = "events";
 
-    /** The key of the tally that holds names, not a count. */
-    static final String WRONG_OBJECTS = "wrong_objects_grabbed";
+    /** Field of a result line: how often each of users' own events happened. */
+    public static final String OWN_EVENTS = "own_events";
+
+    private static final Pattern WRONG_OBJECT = Pattern.compile("Wrong object grabbed: '([^']*)'");
+    private static final String WRONG_OBJECTS = "wrong_objects_grabbed";
 
     private static final int FIRST_FAILURE_CODE = 200;
 
     private EventSummary() {}
 
     /**
-     * Counts by name, in the order of first occurrence: RoboLab's events that its results count and
-     * all users' own; and {@code wrong_objects_grabbed}, one entry per wrong grab, when there was
-     * one.
+     * What a result line says of events: {@code events}, and {@code own_events} when there were
+     * users' own. They are apart, as readers of RoboLab's format count all that is in {@code
+     * events} for RoboLab's.
      */
-    public static Map<String, Object> tally(List<EpisodeEvent> events) {
-        Map<String, Object> tally = new LinkedHashMap<>();
+    public static Map<String, Object> fields(List<EpisodeEvent> events) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(EVENTS, tally(events));
+        Map<String, Integer> own = ownTally(events);
+        if (!own.isEmpty()) {
+            fields.put(OWN_EVENTS, own);
+        }
+        return fields;
+    }
+
+    /**
+     * RoboLab's events that its results count, by name in the order of first occurrence; and {@code
+     * wrong_objects_grabbed}, one entry per wrong grab, when there was one.
+     */
+    private static Map<String, Object> tally(List<EpisodeEvent> events) {
+        Map<String, Object> tally =
+                new LinkedHashMap<>(
+                        counts(
+                                events.stream()
+                                        .flatMap(event -> StatusCode.of(event.code()).stream())
+                                        .filter(StatusCode::isTallied)
+                                        .map(StatusCode::tallyName)));
         List<String> wrongObjects = new ArrayList<>();
         for (EpisodeEvent event : events) {
-            tallyName(event).ifPresent(n -> tally.merge(n, 1, (a, b) -> (Integer) a + (Integer) b));
             if (event.code() == StatusCode.WRONG_OBJECT_GRABBED_FAILURE.number()) {
                 addObject(event.info(), wrongObjects);
             }
@@ -39,12 +62,14 @@ public final class EventSummary {
         return tally;
     }
 
-    private static Optional<String> tallyName(EpisodeEvent event) {
-        return event.isOwn()
-                ? Optional.of(event.name()).filter(name -> !name.equals(WRONG_OBJECTS))
-                : StatusCode.of(event.code())
-                        .filter(StatusCode::isTallied)
-                        .map(StatusCode::tallyName);
+    private static Map<String, Integer> ownTally(List<EpisodeEvent> events) {
+        return counts(events.stream().filter(EpisodeEvent::isOwn).map(EpisodeEvent::name));
+    }
+
+    private static Map<String, Integer> counts(Stream<String> names) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        names.forEach(name -> counts.merge(name, 1, Integer::sum));
+        return counts;
     }
 
     /**

@@ -16,7 +16,7 @@ final class ResultLine {
         line.put("duration", summary.durationSeconds());
         line.put("dt", info.dtSeconds());
         line.put("metrics", summary.metrics());
-        line.put("events", EventSummary.tally(summary.events()));
+        line.putAll(EventSummary.fields(summary.events()));
         line.put("instruction_type", run.instructionType());
         if (!summary.timing().sectionSeconds().isEmpty()) {
             line.put("timing", TimingFields.of(summary.timing(), stepsTaken(summary)));

@@ -3,6 +3,7 @@ package io.github.roboreel.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EventSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -202,26 +203,28 @@ public final class EpisodeRecord {
         return Json.number(json.path("timing").path(name));
     }
 
-    /** How often each kind of event was counted, in the order of the line. */
+    /** How often each kind of event was counted, in the order of the line, users' own last. */
     public Map<String, Integer> eventCounts() {
         Map<String, Integer> counts = new LinkedHashMap<>();
-        json.path("events")
-                .fields()
-                .forEachRemaining(
-                        e ->
-                                Json.integer(e.getValue())
-                                        .ifPresent(count -> counts.put(e.getKey(), count)));
+        for (String field : List.of(EventSummary.EVENTS, EventSummary.OWN_EVENTS)) {
+            json.path(field)
+                    .properties()
+                    .forEach(
+                            e ->
+                                    Json.integer(e.getValue())
+                                            .ifPresent(count -> counts.put(e.getKey(), count)));
+        }
         return counts;
     }
 
     /** Whether the line tells about wrong objects at all: it has {@code events}. */
     public boolean hasEvents() {
-        return json.path("events").isObject();
+        return json.path(EventSummary.EVENTS).isObject();
     }
 
     /** Name of the wrong object of each wrong grab, in time; repeated as grabbed. */
     public List<String> wrongObjectsGrabbed() {
-        return Json.texts(json.path("events").path("wrong_objects_grabbed"));
+        return Json.texts(json.path(EventSummary.EVENTS).path("wrong_objects_grabbed"));
     }
 
     /** A top-level field that is text. */

@@ -211,35 +211,46 @@ final class LogAudit {
         if (line.isEmpty() || !line.get().hasEvents()) {
             return;
         }
-        JsonNode expected = tally(log.events());
-        JsonNode given = line.get().json().path("events");
-        if (given.equals(expected)) {
-            return;
-        }
-        if (given.equals(tallyOfRoboLab(log))) {
-            scope.findings()
-                    .note(
-                            line.get().file(),
-                            "line " + line.get().line() + ", events",
-                            "leave out the users' own events that "
-                                    + path.getFileName()
-                                    + " holds, which its recorder did not count",
-                            "read them from the log: roboreel events");
+        JsonNode expected = new ObjectMapper().valueToTree(EventSummary.fields(log.events()));
+        checkTally(path, EventSummary.EVENTS, expected);
+        if (expected.has(EventSummary.OWN_EVENTS)
+                && !line.get().json().has(EventSummary.OWN_EVENTS)) {
+            noteUncounted(path);
         } else {
+            checkTally(path, EventSummary.OWN_EVENTS, expected);
+        }
+    }
+
+    private void checkTally(Path path, String field, JsonNode expected) {
+        JsonNode given = line.get().json().path(field);
+        if (!given.equals(expected.path(field))) {
             scope.findings()
                     .error(
                             line.get().file(),
-                            "line " + line.get().line() + ", events",
-                            "are " + given + "; " + path.getFileName() + " gives " + expected,
+                            "line " + line.get().line() + ", " + field,
+                            "are "
+                                    + given
+                                    + "; "
+                                    + path.getFileName()
+                                    + " gives "
+                                    + counted(expected.path(field)),
                             ADVICE);
         }
     }
 
-    private static JsonNode tallyOfRoboLab(EventLog log) {
-        return tally(log.events().stream().filter(event -> !event.isOwn()).toList());
+    private static String counted(JsonNode tally) {
+        return tally.isMissingNode() ? "none" : tally.toString();
     }
 
-    private static JsonNode tally(List<EpisodeEvent> events) {
-        return new ObjectMapper().valueToTree(EventSummary.tally(events));
+    /** Recorders of 0.1.0 counted RoboLab's events only. */
+    private void noteUncounted(Path path) {
+        scope.findings()
+                .note(
+                        line.get().file(),
+                        "line " + line.get().line() + ", " + EventSummary.EVENTS,
+                        "leave out the users' own events that "
+                                + path.getFileName()
+                                + " holds, which its recorder did not count",
+                        "read them from the log: roboreel events");
     }
 }

@@ -92,7 +92,7 @@ final class DerivedLine {
         }
         line.set("metrics", JSON.valueToTree(metrics.values()));
         List<EpisodeEvent> events = log.map(EventLog::events).orElse(List.of());
-        line.set("events", JSON.valueToTree(EventSummary.tally(events)));
+        line.setAll((ObjectNode) JSON.valueToTree(EventSummary.fields(events)));
         line.put("instruction_type", instructionType());
         line.put("score", score(events));
         line.put("reason", reason(success, events));

@@ -8,13 +8,17 @@ import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.RecordedFolder;
+import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
+import io.github.roboreel.tools.metrics.ExampleFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +51,27 @@ class OwnEventsIT {
         assertEquals("left fore foot slipped", entries.get(0).info());
     }
 
+    /** Apart from RoboLab's, which its own readers and checkers tally. */
+    @Test
+    void theyAreCountedBesideRoboLabsEvents() throws Exception {
+        assertEquals(0, violationsOfEvents());
+        EpisodeRecord line = ResultFolder.open(folder).episodes().get(0);
+        assertEquals("{\"GRIPPER_FULLY_CLOSED\":1}", line.json().path("events").toString());
+        assertEquals("{\"SLIPPED\":2,\"FELL\":1}", line.json().path("own_events").toString());
+        assertEquals(
+                Map.of("GRIPPER_FULLY_CLOSED", 1, "SLIPPED", 2, "FELL", 1), line.eventCounts());
+        replaceInResults("\"GRIPPER_FULLY_CLOSED\":1", "\"GRIPPER_FULLY_CLOSED\":2");
+        assertEquals(2, violationsOfEvents());
+    }
+
+    private long violationsOfEvents() throws Exception {
+        String script =
+                "import sys, check_run\ntry:\n    check_run.main()\nexcept SystemExit:\n    pass";
+        String printed = ExampleFolder.python(List.of("-c", script, folder.toString()));
+        assertTrue(printed.contains("2 episodes checked"), printed);
+        return printed.lines().filter(line -> line.contains(": events ")).count();
+    }
+
     @Test
     void aTallyThatDisagreesIsDamage() throws IOException {
         replaceInResults("\"SLIPPED\":2", "\"SLIPPED\":3");
@@ -62,7 +87,7 @@ class OwnEventsIT {
     /** As recorders that did not count them have left it. */
     @Test
     void aTallyWithoutThemIsNamedAndIsNoDamage() throws IOException {
-        replaceInResults(",\"SLIPPED\":2,\"FELL\":1", "");
+        replaceInResults(",\"own_events\":{\"SLIPPED\":2,\"FELL\":1}", "");
         assertFalse(audit().isDamaged(), audit().findings().toString());
         assertTrue(
                 audit().findings().stream()

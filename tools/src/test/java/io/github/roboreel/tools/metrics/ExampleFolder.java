@@ -52,7 +52,7 @@ public record ExampleFolder(Path path) {
     }
 
     /** What a script prints that may import check_run. */
-    static String python(List<String> arguments) throws Exception {
+    public static String python(List<String> arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3", "-B"));
         command.addAll(arguments);
         Path errors = Files.createTempFile("python", ".err");

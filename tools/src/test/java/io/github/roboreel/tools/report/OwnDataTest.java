@@ -42,7 +42,7 @@ class OwnDataTest {
     }
 
     private static String own(String terrain, String operator, String events, String metrics) {
-        return "\"episode_attributes\": {\"terrain\": \"%s\", \"operator\": %s}, \"events\": %s, \"metrics\": %s"
+        return "\"episode_attributes\": {\"terrain\": \"%s\", \"operator\": %s}, \"own_events\": %s, \"metrics\": %s"
                 .formatted(terrain, operator, events, metrics);
     }
 
