@@ -1,8 +1,10 @@
 package io.github.roboreel.export;
 
+import io.github.roboreel.export.minari.MinariOrigin;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * The episodes to export, in the order of the dataset. May be gone through several times and then
@@ -22,9 +24,21 @@ public interface EpisodeSource {
      */
     void visit(Visitor visitor) throws IOException;
 
-    /** The same episodes, composite actions joined to one vector. */
+    /**
+     * The same episodes, composite actions joined to one vector; in the order of the keys that a
+     * dataset had which they were imported from.
+     */
     default EpisodeSource withJoinedActions() {
-        return visitor ->
-                visit((facts, episode) -> visitor.visit(facts, JoinedActions.of(episode)));
+        return visitor -> visit((facts, episode) -> visitor.visit(facts, joined(facts, episode)));
+    }
+
+    private static EpisodeReader joined(EpisodeFacts facts, EpisodeReader episode)
+            throws IOException {
+        if (episode.has(JoinedActions.ACTIONS)) {
+            return episode;
+        }
+        Optional<MinariOrigin> origin = MinariOrigin.in(facts.environmentConfig());
+        return JoinedActions.of(
+                episode, field -> origin.map(imported -> imported.path(field)).orElse(field));
     }
 }

@@ -43,8 +43,8 @@ public record EpisodeEvent(int step, int code, String name, String info, double 
     }
 
     /**
-     * A user's own event, with code {@link #FIRST_USER_CODE}. It is counted by its name in
-     * {@code own_events} of the result line.
+     * A user's own event, with code {@link #FIRST_USER_CODE}. It is counted by its name in {@code
+     * own_events} of the result line.
      *
      * @param name for example {@code SLIPPED}
      * @param step control step after which it was seen, counted from 1

@@ -86,10 +86,8 @@ class EventsTest {
             env.event(EpisodeEvent.of("SLIPPED", 3, "right hind foot slipped", 0.2));
             recording.end(env, EpisodeOutcome.failure("")).join();
         }
-        assertEquals(
-                "{\"GRIPPER_FULLY_CLOSED\":1}", line(0).get("events").toString());
-        assertEquals(
-                "{\"SLIPPED\":2,\"STOOD_UP\":1}", line(0).get("own_events").toString());
+        assertEquals("{\"GRIPPER_FULLY_CLOSED\":1}", line(0).get("events").toString());
+        assertEquals("{\"SLIPPED\":2,\"STOOD_UP\":1}", line(0).get("own_events").toString());
         assertEquals("right hind foot slipped", line(0).get("reason").asText());
         JsonNode log =
                 new ObjectMapper()

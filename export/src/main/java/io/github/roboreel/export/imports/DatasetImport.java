@@ -3,6 +3,7 @@ package io.github.roboreel.export.imports;
 import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.StagedTarget;
+import io.github.roboreel.export.minari.MinariOrigin;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.OutputLock;
@@ -26,6 +27,9 @@ final class DatasetImport {
     private final Path outputDir;
     private final ImportNotes notes = new ImportNotes();
     private final Map<String, Integer> runs = new HashMap<>();
+
+    /** By environment, from all its episodes: the first need not have every array. */
+    private final Map<String, MinariOrigin> origins = new HashMap<>();
 
     DatasetImport(ForeignDataset dataset, Path outputDir) {
         this.dataset = dataset;
@@ -59,6 +63,8 @@ final class DatasetImport {
         for (int index = 0; index < dataset.episodes(); index++) {
             ForeignEpisode episode = described(index);
             EpisodeRecording.schema(episode);
+            episode.origin()
+                    .ifPresent(o -> origins.merge(episode.envName(), o, MinariOrigin::plus));
             ForeignEpisode other = first.putIfAbsent(episode.envName(), episode);
             if (other != null) {
                 requireSamePeriod(other, episode);
@@ -119,7 +125,7 @@ final class DatasetImport {
         }
     }
 
-    private RunSpec runOf(Path folder, ForeignEpisode episode) {
+    private RunSpec runOf(Path folder, ForeignEpisode episode) throws IOException {
         int run = runs.merge(episode.envName(), 1, Integer::sum) - 1;
         return new RunSpec(
                 folder,
@@ -129,7 +135,12 @@ final class DatasetImport {
                 List.of(episode.info()),
                 "default",
                 List.of(),
-                episode.envConfig());
+                envConfig(episode));
+    }
+
+    private String envConfig(ForeignEpisode episode) throws IOException {
+        MinariOrigin origin = origins.get(episode.envName());
+        return origin == null ? episode.envConfig() : origin.notedIn(episode.envConfig());
     }
 
     private void noteLosses(ForeignEpisode episode, EpisodeSummary summary) {

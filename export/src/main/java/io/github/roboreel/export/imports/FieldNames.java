@@ -19,7 +19,7 @@ final class FieldNames {
 
     private FieldNames() {}
 
-    /** For all paths of an episode. */
+    /** For all paths of a dataset. */
     static FieldNames of(Collection<String> paths) {
         FieldNames names = new FieldNames();
         Map<String, Set<String>> members = new HashMap<>();

@@ -1,16 +1,19 @@
 package io.github.roboreel.export.imports;
 
+import io.github.roboreel.export.minari.MinariOrigin;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.FieldPhase;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An episode of a foreign dataset, as it is going to be recorded.
  *
  * @param where for messages
  * @param givenEnvName name of the environment in the dataset
- * @param envConfig text of {@code env_cfg.json}
+ * @param envConfig text of {@code env_cfg.json}, without the origin
+ * @param origin what of the dataset goes back to Minari, as far as this episode tells it
  * @param info what is known of it before it begins
  * @param outcome how it ended
  * @param steps number of its actions
@@ -20,6 +23,7 @@ record ForeignEpisode(
         String where,
         String givenEnvName,
         String envConfig,
+        Optional<MinariOrigin> origin,
         EpisodeInfo info,
         EpisodeOutcome outcome,
         long steps,

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What becomes of the arrays of a Minari episode. Of T + 1 observations the first T are fields of
@@ -32,12 +31,12 @@ final class MinariArrays {
     private final long steps;
     private final MinariAttributes attributes;
     private final SpaceShapes space;
+    private final FieldNames names;
     private final TextWidths textWidths;
     private final boolean isOurs;
     private final ImportNotes notes;
     private final List<ForeignArray> arrays = new ArrayList<>();
     private final List<EmptyArray> emptyArrays = new ArrayList<>();
-    private FieldNames names;
 
     MinariArrays(
             ArrayFileReader file,
@@ -46,6 +45,7 @@ final class MinariArrays {
             MinariAttributes attributes,
             boolean isOurs,
             SpaceShapes space,
+            FieldNames names,
             TextWidths textWidths,
             ImportNotes notes) {
         this.file = file;
@@ -54,6 +54,7 @@ final class MinariArrays {
         this.attributes = attributes;
         this.isOurs = isOurs;
         this.space = space;
+        this.names = names;
         this.textWidths = textWidths;
         this.notes = notes;
     }
@@ -63,12 +64,6 @@ final class MinariArrays {
         List<FoundArray> actions = FoundArray.below(file, group + "/actions");
         List<FoundArray> observations = required("observations");
         List<FoundArray> infos = FoundArray.below(file, group + "/infos");
-        names =
-                FieldNames.of(
-                        Stream.of(actions, observations, infos)
-                                .flatMap(List::stream)
-                                .map(this::original)
-                                .toList());
         for (FoundArray found : withElements(actions)) {
             requireRows(found, steps);
             add(values(found, joined("actions", name(found)), FieldPhase.STEP, 0));

@@ -6,7 +6,10 @@ import io.github.roboreel.recorder.spi.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A Minari dataset in HDF5, open to be read. */
 final class MinariDataset implements ForeignDataset {
@@ -16,6 +19,7 @@ final class MinariDataset implements ForeignDataset {
     private final MinariMetadata metadata;
     private final SpaceShapes space;
     private final TextWidths textWidths;
+    private FieldNames names;
 
     private MinariDataset(ArrayFileReader file, MinariMetadata metadata) {
         this.file = file;
@@ -56,7 +60,23 @@ final class MinariDataset implements ForeignDataset {
 
     @Override
     public ForeignEpisode episode(int index, ImportNotes notes) throws IOException {
-        return new MinariEpisode(file, metadata, space, textWidths, index, notes).read();
+        return new MinariEpisode(file, metadata, space, names(), textWidths, index, notes).read();
+    }
+
+    /** Of all episodes, so that an array is the same field in each. */
+    private FieldNames names() throws IOException {
+        if (names == null) {
+            Set<String> paths = new HashSet<>();
+            for (int index = 0; index < metadata.episodes(); index++) {
+                String episode = "episode_" + index + "/";
+                for (String group : List.of("actions", "observations", "infos")) {
+                    FoundArray.below(file, episode + group)
+                            .forEach(found -> paths.add(found.path().substring(episode.length())));
+                }
+            }
+            names = FieldNames.of(paths);
+        }
+        return names;
     }
 
     @Override

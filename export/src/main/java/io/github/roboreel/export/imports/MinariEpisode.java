@@ -1,8 +1,6 @@
 package io.github.roboreel.export.imports;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.minari.MinariOrigin;
 import io.github.roboreel.recorder.EpisodeInfo;
@@ -11,12 +9,14 @@ import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads one episode of a Minari dataset: what it is about and what becomes of its arrays. */
 final class MinariEpisode {
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
     private final SpaceShapes space;
+    private final FieldNames names;
     private final TextWidths textWidths;
     private final String group;
     private final ImportNotes notes;
@@ -25,12 +25,14 @@ final class MinariEpisode {
             ArrayFileReader file,
             MinariMetadata metadata,
             SpaceShapes space,
+            FieldNames names,
             TextWidths textWidths,
             int index,
             ImportNotes notes) {
         this.file = file;
         this.metadata = metadata;
         this.space = space;
+        this.names = names;
         this.textWidths = textWidths;
         this.group = "episode_" + index;
         this.notes = notes;
@@ -54,15 +56,15 @@ final class MinariEpisode {
         }
         boolean isOurs = attributes.isOurs() && MinariOrigin.in(recorded(attributes)).isEmpty();
         MinariArrays found =
-                new MinariArrays(file, group, steps, attributes, isOurs, space, textWidths, notes);
+                new MinariArrays(
+                        file, group, steps, attributes, isOurs, space, names, textWidths, notes);
         List<ForeignArray> arrays = found.of(metadata.extras());
         double dtSeconds = attributes.dtSeconds(notes);
         return new ForeignEpisode(
                 group,
                 attributes.envName().orElse(metadata.id()),
-                isOurs
-                        ? envConfig(attributes, dtSeconds)
-                        : withOrigin(envConfig(attributes, dtSeconds), found),
+                envConfig(attributes, dtSeconds),
+                isOurs ? Optional.empty() : Optional.of(origin(found)),
                 info(attributes, dtSeconds),
                 EpisodeDescription.withAttributes(
                         attributes.outcome(lastFlag("truncations", steps), notes),
@@ -106,16 +108,12 @@ final class MinariEpisode {
         return recorded.isTextual() ? recorded.textValue() : recorded.toString();
     }
 
-    /** With what the dataset was like, so that an export to Minari gives it back. */
-    private String withOrigin(String envConfig, MinariArrays found) throws IOException {
-        ObjectNode config = (ObjectNode) new ObjectMapper().readTree(envConfig);
-        MinariOrigin.of(
-                        metadata.observationSpace(),
-                        metadata.actionSpace(),
-                        found.originals(),
-                        found.emptyArrays())
-                .noteIn(config);
-        return config.toString();
+    private MinariOrigin origin(MinariArrays found) {
+        return MinariOrigin.of(
+                metadata.observationSpace(),
+                metadata.actionSpace(),
+                found.originals(),
+                found.emptyArrays());
     }
 
     private Map<String, Object> free(MinariAttributes attributes) {

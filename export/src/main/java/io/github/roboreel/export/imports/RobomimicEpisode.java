@@ -72,6 +72,7 @@ final class RobomimicEpisode {
                 path + ", " + group,
                 envName,
                 EpisodeDescription.envConfig(metadata.envConfig(), dtSeconds, origin()),
+                Optional.empty(),
                 new EpisodeInfo(
                         values.text("instruction").orElse(envName),
                         values.text("policy").orElse("imported"),

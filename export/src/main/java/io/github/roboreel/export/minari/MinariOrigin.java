@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a recording keeps of the Minari dataset that it was imported from, so that an export to
@@ -118,9 +120,30 @@ public record MinariOrigin(
         return kept.path(name).has("type") ? kept.path(name) : MissingNode.getInstance();
     }
 
-    /** Notes it in an environment's configuration. */
-    public void noteIn(ObjectNode environmentConfig) {
-        ObjectNode kept = environmentConfig.putObject(KEY);
+    /** With the arrays of another episode of the same dataset. */
+    public MinariOrigin plus(MinariOrigin other) {
+        Map<String, String> allPaths = new TreeMap<>(other.paths);
+        allPaths.putAll(paths);
+        Map<String, EmptyArray> allEmpty = new LinkedHashMap<>();
+        Stream.of(emptyArrays, other.emptyArrays)
+                .flatMap(List::stream)
+                .forEach(array -> allEmpty.putIfAbsent(array.path(), array));
+        return new MinariOrigin(
+                observationSpace, actionSpace, allPaths, List.copyOf(allEmpty.values()));
+    }
+
+    /**
+     * An environment's configuration in which it is noted.
+     *
+     * @throws IOException if that is no JSON object
+     */
+    public String notedIn(String environmentConfig) throws IOException {
+        ObjectNode config = new ObjectMapper().readValue(environmentConfig, ObjectNode.class);
+        noteIn(config.putObject(KEY));
+        return config.toString();
+    }
+
+    private void noteIn(ObjectNode kept) {
         if (!observationSpace.isMissingNode()) {
             kept.set(OBSERVATION_SPACE, observationSpace);
         }
@@ -153,7 +176,7 @@ public record MinariOrigin(
     }
 
     /** Path of a field's array below its episode in the dataset. */
-    String path(String field) {
+    public String path(String field) {
         return paths.getOrDefault(field, usualPath(field));
     }
 

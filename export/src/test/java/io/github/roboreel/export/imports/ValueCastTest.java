@@ -32,9 +32,9 @@ class ValueCastTest {
         "INT64, INT32, -2147483648, true",
         "INT64, INT32, 2147483648, false",
     })
-    void wholeNumbersAreTheSameToTheLastDigit(DType from, DType to, String number, boolean isExact) {
-        long bits =
-                from == DType.UINT64 ? Long.parseUnsignedLong(number) : Long.parseLong(number);
+    void wholeNumbersAreTheSameToTheLastDigit(
+            DType from, DType to, String number, boolean isExact) {
+        long bits = from == DType.UINT64 ? Long.parseUnsignedLong(number) : Long.parseLong(number);
         ByteBuffer values = values(bits);
         assertEquals(isExact, ValueCast.isExact(values, from, to, 1));
         if (isExact && to.bytes() == Long.BYTES && !to.isFloating()) {

@@ -4,12 +4,15 @@ import io.github.roboreel.recorder.DType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * An episode whose composite actions, arrays below {@code actions/}, are seen as the one vector
@@ -43,8 +46,22 @@ public final class JoinedActions implements EpisodeReader {
         this.dtype = common();
     }
 
-    /** The episode with its actions joined; itself when they are one array or none. */
+    /** As {@link #of(EpisodeReader, UnaryOperator)}, in the order of the fields' own paths. */
     public static EpisodeReader of(EpisodeReader demo) throws IOException {
+        return of(demo, UnaryOperator.identity());
+    }
+
+    /**
+     * The episode with its actions joined; itself when they are one array or none.
+     *
+     * <p>They are joined key by key, by the keys' UTF-8 bytes, members {@code _index_<n>} of a
+     * tuple by their number. By the original keys that is the order of Gymnasium's {@code flatten}.
+     *
+     * @param keys path of the original keys by the path of a field of the actions: keys that no
+     *     field can have were renamed when they were imported
+     */
+    public static EpisodeReader of(EpisodeReader demo, UnaryOperator<String> keys)
+            throws IOException {
         if (demo.has(ACTIONS)) {
             return demo;
         }
@@ -54,36 +71,30 @@ public final class JoinedActions implements EpisodeReader {
                 parts.add(path);
             }
         }
-        parts.sort(order());
+        parts.sort(Comparator.comparing(keys, JoinedActions::comparePaths));
         return parts.isEmpty() ? demo : new JoinedActions(demo, parts);
     }
 
-    /**
-     * The order of joining: field name by field name, byte-wise, members {@code _index_<n>} of a
-     * tuple by their number. That is the order of Gymnasium's {@code flatten}, unless a key had to
-     * be renamed to be a field's name.
-     */
-    public static Comparator<String> order() {
-        return (a, b) -> {
-            String[] left = a.split("/");
-            String[] right = b.split("/");
-            for (int i = 0; i < Math.min(left.length, right.length); i++) {
-                int order = compareNames(left[i], right[i]);
-                if (order != 0) {
-                    return order;
-                }
+    private static int comparePaths(String a, String b) {
+        String[] left = a.split("/");
+        String[] right = b.split("/");
+        for (int i = 0; i < Math.min(left.length, right.length); i++) {
+            int order = compareKeys(left[i], right[i]);
+            if (order != 0) {
+                return order;
             }
-            return Integer.compare(left.length, right.length);
-        };
+        }
+        return Integer.compare(left.length, right.length);
     }
 
-    private static int compareNames(String a, String b) {
+    private static int compareKeys(String a, String b) {
         String member = "_index_\\d{1,9}";
         return a.matches(member) && b.matches(member)
                 ? Integer.compare(
                         Integer.parseInt(a.substring("_index_".length())),
                         Integer.parseInt(b.substring("_index_".length())))
-                : a.compareTo(b);
+                : Arrays.compareUnsigned(
+                        a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Paths of the arrays that are joined, in order; they can be read under these. */

@@ -12,7 +12,6 @@ import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 

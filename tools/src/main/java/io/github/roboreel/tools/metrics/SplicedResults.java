@@ -43,8 +43,7 @@ final class SplicedResults {
      *
      * @param edits by line; a line that holds no JSON object is left alone
      */
-    static SplicedResults ofLines(
-            byte[] original, Map<Integer, ? extends Edit> edits) {
+    static SplicedResults ofLines(byte[] original, Map<Integer, ? extends Edit> edits) {
         SplicedResults result = new SplicedResults(original, edits);
         result.spliceLines();
         return result;
@@ -126,8 +125,7 @@ final class SplicedResults {
                 if (parser.currentToken() == null) {
                     throw new IOException("ends in the middle of its array");
                 }
-                if (parser.currentToken() == JsonToken.START_OBJECT
-                        && edits.containsKey(number)) {
+                if (parser.currentToken() == JsonToken.START_OBJECT && edits.containsKey(number)) {
                     splice(number, parser, 0);
                 } else {
                     parser.skipChildren();

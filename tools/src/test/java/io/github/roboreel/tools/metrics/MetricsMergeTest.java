@@ -35,8 +35,7 @@ class MetricsMergeTest {
 
     @Test
     void aLineWithoutMetricsGetsThem() throws IOException {
-        assertEquals(
-                "{\"run\":1, \"metrics\": {\"a\":-1.5,\"c\":null}}", merged("{\"run\":1}"));
+        assertEquals("{\"run\":1, \"metrics\": {\"a\":-1.5,\"c\":null}}", merged("{\"run\":1}"));
     }
 
     @ParameterizedTest
@@ -69,7 +68,6 @@ class MetricsMergeTest {
                                 Set.of("own"),
                                 Set.of("a", "b", "c"),
                                 Map.of("broken", new IOException())));
-        return new String(
-                merge.of(line.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+        return new String(merge.of(line.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
     }
 }

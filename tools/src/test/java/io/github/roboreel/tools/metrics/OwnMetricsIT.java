@@ -168,8 +168,7 @@ class OwnMetricsIT {
         for (int i = 0; i < 2; i++) {
             JsonNode line = lines().get(i);
             assertEquals(
-                    "[\"metrics:BrokenMetrics\",\"video\"]",
-                    line.path("failed_sinks").toString());
+                    "[\"metrics:BrokenMetrics\",\"video\"]", line.path("failed_sinks").toString());
             assertEquals(before.get(i).path("metrics"), line.path("metrics"));
         }
     }
