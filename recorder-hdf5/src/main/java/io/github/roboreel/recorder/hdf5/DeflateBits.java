@@ -109,15 +109,16 @@ final class DeflateBits {
         long bits = pending;
         int count = pendingBits;
         for (int i = 0; i < size; i++) {
-            int distance = DeflateTokens.distance(all[i]);
-            int symbol = symbolTable[DeflateTokens.symbolIndex(all[i])];
-            bits |= (long) (symbol >>> TABLE_SHIFT) << count;
-            count += symbol & TABLE_MASK;
-            int distanceSymbol = DeflateSymbols.distanceSymbol(distance);
+            int token = all[i];
+            int symbol = symbolTable[DeflateTokens.symbolIndex(token)];
+            int distanceSymbol = DeflateTokens.distanceSymbol(token);
             int code = distanceTable[distanceSymbol];
-            int extra = distance - 1 & DISTANCE_EXTRA_MASKS[distanceSymbol];
-            bits |= (long) (code >>> TABLE_SHIFT | extra << (code & TABLE_MASK)) << count;
-            count += (code & TABLE_MASK) + DISTANCE_EXTRA_BITS[distanceSymbol];
+            int extra = DeflateTokens.distance(token) - 1 & DISTANCE_EXTRA_MASKS[distanceSymbol];
+            long both = code >>> TABLE_SHIFT | extra << (code & TABLE_MASK);
+            both = both << (symbol & TABLE_MASK) | symbol >>> TABLE_SHIFT;
+            bits |= both << count;
+            count += (symbol & TABLE_MASK) + (code & TABLE_MASK);
+            count += DISTANCE_EXTRA_BITS[distanceSymbol];
             LONGS.set(to, position, bits);
             position += count >>> 3;
             bits >>>= count & ~7;

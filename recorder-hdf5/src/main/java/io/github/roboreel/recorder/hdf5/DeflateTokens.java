@@ -4,14 +4,15 @@ import java.util.Arrays;
 
 /**
  * Literals and matches of one deflate block, and how often each occurs. A token is {@code distance
- * << 9 | index}: the index is a literal's value, with distance 0, or a match's length plus 253. For
- * one thread.
+ * symbol << 24 | distance << 9 | index}: the index is a literal's value, with distance 0, or a
+ * match's length plus 253. For one thread.
  */
 final class DeflateTokens {
     static final int INDEX_BITS = 9;
     static final int LENGTH_OFFSET = DeflateSymbols.LITERALS - DeflateSymbols.SHORTEST_MATCH;
 
     private static final int INDEX_MASK = (1 << INDEX_BITS) - 1;
+    private static final int SYMBOL_SHIFT = 24;
 
     private final int[] tokens;
     private final int[] indexCounts = new int[1 << INDEX_BITS];
@@ -23,8 +24,15 @@ final class DeflateTokens {
         tokens = new int[capacity];
     }
 
-    static int match(int length, int distance) {
-        return distance << INDEX_BITS | length + LENGTH_OFFSET;
+    /**
+     * Makes a token.
+     *
+     * @param index a literal's value, or a match's length plus {@link #LENGTH_OFFSET}
+     * @param distance 0 for a literal
+     */
+    static int token(int index, int distance) {
+        int symbol = DeflateSymbols.distanceSymbol(distance);
+        return symbol << SYMBOL_SHIFT | distance << INDEX_BITS | index;
     }
 
     static int symbolIndex(int token) {
@@ -33,7 +41,12 @@ final class DeflateTokens {
 
     /** 0 for a literal. */
     static int distance(int token) {
-        return token >>> INDEX_BITS;
+        return token >>> INDEX_BITS & DeflateSymbols.LARGEST_DISTANCE;
+    }
+
+    /** {@link DeflateSymbols#NO_DISTANCE} for a literal. */
+    static int distanceSymbol(int token) {
+        return token >>> SYMBOL_SHIFT;
     }
 
     void clear() {
@@ -42,10 +55,18 @@ final class DeflateTokens {
         Arrays.fill(distanceCounts, 0);
     }
 
-    void add(int token) {
+    void addLiteral(byte value) {
+        add(token(value & 0xff, 0));
+    }
+
+    void addMatch(int length, int distance) {
+        add(token(length + LENGTH_OFFSET, distance));
+    }
+
+    private void add(int token) {
         tokens[size++] = token;
         indexCounts[symbolIndex(token)]++;
-        distanceCounts[DeflateSymbols.distanceSymbol(distance(token))]++;
+        distanceCounts[distanceSymbol(token)]++;
     }
 
     int size() {

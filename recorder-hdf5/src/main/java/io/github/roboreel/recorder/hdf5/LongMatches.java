@@ -46,15 +46,15 @@ final class LongMatches {
             int place = index.add(bytes, next);
             find(bytes, next, place, Math.min(DeflateSymbols.LONGEST_MATCH, size - next), grid);
             if (length < DeflateSymbols.SHORTEST_MATCH) {
-                tokens.add(bytes[next++] & 0xff);
+                tokens.addLiteral(bytes[next++]);
             } else {
-                tokens.add(DeflateTokens.match(length, distance));
+                tokens.addMatch(length, distance);
                 remember(bytes, next + 1, next + Math.min(length, REMEMBERED_BYTES));
                 next += length;
             }
         }
         for (; next < end; next++) {
-            tokens.add(bytes[next] & 0xff);
+            tokens.addLiteral(bytes[next]);
         }
         return next;
     }

@@ -33,7 +33,7 @@ final class ShortMatches {
         compare(bytes, from, searchEnd);
         int next = pick(bytes, from, searchEnd, size, tokens);
         for (; next < end; next++) {
-            tokens.add(bytes[next] & 0xff);
+            tokens.addLiteral(bytes[next]);
         }
         return next;
     }
@@ -64,11 +64,12 @@ final class ShortMatches {
                 length = longLength(bytes, next, distance, size);
             }
             int literal = length - DeflateSymbols.SHORTEST_MATCH >> Integer.SIZE - 1;
-            int token = DeflateTokens.match(length, distance);
-            token = token & ~literal | bytes[next] & 0xff & literal;
+            int index =
+                    length + DeflateTokens.LENGTH_OFFSET & ~literal | bytes[next] & 0xff & literal;
+            int token = DeflateTokens.token(index, distance & ~literal);
             added[count++] = token;
-            indexCounts[DeflateTokens.symbolIndex(token)]++;
-            distanceCounts[DeflateSymbols.distanceSymbol(DeflateTokens.distance(token))]++;
+            indexCounts[index]++;
+            distanceCounts[DeflateTokens.distanceSymbol(token)]++;
             next += 1 + (length - 1 & ~literal);
         }
         tokens.size(count);
