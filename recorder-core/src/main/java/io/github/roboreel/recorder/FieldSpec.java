@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
  *     want, a video for example
  * @param video which video shows it: {@code sensor}, {@code viewport} or {@code none}; empty for
  *     what the name says, see {@link VideoRule}
+ * @param noiseFree whether the pictures hold no noise, neither a sensor's nor that of random
+ *     sampling: flat-shaded renderings, segmentation masks. Values are stored exactly either way; a
+ *     sink may store such pictures differently, since neither dtype nor shape tells them apart
  */
 public record FieldSpec(
         String path,
@@ -34,7 +37,8 @@ public record FieldSpec(
         boolean image,
         boolean nonFiniteAllowed,
         boolean stored,
-        String video) {
+        String video,
+        boolean noiseFree) {
 
     private static final Pattern PATH =
             Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]{1,255}(/(?!\\.{1,2}(/|$))[\\w.-]{1,255})*+");
@@ -96,9 +100,17 @@ public record FieldSpec(
                         + " of phase "
                         + phase.label()
                         + "; expected a per-step uint8 image of 1, 3 or 4 channels");
+        require(
+                !noiseFree || image,
+                path,
+                "is said to be free of noise, which only an image can be; given "
+                        + dtype.label()
+                        + " "
+                        + shape
+                        + " that is none");
     }
 
-    /** A field that is in the video that its name says. */
+    /** A field that is in the video that its name says, with noise if it is an image. */
     public FieldSpec(
             String path,
             DType dtype,
@@ -109,7 +121,7 @@ public record FieldSpec(
             boolean image,
             boolean nonFiniteAllowed,
             boolean stored) {
-        this(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, "");
+        this(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, "", false);
     }
 
     /** A per-step field of the given row shape (none for a scalar), without unit or frame. */
@@ -162,18 +174,39 @@ public record FieldSpec(
     /** The same field with a unit. */
     public FieldSpec withUnit(String newUnit) {
         return new FieldSpec(
-                path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored, video);
+                path,
+                dtype,
+                shape,
+                newUnit,
+                frame,
+                phase,
+                image,
+                nonFiniteAllowed,
+                stored,
+                video,
+                noiseFree);
     }
 
     /** The same field with a reference frame. */
     public FieldSpec withFrame(String newFrame) {
         return new FieldSpec(
-                path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored, video);
+                path,
+                dtype,
+                shape,
+                unit,
+                newFrame,
+                phase,
+                image,
+                nonFiniteAllowed,
+                stored,
+                video,
+                noiseFree);
     }
 
     /** The same field, accepting NaN and infinities. */
     public FieldSpec allowingNonFinite() {
-        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored, video);
+        return new FieldSpec(
+                path, dtype, shape, unit, frame, phase, image, true, stored, video, noiseFree);
     }
 
     /**
@@ -183,7 +216,17 @@ public record FieldSpec(
      */
     public FieldSpec unstored() {
         return new FieldSpec(
-                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, false, video);
+                path,
+                dtype,
+                shape,
+                unit,
+                frame,
+                phase,
+                image,
+                nonFiniteAllowed,
+                false,
+                video,
+                noiseFree);
     }
 
     /**
@@ -195,7 +238,39 @@ public record FieldSpec(
      */
     public FieldSpec inVideo(String newVideo) {
         return new FieldSpec(
-                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, newVideo);
+                path,
+                dtype,
+                shape,
+                unit,
+                frame,
+                phase,
+                image,
+                nonFiniteAllowed,
+                stored,
+                newVideo,
+                noiseFree);
+    }
+
+    /**
+     * The same image, said to hold no noise: a flat-shaded rendering or a segmentation mask, not
+     * the picture of a sensor or of a path tracer. Run files then hold a frame per chunk instead of
+     * a colour plane, which takes less room for it and more for any other picture.
+     *
+     * @throws IllegalArgumentException for what is no image
+     */
+    public FieldSpec withoutNoise() {
+        return new FieldSpec(
+                path,
+                dtype,
+                shape,
+                unit,
+                frame,
+                phase,
+                image,
+                nonFiniteAllowed,
+                stored,
+                video,
+                true);
     }
 
     /** Number of elements in one row. */

@@ -84,6 +84,9 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
         if (!spec.video().isEmpty()) {
             map.put("video", spec.video());
         }
+        if (spec.noiseFree()) {
+            map.put("noise_free", true);
+        }
         return map;
     }
 

@@ -20,7 +20,8 @@ final class SchemaFile {
                     "image",
                     "non_finite_allowed",
                     "stored",
-                    "video");
+                    "video",
+                    "noise_free");
 
     private final List<String> faults = new ArrayList<>();
     private final List<FieldSpec> fields = new ArrayList<>();
@@ -79,7 +80,8 @@ final class SchemaFile {
                 flag(node, "image", false),
                 flag(node, "non_finite_allowed", false),
                 flag(node, "stored", true),
-                node.path("video").asText(""));
+                node.path("video").asText(""),
+                flag(node, "noise_free", false));
     }
 
     private static List<Integer> shape(JsonNode node) {

@@ -153,6 +153,16 @@ class FieldSchemaTest {
     }
 
     @Test
+    void onlyAnImageIsWithoutNoise() {
+        FieldSpec image = FieldSpec.image("obs/mask", 4, 5).withoutNoise();
+        assertTrue(image.inVideo("viewport").unstored().allowingNonFinite().noiseFree());
+        assertTrue(image.withUnit("1").withFrame("world").noiseFree());
+        assertFalse(FieldSpec.image("obs/camera", 4, 5).noiseFree(), "where nothing is said");
+        FieldSpec joints = FieldSpec.step("obs/q", DType.FLOAT32, 7);
+        assertFault(joints::withoutNoise, "'obs/q'", "noise", "only an image", "float32 [7]");
+    }
+
+    @Test
     void noVideoShowsADepthImage() {
         FieldSpec depth = FieldSpec.image("obs/wrist_camera", DType.UINT16, 240, 320, 1);
         assertEquals(Optional.empty(), VideoRule.videoOf(depth));

@@ -35,6 +35,7 @@ class RunHeaderTest {
                         FieldSpec.step("actions", DType.FLOAT16, 2, 3).withUnit("rad"),
                         FieldSpec.image("obs/cam", 4, 5),
                         FieldSpec.image("obs/front", 4, 5).inVideo("viewport"),
+                        FieldSpec.image("obs/mask", 4, 5).withoutNoise(),
                         FieldSpec.initial("initial_state/q", DType.BOOL).withFrame("joint"),
                         FieldSpec.finalObservation("final_obs/q", DType.INT64, 7)
                                 .allowingNonFinite());
@@ -49,13 +50,13 @@ class RunHeaderTest {
         assertEquals("1.2", parsed.text("recorder_version"));
     }
 
-    /** Headers of 0.1.0 say nothing about videos. */
+    /** Headers of 0.1.0 say nothing about videos and noise. */
     @Test
-    void aFieldThatNamesNoVideoIsWrittenWithoutOne() {
+    void whatAFieldDoesNotDeclareIsNotWritten() {
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/cam", 4, 5));
         String json =
                 new String(new RunHeader(RUN, schema, Map.of()).toJson(), StandardCharsets.UTF_8);
-        assertFalse(json.contains("video"), json);
+        assertFalse(json.contains("video") || json.contains("noise"), json);
     }
 
     @Test

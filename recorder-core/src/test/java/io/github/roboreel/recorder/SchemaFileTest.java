@@ -24,6 +24,7 @@ class SchemaFileTest {
                           - {path: subtask/score, dtype: float32, non_finite_allowed: true}
                           - {path: obs/camera, dtype: uint8, shape: [4, 5, 3], image: true}
                           - {path: view, dtype: uint8, shape: [4, 5, 1], image: true, stored: false, video: viewport}
+                          - {path: obs/mask, dtype: uint8, shape: [4, 5, 3], image: true, noise_free: true}
                           - {path: initial_state/q, dtype: float64, shape: [7], phase: initial}
                           - {path: final_obs/q, dtype: float16, shape: [2, 3], phase: final}
                         """);
@@ -44,10 +45,12 @@ class SchemaFileTest {
                                 true,
                                 false,
                                 false,
-                                "viewport"),
+                                "viewport",
+                                false),
+                        FieldSpec.image("obs/mask", 4, 5).withoutNoise(),
                         FieldSpec.initial("initial_state/q", DType.FLOAT64, 7),
                         FieldSpec.finalObservation("final_obs/q", DType.FLOAT16, 2, 3)),
-                schema.specs().subList(0, 6));
+                schema.specs().subList(0, 7));
     }
 
     @Test

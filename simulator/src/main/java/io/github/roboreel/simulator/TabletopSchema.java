@@ -37,7 +37,9 @@ final class TabletopSchema {
         int height = plan.size().heightPixels();
         int width = plan.size().widthPixels();
         FieldSpec step =
-                FieldSpec.image(OBS + camera.observationPath(), height, width).withUnit("1");
+                FieldSpec.image(OBS + camera.observationPath(), height, width)
+                        .withUnit("1")
+                        .withoutNoise();
         FieldSpec last =
                 new FieldSpec(
                         FINAL_OBS + camera.observationPath(),

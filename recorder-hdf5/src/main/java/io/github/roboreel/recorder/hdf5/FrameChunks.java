@@ -18,6 +18,7 @@ final class FrameChunks {
     private static final int LEAST_COLOURS = 3;
     private static final String SEPARATOR = ",";
     private static final String FRAMES = "frames";
+    private static final String AUTO = "auto";
 
     private final List<List<FrameChunk>> byImage = new ArrayList<>();
     private final List<FrameChunk> all = new ArrayList<>();
@@ -47,19 +48,19 @@ final class FrameChunks {
         return image.shape().get(image.shape().size() - 1);
     }
 
-    /** As the settings say; what is not compressed stays whole. */
+    /** As the settings and the fields say; what is not compressed stays whole. */
     static FrameChunks ofNewRun(FieldSchema schema, RecorderConfig config) {
-        boolean whole =
-                Compression.of(config) == Compression.NONE
-                        || config.get(Hdf5Settings.IMAGE_CHUNKS).equals(FRAMES);
-        return whole
-                ? wholeFrames(schema)
-                : new FrameChunks(schema, image -> colourPlanes(image.spec()));
+        if (Compression.of(config) == Compression.NONE) {
+            return wholeFrames(schema);
+        }
+        String chunks = config.get(Hdf5Settings.IMAGE_CHUNKS);
+        return new FrameChunks(schema, image -> numPlanes(image.spec(), chunks));
     }
 
-    private static int colourPlanes(FieldSpec image) {
+    private static int numPlanes(FieldSpec image, String chunks) {
+        boolean whole = chunks.equals(FRAMES) || chunks.equals(AUTO) && image.noiseFree();
         boolean colours = image.dtype() == DType.UINT8 && channels(image) >= LEAST_COLOURS;
-        return colours ? channels(image) : 1;
+        return colours && !whole ? channels(image) : 1;
     }
 
     /** One chunk for each frame. */

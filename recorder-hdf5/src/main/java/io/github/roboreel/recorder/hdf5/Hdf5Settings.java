@@ -32,6 +32,9 @@ public final class Hdf5Settings {
      * a frame per chunk, and so is everything that is not compressed. Readers see the same array:
      *
      * <ul>
+     *   <li>{@code auto}: {@code frames} for a field that is {@linkplain
+     *       io.github.roboreel.recorder.FieldSpec#withoutNoise said to be without noise}, {@code
+     *       planes} for any other.
      *   <li>{@code planes}: one colour plane of a frame. Pictures with noise or texture, a camera's
      *       and most renderers', take three quarters of the bytes or less.
      *   <li>{@code frames}: a whole frame. Flat-shaded pictures without noise take three quarters,
@@ -39,7 +42,7 @@ public final class Hdf5Settings {
      * </ul>
      */
     public static final Setting<String> IMAGE_CHUNKS =
-            Setting.choice("hdf5.image_chunks", "planes", "frames");
+            Setting.choice("hdf5.image_chunks", "auto", "planes", "frames");
 
     /** Threads that compress chunks and frames. */
     public static final Setting<Integer> COMPRESSOR_THREADS =

@@ -43,7 +43,7 @@ class Hdf5SinkTest {
             FieldSchema.of(
                     FieldSpec.step("actions", DType.FLOAT32, 8),
                     FieldSpec.image("obs/left_cam", 24, 32),
-                    FieldSpec.image("obs/wrist_cam", 16, 16));
+                    FieldSpec.image("obs/wrist_cam", 16, 16).withoutNoise());
 
     static final FieldSchema WITH_DEPTH =
             FieldSchema.of(

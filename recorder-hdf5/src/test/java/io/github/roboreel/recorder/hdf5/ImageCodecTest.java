@@ -32,15 +32,17 @@ class ImageCodecTest {
                     FieldSpec.image("obs/grey", DType.UINT8, HEIGHT, WIDTH, 1),
                     FieldSpec.image("obs/rgba", DType.UINT8, HEIGHT, WIDTH, 4),
                     FieldSpec.image("obs/depth_mm", DType.UINT16, HEIGHT, WIDTH, 1),
-                    FieldSpec.image("obs/depth_m", DType.FLOAT32, HEIGHT, WIDTH, 1));
+                    FieldSpec.image("obs/depth_m", DType.FLOAT32, HEIGHT, WIDTH, 1),
+                    FieldSpec.image("obs/mask", HEIGHT, WIDTH).withoutNoise());
 
     /** An image of one channel is a plane already; what is not compressed stays whole. */
     @ParameterizedTest
     @CsvSource({
-        "fast, planes, '3,1,4,1,1'",
-        "fast, frames, '1,1,1,1,1'",
-        "balanced, planes, '3,1,4,1,1'",
-        "none, planes, '1,1,1,1,1'"
+        "fast, auto, '3,1,4,1,1,1'",
+        "fast, planes, '3,1,4,1,1,3'",
+        "fast, frames, '1,1,1,1,1,1'",
+        "balanced, auto, '3,1,4,1,1,1'",
+        "none, planes, '1,1,1,1,1,1'"
     })
     void everyFrameComesBack(String compression, String cut, String planes) throws Exception {
         RecorderConfig config =
@@ -52,7 +54,7 @@ class ImageCodecTest {
         assertEquals(planes, chunks.planes());
         assertEquals(chunks.all(), FrameChunks.parse(SCHEMA, planes).all());
         ImageCodec codec = Compression.of(config).imageCodec();
-        for (int image = 0; image < 5; image++) {
+        for (int image = 0; image < 6; image++) {
             List<FrameChunk> cuts = chunks.ofImage(image);
             byte[] frame = noisyRamp(cuts.get(0).image().rowBytes());
             boolean bytes = cuts.get(0).image().spec().dtype().bytes() == 1;
@@ -66,8 +68,8 @@ class ImageCodecTest {
 
     @Test
     void stagingWithoutThatNoteHasWholeFrames() {
-        assertEquals("1,1,1,1,1", FrameChunks.parse(SCHEMA, "").planes());
-        for (String other : new String[] {"3,1", "3,1,2,1,1", "0,1,4,1,1", "3,1,4,2,1"}) {
+        assertEquals("1,1,1,1,1,1", FrameChunks.parse(SCHEMA, "").planes());
+        for (String other : new String[] {"3,1", "3,1,2,1,1,1", "0,1,4,1,1,1", "3,1,4,2,1,1"}) {
             assertThrows(
                     IllegalArgumentException.class, () -> FrameChunks.parse(SCHEMA, other), other);
         }
@@ -77,7 +79,7 @@ class ImageCodecTest {
     @Test
     void planesOfANoisyPictureAreSmaller() throws IOException {
         ImageCodec codec = Compression.FAST.imageCodec();
-        FrameChunks planes = FrameChunks.parse(SCHEMA, "3,1,4,1,1");
+        FrameChunks planes = FrameChunks.parse(SCHEMA, "3,1,4,1,1,1");
         FrameChunks frames = FrameChunks.wholeFrames(SCHEMA);
         byte[] noisy = noisyRamp(HEIGHT * WIDTH * 3);
         assertTrue(size(codec, planes, noisy) < 0.8 * size(codec, frames, noisy));

@@ -33,24 +33,29 @@ final class RandomSchemas extends DomainContextBase {
                             spec.phase(),
                             spec.image(),
                             true,
-                            true));
+                            true,
+                            "",
+                            spec.noiseFree()));
         }
         return FieldSchema.of(named);
     }
 
-    private static FieldSpec image(int height, int width) {
-        return switch (height % 3) {
-            case 0 -> FieldSpec.image("x", DType.UINT16, height, width, 1);
-            case 1 -> FieldSpec.image("x", DType.FLOAT32, height, width, 1);
-            default -> FieldSpec.image("x", height, width);
-        };
+    private static FieldSpec image(int height, int width, boolean noiseFree) {
+        FieldSpec image =
+                switch (height % 3) {
+                    case 0 -> FieldSpec.image("x", DType.UINT16, height, width, 1);
+                    case 1 -> FieldSpec.image("x", DType.FLOAT32, height, width, 1);
+                    default -> FieldSpec.image("x", height, width);
+                };
+        return noiseFree ? image.withoutNoise() : image;
     }
 
     private static Arbitrary<FieldSpec> spec() {
         Arbitrary<FieldSpec> images =
                 Combinators.combine(
                                 Arbitraries.integers().between(1, 9),
-                                Arbitraries.integers().between(1, 9))
+                                Arbitraries.integers().between(1, 9),
+                                Arbitraries.of(true, false))
                         .as(RandomSchemas::image);
         Arbitrary<FieldSpec> numbers =
                 Combinators.combine(

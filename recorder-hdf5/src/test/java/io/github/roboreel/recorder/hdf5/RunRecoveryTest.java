@@ -378,7 +378,7 @@ class RunRecoveryTest {
                     run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
                     copyEpisodeSlots(run.staging(), Snapshot.staging(file[0]), run.schema());
                 });
-        forgetPlane(Snapshot.staging(file[0]), 1, 2, 29);
+        forgetPlane(Snapshot.staging(file[0]), 0, 2, 29);
         RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
         assertEquals(
                 List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 29, 29, 0, 1, false)),
@@ -398,7 +398,7 @@ class RunRecoveryTest {
                     awaitDurable(run, 30);
                     file[0] = Snapshot.of(run, folder.resolve("crashed"));
                 });
-        forgetPlane(Snapshot.staging(file[0]), 0, 1, 12);
+        forgetPlane(Snapshot.staging(file[0]), 1, 0, 12);
         RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
         assertEquals(
                 List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 12, 12, 18, 0, false)),
@@ -417,7 +417,7 @@ class RunRecoveryTest {
         Files.write(to, target);
     }
 
-    /** Spoils the header of the record of one colour plane; the frame's others stay. */
+    /** Spoils the header of one chunk's record, a colour plane or a frame; others stay. */
     private static void forgetPlane(Path staging, int image, int plane, long step)
             throws Exception {
         byte[] bytes = Files.readAllBytes(staging);

@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.Compression;
-import io.github.roboreel.recorder.bench.record.ImageChunks;
 import io.github.roboreel.recorder.bench.record.ImageKind;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import java.util.Map;
 /** Two cameras' frames of two envs, stored in the run file. */
 final class CamerasComparison implements Comparison {
     private static final String OURS = "roboreel";
-    private static final String OURS_FRAMES = "roboreel frames";
     private static final String OURS_RAW = "roboreel none";
     private static final String PEER = "h5py gzip";
     private static final String LIMIT = "file channel";
@@ -21,10 +19,6 @@ final class CamerasComparison implements Comparison {
     private static final String COPIES =
             "a frame is copied into the pool, into staging and into the file's pages, and summed"
                     + " twice, and the run is opened and closed; the limit copies it once";
-    private static final String PLANES =
-            "a plane by itself repeats what the other two say of the same shapes, and the peer's"
-                    + " chunks hold several frames: pictures without noise are for image_chunks:"
-                    + " frames, the row after this";
     private static final double LEAST_SPEED = 8;
     private static final double MOST_BYTES = 1.1;
     private static final int ENVS = 2;
@@ -65,10 +59,6 @@ final class CamerasComparison implements Comparison {
         List<Contender> contenders = new ArrayList<>();
         contenders.add(new OursContender(OURS, spec));
         contenders.add(peer("gzip"));
-        if (kind == ImageKind.RENDERED) {
-            contenders.add(
-                    new OursContender(OURS_FRAMES, spec.withImageChunks(ImageChunks.FRAMES)));
-        }
         if (kind == ImageKind.GRADIENT) {
             contenders.add(new OursContender(OURS_RAW, spec.withCompression(Compression.NONE)));
             contenders.add(peer("none"));
@@ -89,20 +79,16 @@ final class CamerasComparison implements Comparison {
     @Override
     public List<Target> targets(Map<String, Measured> results) {
         String what = "2 cameras " + sizes.images() + ", 2 envs, " + kind.label();
-        List<Target> targets = new ArrayList<>(compressed(what, OURS, results));
-        if (kind == ImageKind.RENDERED) {
-            targets.set(1, targets.get(1).with(PLANES));
-            targets.addAll(compressed(what + ", image_chunks: frames", OURS_FRAMES, results));
-        }
+        List<Target> targets = new ArrayList<>(compressed(what, results));
         if (kind == ImageKind.GRADIENT) {
             targets.addAll(uncompressed(what + ", uncompressed", results));
         }
         return targets;
     }
 
-    private List<Target> compressed(String what, String ours, Map<String, Measured> results) {
-        double speed = results.get(ours).median(SPEED) / results.get(PEER).median(SPEED);
-        double bytes = results.get(ours).median(BYTES) / results.get(PEER).median(BYTES);
+    private List<Target> compressed(String what, Map<String, Measured> results) {
+        double speed = results.get(OURS).median(SPEED) / results.get(PEER).median(SPEED);
+        double bytes = results.get(OURS).median(BYTES) / results.get(PEER).median(BYTES);
         return List.of(
                 Target.ratio(what + ", compressed", PEER, speed, LEAST_SPEED).profiling(spec),
                 new Target(what + ", its file", PEER, bytes, MOST_BYTES, true, "x"));

@@ -57,7 +57,8 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     public BenchFields withCameras(ImageSize size, int cameras, ImageKind kind) {
         List<FieldSpec> fields = new ArrayList<>(specs);
         for (int camera = 0; camera < cameras; camera++) {
-            fields.add(FieldSpec.image("obs/camera_" + camera, size.height(), size.width()));
+            FieldSpec image = FieldSpec.image("obs/camera_" + camera, size.height(), size.width());
+            fields.add(kind == ImageKind.RENDERED ? image.withoutNoise() : image);
         }
         return new BenchFields(fields, kind);
     }

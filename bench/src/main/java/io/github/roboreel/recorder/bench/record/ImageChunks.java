@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** How frames are cut into chunks: the values of {@code hdf5.image_chunks}. */
 public enum ImageChunks {
+    /** As each field's {@code noiseFree} says. */
+    AUTO,
     /** A chunk for each colour plane. */
     PLANES,
     /** A chunk for each frame. */

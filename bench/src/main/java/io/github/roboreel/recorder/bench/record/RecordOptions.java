@@ -37,7 +37,7 @@ final class RecordOptions {
 
     @Option(
             names = {"--image-chunks", "--image_chunks"},
-            description = "planes or frames; the recorder's default if not given.")
+            description = "auto, planes or frames; the recorder's default if not given.")
     private ImageChunks imageChunks;
 
     @Option(

@@ -79,20 +79,6 @@ public record RecordSpec(
                 metrics);
     }
 
-    /** The same with frames cut that way. */
-    public RecordSpec withImageChunks(ImageChunks newImageChunks) {
-        return new RecordSpec(
-                numEnvs,
-                steps,
-                fields,
-                paceHz,
-                compression,
-                newImageChunks,
-                flushIntervalSteps,
-                compressorThreads,
-                metrics);
-    }
-
     /** Bytes of one env's step, timestamps not counted, as the peers count. */
     public long rowBytes() {
         return fields.specs().stream().mapToLong(FieldSpec::rowBytes).sum();
