@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /**
  * The room on a recording's disk, and how long it lasts at the rate at which it shrank in the last
  * half minute, whoever writes there. Warns once when that is too short, and again only after it was
- * twice as long. For one thread; the values are any thread's.
+ * twice as long. Looks are one thread's, all else is any thread's.
  */
 final class DiskSpace {
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -25,6 +25,7 @@ final class DiskSpace {
     private final Consumer<String> warn;
     private final Deque<Sample> samples = new ArrayDeque<>();
     private boolean warned;
+    private boolean stopped;
     private volatile double freeBytes = Double.NaN;
     private volatile double secondsLeft = Double.POSITIVE_INFINITY;
 
@@ -64,12 +65,24 @@ final class DiskSpace {
             freeBytes = Double.NaN;
             return;
         }
+        take(nowNanos, bytes);
+    }
+
+    private synchronized void take(long nowNanos, long bytes) {
+        if (stopped) {
+            return;
+        }
         samples.add(new Sample(nowNanos, bytes));
         while (nowNanos - samples.peek().nanos() > WINDOW_NANOS) {
             samples.remove();
         }
         freeBytes = bytes;
         judge(bytes, bytesPerSecond());
+    }
+
+    /** Looks do nothing any more; the values stay. Does not wait for a disk that hangs. */
+    synchronized void stop() {
+        stopped = true;
     }
 
     private double bytesPerSecond() {

@@ -390,6 +390,7 @@ public final class EpisodeRecorder implements AutoCloseable {
         RunClosing work = new RunClosing(config, run, ring, sinks, postEpisode, watch, health);
         work.endEpisodes(envs);
         closed = true;
+        sampler.recordingEnds();
         boolean stopped = work.closeSinksAndResults();
         sampler.stop();
         meters.close();

@@ -85,6 +85,11 @@ final class RecorderSampler {
         thread.scheduleWithFixedDelay(look, 0, periodMillis, TimeUnit.MILLISECONDS);
     }
 
+    /** What closing writes, such as the copy of a compaction, is no rate of the recording. */
+    void recordingEnds() {
+        disk.stop();
+    }
+
     /** Does not wait for a disk that hangs. */
     void stop() {
         thread.shutdownNow();

@@ -95,6 +95,16 @@ class DiskSpaceTest {
         assertTrue(Double.isNaN(space.freeBytes()));
     }
 
+    @Test
+    void afterTheRecordingNothingIsARate() {
+        shrink(1, 10);
+        space.stop();
+        shrink(1000, 9);
+        assertEquals((10_000.0 - 9) * MEBIBYTE, space.freeBytes());
+        assertEquals(10_000 - 9, space.secondsLeft(), 1e-9);
+        assertEquals(List.of(), warnings);
+    }
+
     /** Looks once a second. */
     private void shrink(long mebibytesPerSecond, int times) {
         for (int i = 0; i < times; i++) {

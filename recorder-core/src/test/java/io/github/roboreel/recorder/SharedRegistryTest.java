@@ -18,11 +18,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,6 +155,30 @@ class SharedRegistryTest {
                 Thread.sleep(20);
             }
         }
+    }
+
+    /** Looks come once a second, so closing takes the time of some. */
+    @Test
+    void whatClosingWritesIsNoConsumption() throws Exception {
+        MeterRegistry registry = new SimpleMeterRegistry();
+        TestRecording recording = new TestRecording(folder.resolve("a"), 1);
+        Set<Double> seen = new HashSet<>();
+        MeteredSink sink =
+                new MeteredSink(recording) {
+                    @Override
+                    public void close() throws IOException {
+                        for (int i = 0; i < 25; i++) {
+                            Files.write(folder.resolve("copy" + i), new byte[1 << 18]);
+                            seen.add(of(registry, "a", "roboreel.disk.free").gauge().value());
+                            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+                        }
+                        super.close();
+                    }
+                };
+        try (EpisodeRecorder recorder = open(recording, registry, sink)) {
+            assertEquals(1, recorder.numEnvs());
+        }
+        assertEquals(1, seen.size(), seen.toString());
     }
 
     @Test
