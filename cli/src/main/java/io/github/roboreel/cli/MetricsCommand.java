@@ -38,7 +38,11 @@ final class MetricsCommand implements io.github.roboreel.cli.Command {
                             + " else in it stay, and the file as it was is kept beside it.")
     boolean write;
 
-    @Option(names = "--json", description = "Print one JSON object per line and episode.")
+    @Option(
+            names = "--json",
+            description =
+                    "Print one JSON object per line and episode, and a last one with the list"
+                            + " \"problems\" of what was wrong with the files.")
     boolean json;
 
     MetricsCommand(Terminal terminal, Path home) {
@@ -53,6 +57,9 @@ final class MetricsCommand implements io.github.roboreel.cli.Command {
         List<Problem> problems = new ArrayList<>();
         for (Path path : paths) {
             problems.addAll(write ? session.write(path) : session.show(path));
+        }
+        if (json) {
+            session.printProblems(problems);
         }
         return ProblemLines.say(problems, terminal);
     }

@@ -60,6 +60,11 @@ final class MetricsSession {
                 .orElse("nothing to change in " + written.results());
     }
 
+    /** The last line of the JSON lines. */
+    void printProblems(List<Problem> problems) {
+        terminal.out().print(MetricsJson.line(problems) + "\n");
+    }
+
     private void print(List<StoredMetrics> episodes) {
         if (json) {
             episodes.forEach(episode -> terminal.out().print(MetricsJson.line(episode) + "\n"));

@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import io.github.roboreel.tools.Problem;
 import java.util.List;
 
-/** Says what was wrong with files that were read, a line each. */
+/** Says what was wrong with files that were read, a line each where they are few. */
 final class ProblemLines {
     private ProblemLines() {}
 

@@ -61,7 +61,11 @@ class CheckCommandIT {
         InProcess text = InProcess.run("check", folder.toString());
         assertEquals(2, text.out().lines().count(), text.out());
         assertTrue(text.out().startsWith("error: " + env.resolve("log_0_env0.json")), text.out());
-        assertTrue(text.out().contains(" (and 3 more like it)\ndamaged: "), text.out());
+        assertTrue(
+                text.out()
+                        .contains(
+                                " (and 3 more like it: log_0_env1.json, log_1_env0.json, log_1_env1.json)\ndamaged: "),
+                text.out());
         assertTrue(text.out().endsWith(", 4 errors\n"), text.out());
         InProcess json = InProcess.run("check", "--json", folder.toString());
         assertEquals(4, new ObjectMapper().readTree(json.out()).at("/folders/0/findings").size());

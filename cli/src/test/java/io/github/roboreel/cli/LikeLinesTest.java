@@ -23,9 +23,35 @@ class LikeLinesTest {
         assertEquals(
                 List.of(
                         "error: run_0.hdf5: is torn",
-                        "error: log_0_env0.json, event 1: has code 230 (and 63 more like it)",
+                        "error: log_0_env0.json, event 1: has code 230 (and 63 more like it:"
+                                + " log_0_env1.json, log_0_env2.json, log_0_env3.json, ...)",
                         "error: log_0_env3.json, event 1: is missing"),
                 LikeLines.fold(lines));
+    }
+
+    @Test
+    void whatTheFoldedLinesNameIsListedAsFarAsItDiffers() {
+        assertEquals(
+                List.of(
+                        "/a/b1/run_0.hdf5, line 7: is torn (and 4 more like it: b2/run_0.hdf5,"
+                                + " line 8, run_1.hdf5, ...)",
+                        "same 1 (and 3 more like it)",
+                        "env 0 (and 3 more like it: env 1, env 2)"),
+                LikeLines.fold(
+                        List.of(
+                                "/a/b1/run_0.hdf5, line 7: is torn",
+                                "/a/b2/run_0.hdf5, line 7: is torn",
+                                "/a/b1/run_0.hdf5, line 8: is torn",
+                                "/a/b1/run_1.hdf5, line 7: is torn",
+                                "/a/b1/run_2.hdf5, line 7: is torn",
+                                "same 1",
+                                "same 1",
+                                "same 1",
+                                "same 1",
+                                "env 0",
+                                "env 1",
+                                "env 1",
+                                "env 2")));
     }
 
     @Test
@@ -52,7 +78,7 @@ class LikeLinesTest {
         assertEquals(
                 """
                 run_0.hdf5: recovered, 64 demos, 8416 steps, 2 LOST
-                  demo_0 recovered: 100 steps, 0 of them from staging (and 62 more like it)
+                  demo_0 recovered: 100 steps, 0 of them from staging (and 62 more like it: demo_1, demo_2, demo_3, ...)
                   demo_7 recovered: 107 steps, 7 of them from staging, 2 LOST
                 """,
                 RecoverySession.text(report(demos)));

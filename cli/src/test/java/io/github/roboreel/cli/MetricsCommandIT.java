@@ -59,7 +59,8 @@ class MetricsCommandIT {
         InProcess ours = InProcess.run("metrics", "--json", example.toString());
         InProcess theirs = InProcess.run("metrics", "--json", other.toString());
         assertEquals(Outcome.OK, theirs.outcome(), theirs.err());
-        assertEquals(4, theirs.out().lines().count());
+        assertEquals(5, theirs.out().lines().count());
+        assertTrue(theirs.out().endsWith("\n{\"problems\":[]}\n"), theirs.out());
         assertEquals(ours.out(), theirs.out());
     }
 
@@ -108,9 +109,13 @@ class MetricsCommandIT {
         }
         InProcess metrics = InProcess.run("metrics", "--json", example.toString());
         assertEquals(Outcome.DATA_LOST, metrics.outcome());
-        assertEquals(2, metrics.out().lines().count());
+        List<String> lines = metrics.out().lines().toList();
+        assertEquals(3, lines.size(), metrics.out());
         assertEquals(1, metrics.err().lines().count(), metrics.err());
         assertTrue(metrics.err().contains(run.toString()), metrics.err());
+        JsonNode problems = new ObjectMapper().readTree(lines.get(2)).get("problems");
+        assertEquals(metrics.err().strip(), "roboreel: " + problems.get(0).textValue());
+        assertEquals(1, problems.size());
     }
 
     @Test

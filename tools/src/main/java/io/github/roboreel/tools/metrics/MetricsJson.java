@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.tools.Problem;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -29,6 +31,11 @@ public final class MetricsJson {
         line.put("episode", episode.episode());
         line.put("metrics", metrics.metrics());
         return text(line);
+    }
+
+    /** One compact object: {@code problems}, a list of sentences. */
+    public static String line(List<Problem> problems) {
+        return text(Map.of("problems", problems.stream().map(Problem::text).toList()));
     }
 
     static String text(Object value) {
