@@ -7,13 +7,17 @@ import java.util.zip.Adler32;
  * Deflates pictures into zlib streams (RFC 1950), several times as fast as zlib. A piece of some
  * rows gets what suits it: where rows repeat, long matches; where few values occur, as in a colour
  * plane that changes from row to row, a Huffman code of its own and no search at all; elsewhere
- * matches of a few bytes. For one thread.
+ * matches of a few bytes, but for some pieces in between that are not searched. For one thread.
  */
 final class ImageDeflater {
     private static final int ZLIB_HEADER = 0x7801;
     private static final int ENVELOPE_BYTES = 2 + Integer.BYTES;
     private static final int PIECE_BYTES = 4096;
     private static final int BLOCK_TOKENS = 16384;
+
+    /** After each full block: an eighth less time for a twentieth more bytes of noisy pictures. */
+    private static final int UNSEARCHED_PIECES = 3;
+
     private static final int VALUES = DeflateSymbols.LITERALS;
 
     /** Three literals of more bits than that are dearer than a match, whose distance is far. */
@@ -41,7 +45,7 @@ final class ImageDeflater {
 
     private enum Kind {
         REPEATING,
-        FEW_VALUES,
+        LITERAL,
         NOISY
     }
 
@@ -57,6 +61,8 @@ final class ImageDeflater {
     private byte[] bytes;
     private int size;
     private Grid grid;
+    private int blockFrom;
+    private int unsearchedPieces;
 
     /** Most bytes that a picture of that size can take, and room to work in. */
     static int bound(int size) {
@@ -94,14 +100,18 @@ final class ImageDeflater {
 
     /** Pieces of one kind share blocks. */
     private void putPieces() {
-        Kind kind = Kind.FEW_VALUES;
-        beginBlock();
+        Kind kind = Kind.LITERAL;
+        unsearchedPieces = 0;
+        beginBlock(0);
         int at = 0;
         while (at < size) {
+            if (isFull()) {
+                putBlock(kind, at, false);
+                unsearchedPieces = UNSEARCHED_PIECES;
+            }
             int end = pieceEnd(at);
             Kind next = kindOf(at, end);
-            boolean endsBlock = next == Kind.FEW_VALUES ? !block.canTake(piece) : isFull();
-            if (at > 0 && (endsBlock || isLiteral(next) != isLiteral(kind))) {
+            if (at > blockFrom && !share(kind, next)) {
                 putBlock(kind, at, false);
             }
             kind = next;
@@ -110,8 +120,13 @@ final class ImageDeflater {
         putBlock(kind, size, true);
     }
 
+    /** Whether the piece, of kind {@code next}, can go on with the block. */
+    private boolean share(Kind kind, Kind next) {
+        return isLiteral(next) ? isLiteral(kind) && block.canTake(piece) : !isLiteral(kind);
+    }
+
     private static boolean isLiteral(Kind kind) {
-        return kind == Kind.FEW_VALUES;
+        return kind == Kind.LITERAL;
     }
 
     /** The last piece takes a short rest along. */
@@ -123,7 +138,8 @@ final class ImageDeflater {
         return tokens.size() > BLOCK_TOKENS;
     }
 
-    private void beginBlock() {
+    private void beginBlock(int from) {
+        blockFrom = from;
         block.clear();
         tokens.clear();
     }
@@ -134,18 +150,24 @@ final class ImageDeflater {
         } else {
             blocks.putTokens(end, tokens, last);
         }
-        beginBlock();
+        beginBlock(end);
     }
 
     private int addPiece(Kind kind, int from, int end) {
         return switch (kind) {
             case REPEATING -> longMatches.add(bytes, from, end, size, grid, tokens);
             case NOISY -> shortMatches.add(bytes, from, end, size, tokens);
-            case FEW_VALUES -> {
-                block.add(piece);
-                yield end;
-            }
+            case LITERAL -> addLiterals(from, end);
         };
+    }
+
+    private int addLiterals(int from, int end) {
+        if (unsearchedPieces > 0) {
+            unsearchedPieces--;
+            shortMatches.remember(bytes, from, end, size);
+        }
+        block.add(piece);
+        return end;
     }
 
     private Kind kindOf(int from, int end) {
@@ -153,7 +175,8 @@ final class ImageDeflater {
             return Kind.REPEATING;
         }
         piece.count(bytes, from, end);
-        return piece.bits < MOST_LITERAL_BITS * (end - from) ? Kind.FEW_VALUES : Kind.NOISY;
+        boolean fewValues = piece.bits < MOST_LITERAL_BITS * (end - from);
+        return fewValues || unsearchedPieces > 0 ? Kind.LITERAL : Kind.NOISY;
     }
 
     /** Looks at some places whether eight bytes are as in the row above or at their left. */

@@ -6,12 +6,15 @@ package io.github.roboreel.recorder.hdf5;
  */
 final class LongMatches {
     /** A match of so many bytes is not bettered. */
-    private static final int GOOD_LENGTH = 64;
+    private static final int GOOD_LENGTH = 48;
 
     /** Of a match's bytes so many are remembered as places to match. */
     private static final int REMEMBERED_BYTES = 32;
 
-    private static final int MOST_PLACES = 16;
+    /** Of a good match's, the inside of which is like its beginning as a rule. */
+    private static final int REMEMBERED_GOOD_BYTES = 4;
+
+    private static final int MOST_PLACES = 12;
 
     /** Three bytes further away cost more than three literals. */
     private static final int LARGEST_SHORT_DISTANCE = 4096;
@@ -49,7 +52,7 @@ final class LongMatches {
                 tokens.addLiteral(bytes[next++]);
             } else {
                 tokens.addMatch(length, distance);
-                remember(bytes, next + 1, next + Math.min(length, REMEMBERED_BYTES));
+                remember(bytes, next + 1, next + rememberedBytes());
                 next += length;
             }
         }
@@ -57,6 +60,10 @@ final class LongMatches {
             tokens.addLiteral(bytes[next]);
         }
         return next;
+    }
+
+    private int rememberedBytes() {
+        return length > GOOD_LENGTH ? REMEMBERED_GOOD_BYTES : Math.min(length, REMEMBERED_BYTES);
     }
 
     private void find(byte[] bytes, int at, int place, int most, ImageDeflater.Grid grid) {

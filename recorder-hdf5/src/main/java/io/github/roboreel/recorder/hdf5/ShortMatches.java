@@ -28,14 +28,26 @@ final class ShortMatches {
      * @return behind the last token, which may be behind the piece
      */
     int add(byte[] bytes, int from, int end, int size, DeflateTokens tokens) {
-        int searchEnd = Math.max(from, Math.min(end, size - MatchIndex.MARGIN_BYTES));
-        index.findNewest(bytes, from, searchEnd, found);
+        int searchEnd = remember(bytes, from, end, size);
         compare(bytes, from, searchEnd);
         int next = pick(bytes, from, searchEnd, size, tokens);
         for (; next < end; next++) {
             tokens.addLiteral(bytes[next]);
         }
         return next;
+    }
+
+    /**
+     * Remembers the places of a piece, for those behind it to match, and finds the newest like
+     * each.
+     *
+     * @param size of all bytes
+     * @return behind the last place that can be looked at
+     */
+    int remember(byte[] bytes, int from, int end, int size) {
+        int searchEnd = Math.max(from, Math.min(end, size - MatchIndex.MARGIN_BYTES));
+        index.findNewest(bytes, from, searchEnd, found);
+        return searchEnd;
     }
 
     /** A place too far away stands for another one as good as any. */
