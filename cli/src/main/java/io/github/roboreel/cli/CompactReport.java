@@ -42,7 +42,10 @@ final class CompactReport {
 
     /** One JSON document. */
     static String json(List<FolderCompactionReport> reports) {
-        return Json.document(reports.stream().map(CompactReport::document).toList());
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("ok", reports.stream().allMatch(FolderCompactionReport::isComplete));
+        document.put("folders", reports.stream().map(CompactReport::document).toList());
+        return Json.document(document);
     }
 
     private static Map<String, Object> document(FolderCompactionReport report) {

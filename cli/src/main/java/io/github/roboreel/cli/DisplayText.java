@@ -5,6 +5,7 @@ import org.jline.utils.WCWidth;
 /** Text as a terminal shows it: some characters take two columns, some none. */
 final class DisplayText {
     private static final String ELLIPSIS = "\u2026";
+    private static final String INDENT = "  ";
 
     private DisplayText() {}
 
@@ -40,6 +41,29 @@ final class DisplayText {
 
     private static int width(int codePoint) {
         return Math.max(0, WCWidth.wcwidth(codePoint));
+    }
+
+    /**
+     * The text in lines of at most so many columns, broken at blanks, all but the first indented. A
+     * longer word, a path for example, stays whole.
+     */
+    static String wrapped(String text, int columns) {
+        StringBuilder lines = new StringBuilder();
+        int used = 0;
+        for (String word : text.split(" ")) {
+            int width = width(word);
+            if (used == 0) {
+                used = width;
+            } else if (used + 1 + width <= columns) {
+                lines.append(' ');
+                used += 1 + width;
+            } else {
+                lines.append(System.lineSeparator()).append(INDENT);
+                used = INDENT.length() + width;
+            }
+            lines.append(word);
+        }
+        return lines.toString();
     }
 
     /** The text, or as much of its beginning as fits with an ellipsis. */

@@ -2,8 +2,8 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.export.imports.ImportSummary;
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.tools.RunComplete;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

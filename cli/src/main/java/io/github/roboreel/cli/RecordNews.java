@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.resume.ReplacedRun;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -40,7 +40,7 @@ final class RecoverCommand implements io.github.roboreel.cli.Command {
 
     @Mixin RobotOptions robot;
 
-    @Option(names = "--json", description = "Print one JSON document.")
+    @Option(names = "--json", description = "Print one JSON array, an entry per target.")
     boolean json;
 
     RecoverCommand(Terminal terminal, Path home) {

@@ -7,20 +7,28 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
- * Where a command writes.
+ * The streams a command writes to.
  *
  * @param out the command's result and nothing else
  * @param err progress and complaints
  * @param isInteractive whether somebody watches {@code err}
+ * @param columns width of what shows {@code err}; asked only when somebody watches
  */
-record Terminal(PrintStream out, PrintStream err, boolean isInteractive) {
+record Terminal(PrintStream out, PrintStream err, boolean isInteractive, IntSupplier columns) {
     private static final int STDIN = 0;
 
     /** The process's own streams. */
     static Terminal ofProcess() {
-        return new Terminal(System.out, System.err, isTerminal(2));
+        AtomicInteger known = new AtomicInteger();
+        return new Terminal(
+                System.out,
+                System.err,
+                isTerminal(2),
+                () -> known.updateAndGet(c -> c == 0 ? Screen.terminalColumns() : c));
     }
 
     /** The JDK can only tell for stdin and stdout together, so ask the kernel. */
@@ -59,6 +67,7 @@ record Terminal(PrintStream out, PrintStream err, boolean isInteractive) {
 
     /** One sentence about what went wrong or is going on; it may hold what a file holds. */
     void say(String sentence) {
-        err.println("roboreel: " + DisplayText.oneLine(sentence));
+        String line = "roboreel: " + DisplayText.oneLine(sentence);
+        err.println(isInteractive ? DisplayText.wrapped(line, columns.getAsInt()) : line);
     }
 }

@@ -67,7 +67,8 @@ class CompactIT {
         InProcess compact = InProcess.run("compact", "--json", take().toString());
 
         assertEquals(Outcome.OK, compact.outcome(), compact.err());
-        JsonNode report = JSON.readTree(compact.out()).get(0);
+        assertTrue(JSON.readTree(compact.out()).get("ok").asBoolean());
+        JsonNode report = JSON.readTree(compact.out()).get("folders").get(0);
         assertTrue(report.get("complete").asBoolean());
         JsonNode file = report.get("runs").get(0);
         assertEquals(run().toString(), file.get("run_file").asText());

@@ -20,8 +20,30 @@ class DisplayTextTest {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
 
-        new Terminal(stream, stream, false).say("no folder x\u001b]0;owned\u0007\ny\u202e");
+        new Terminal(stream, stream, false, () -> 20)
+                .say("no folder x\u001b]0;owned\u0007\ny\u202e");
 
         assertEquals("roboreel: no folder x ]0;owned  y \n", err.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aTerminalShowsWholeWords() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+
+        new Terminal(stream, stream, true, () -> 20)
+                .say(
+                        "\u6f22\u6f22\u6f22\u6f22 was left out of /a/very/long/path/of/a/folder, see there");
+
+        assertEquals(
+                """
+                roboreel: \u6f22\u6f22\u6f22\u6f22
+                  was left out of
+                  /a/very/long/path/of/a/folder,
+                  see there
+                """,
+                err.toString(StandardCharsets.UTF_8));
+        assertEquals("a bc", DisplayText.wrapped("a bc", 4));
+        assertEquals("a\n  bc", DisplayText.wrapped("a bc", 3));
     }
 }

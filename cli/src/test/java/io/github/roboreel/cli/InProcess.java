@@ -13,7 +13,7 @@ record InProcess(Outcome outcome, String out, String err) {
     static InProcess run(String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Terminal terminal = new Terminal(printer(out), printer(err), false);
+        Terminal terminal = new Terminal(printer(out), printer(err), false, () -> 80);
         Outcome outcome = new Main(terminal, HOME, new Interruption()).run(args);
         return new InProcess(
                 outcome,

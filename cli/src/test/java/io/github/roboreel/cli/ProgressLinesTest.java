@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class ProgressLinesTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream err = new PrintStream(bytes, true);
-    private final ProgressLines lines = new ProgressLines(new Terminal(System.out, err, false));
+    private final ProgressLines lines =
+            new ProgressLines(new Terminal(System.out, err, false, () -> 80));
 
     @Test
     void speaksEveryFiveSecondsAndAtTheEnd() {

@@ -55,7 +55,24 @@ class ReportTerminalIT {
                 : "";
     }
 
+    /** Of a command whose result goes elsewhere. */
+    @Test
+    void breaksSentencesBetweenWords() throws Exception {
+        String missing = folder.resolve("missing").toString();
+        String text = inTerminal(60, "TERM=xterm", "report " + missing + " > /dev/null", 2);
+
+        assertTrue(text.lines().count() > 1, text);
+        assertTrue(text.contains(missing), text);
+        assertTrue(text.lines().allMatch(line -> line.length() <= 60 || line.contains("/")), text);
+        assertTrue(text.lines().skip(1).allMatch(line -> line.startsWith("  ")), text);
+    }
+
     private String inTerminal(int columns, String setting) throws Exception {
+        return inTerminal(columns, setting, "report --show-episodes " + folder, 0);
+    }
+
+    private static String inTerminal(int columns, String setting, String command, int exitCode)
+            throws Exception {
         String java =
                 String.join(
                         " ",
@@ -64,8 +81,7 @@ class ReportTerminalIT {
                         "-cp",
                         "'" + System.getProperty("java.class.path") + "'",
                         Main.class.getName(),
-                        "report --show-episodes",
-                        folder.toString());
+                        command);
         ProcessBuilder builder =
                 new ProcessBuilder(
                         "script",
@@ -76,7 +92,7 @@ class ReportTerminalIT {
                 builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
-        assertEquals(0, process.exitValue(), text);
+        assertEquals(exitCode, process.exitValue(), text);
         return text.replace("\r", "");
     }
 }

@@ -14,7 +14,7 @@ class StepProgressTest {
 
     @Test
     void aWatcherSeesABarPerPhaseThatGetsFull() {
-        show(new Terminal(printer, printer, true), false);
+        show(new Terminal(printer, printer, true, () -> 80), false);
 
         String shown = err.toString(StandardCharsets.UTF_8);
         assertTrue(shown.contains("writing"), shown);
@@ -24,14 +24,14 @@ class StepProgressTest {
 
     @Test
     void aLogHasNoBarsAndNothingOfWhatIsDoneAtOnce() {
-        show(new Terminal(printer, printer, false), false);
+        show(new Terminal(printer, printer, false, () -> 80), false);
 
         assertEquals("", err.toString(StandardCharsets.UTF_8));
     }
 
     @Test
     void quietShowsNothing() {
-        show(new Terminal(printer, printer, true), true);
+        show(new Terminal(printer, printer, true, () -> 80), true);
 
         assertEquals("", err.toString(StandardCharsets.UTF_8));
     }

@@ -3,6 +3,7 @@ package io.github.roboreel.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,6 +3,9 @@ package io.github.roboreel.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
@@ -46,15 +50,28 @@ final class EnvFolderReader {
                 .forEach(problems::add);
         Path promise = folder.resolve(RunComplete.NAME);
         Optional<RunComplete> complete =
-                json(promise, "what the recorder promised is unknown").map(RunComplete::of);
-        if (complete.isPresent()) {
-            complete.get().requireKnownFormat(promise);
+                json(promise, "what the recorder promised is unknown")
+                        .map(EnvFolderReader::promised);
+        OptionalInt version = complete.map(RunComplete::formatVersion).orElse(OptionalInt.empty());
+        if (version.isPresent()) {
+            NewerFormatException.requireKnown(promise, version.getAsInt(), RunSpec.FORMAT_VERSION);
         }
         JsonNode config =
                 json(folder.resolve(EpisodeId.ENV_CONFIG_FILE), "its time step is unknown")
                         .orElse(MissingNode.getInstance());
         return Optional.of(
                 new EnvFolder(folder, config, complete, runs, logs(files), videos(files)));
+    }
+
+    private static RunComplete promised(JsonNode json) {
+        JsonNode seed = json.path("seed");
+        return new RunComplete(
+                Json.integer(json.path("format_version")),
+                Json.integer(json.path("num_envs")),
+                Json.integer(json.path("num_runs")),
+                Optional.ofNullable(json.path("video_mode").textValue()),
+                seed.isIntegralNumber() ? OptionalLong.of(seed.longValue()) : OptionalLong.empty(),
+                Optional.ofNullable(json.path("instruction_type").textValue()));
     }
 
     private static List<Path> entries(Path folder) throws IOException {

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.RunFile;
 import java.io.IOException;
 import java.nio.file.Files;

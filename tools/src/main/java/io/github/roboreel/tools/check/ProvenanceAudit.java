@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.tools.RunComplete;
+import io.github.roboreel.recorder.RunComplete;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.VideoFile;
 import java.nio.file.Path;
 import java.util.EnumSet;

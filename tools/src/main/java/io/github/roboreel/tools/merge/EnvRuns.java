@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
 import io.github.roboreel.recorder.hdf5.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -10,7 +11,6 @@ import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.RunFile;
 import io.github.roboreel.tools.StoredField;
 import io.github.roboreel.tools.VideoFile;

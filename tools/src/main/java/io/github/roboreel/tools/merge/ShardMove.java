@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.WholeFile;
-import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.RunFileName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

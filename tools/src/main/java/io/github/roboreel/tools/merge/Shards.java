@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.RunFileName;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench.soak;
 
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunComplete;
 import io.github.roboreel.tools.check.Finding;
 import io.github.roboreel.tools.check.FolderAudit;
 import io.github.roboreel.tools.check.Severity;

@@ -1,21 +1,19 @@
-package io.github.roboreel.tools;
+package io.github.roboreel.recorder;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.recorder.NewerFormatException;
-import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * {@code run_complete.json}: what the recorder promises to have left in an env folder, written when
- * all its runs were done.
+ * {@code run_complete.json}: what a recording promises to have left in an env folder. Whoever knows
+ * that all runs of the folder are done writes it, an application after it has closed the recorder
+ * of the last one; checks then tell when runs or videos are missing. Immutable.
  *
  * @param formatVersion version of RoboReel's format
  * @param numEnvs environments per run
@@ -34,13 +32,31 @@ public record RunComplete(
     /** Name of the file. */
     public static final String NAME = "run_complete.json";
 
+    private static final List<String> VIDEO_MODES = List.of("all", "viewport", "sensor", "none");
+
     /**
-     * What a recording of ours promises.
+     * Of a recording with this version of RoboReel.
      *
+     * @param numEnvs environments per run, 1 or more
+     * @param numRuns runs, 1 or more
      * @param videoMode {@code all}, {@code viewport}, {@code sensor} or {@code none}
+     * @param seed of episode 0
+     * @param instructionType as in {@link RunSpec}, for example {@code default}
+     * @throws IllegalArgumentException when one of them is something else
      */
     public static RunComplete of(
             int numEnvs, int numRuns, String videoMode, long seed, String instructionType) {
+        if (numEnvs < 1 || numRuns < 1 || !VIDEO_MODES.contains(videoMode)) {
+            throw new IllegalArgumentException(
+                    "run_complete.json: "
+                            + numEnvs
+                            + " envs, "
+                            + numRuns
+                            + " runs, video mode '"
+                            + videoMode
+                            + "'; expected 1 or more of both and one of "
+                            + String.join(", ", VIDEO_MODES));
+        }
         return new RunComplete(
                 OptionalInt.of(RunSpec.FORMAT_VERSION),
                 OptionalInt.of(numEnvs),
@@ -53,6 +69,7 @@ public record RunComplete(
     /**
      * Writes it into an env folder, whole or not at all, in the place of an earlier one.
      *
+     * @param envFolder that of the runs, {@link RunSpec#envFolder()}
      * @throws IOException when it cannot be written; an earlier one is as it was then
      */
     public void write(Path envFolder) throws IOException {
@@ -69,24 +86,5 @@ public record RunComplete(
         seed.ifPresent(v -> json.put("seed", v));
         instructionType.ifPresent(v -> json.put("instruction_type", v));
         return json.toPrettyString() + "\n";
-    }
-
-    /** Refuses one that a newer RoboReel wrote; its folder's result lines are as new. */
-    void requireKnownFormat(Path file) throws NewerFormatException {
-        if (formatVersion.isPresent()) {
-            NewerFormatException.requireKnown(
-                    file, formatVersion.getAsInt(), RunSpec.FORMAT_VERSION);
-        }
-    }
-
-    static RunComplete of(JsonNode json) {
-        JsonNode seed = json.path("seed");
-        return new RunComplete(
-                Json.integer(json.path("format_version")),
-                Json.integer(json.path("num_envs")),
-                Json.integer(json.path("num_runs")),
-                Optional.ofNullable(json.path("video_mode").textValue()),
-                seed.isIntegralNumber() ? OptionalLong.of(seed.longValue()) : OptionalLong.empty(),
-                Optional.ofNullable(json.path("instruction_type").textValue()));
     }
 }
