@@ -57,13 +57,13 @@ final class ImportSession {
         try (StepProgress progress = StepProgress.of(terminal, options.quiet)) {
             summary = source.run(new BreakableProgress(progress, interruption));
         }
-        promiseRuns(summary);
+        writeRunComplete(summary);
         terminal.out().print(options.json ? json(summary) : text(summary));
         return Outcome.OK;
     }
 
     /** All runs are done, as a recording says that ends in order. */
-    private static void promiseRuns(ImportSummary summary) throws IOException {
+    private static void writeRunComplete(ImportSummary summary) throws IOException {
         for (Map.Entry<String, Integer> env : summary.runs().entrySet()) {
             new RunComplete(
                             OptionalInt.of(RunSpec.FORMAT_VERSION),

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jline.utils.Signals;
 
 /**
- * What happens when the process is asked to end: by Ctrl-C (SIGINT), SIGTERM, or a terminal that is
+ * Reaction to a request that the process end: by Ctrl-C (SIGINT), SIGTERM, or a terminal that is
  * closed (SIGHUP). A command that finishes in order is told and let finish; any other one is ended
  * at once, since its files are whole at every instant. A second Ctrl-C or SIGTERM, whatever came
  * first, ends the process at once, whatever goes on; a second SIGHUP does not, for a closed

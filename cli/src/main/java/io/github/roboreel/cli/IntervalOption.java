@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import io.github.roboreel.tools.RateInterval;
 import picocli.CommandLine.Option;
 
-/** Which 95 % interval of a success rate a command shows. */
+/** Option: the 95 % interval of a success rate that a command shows. */
 final class IntervalOption {
     @Option(
             names = "--interval",

@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /**
- * What a recording is estimated to take of the machine's memory.
+ * Estimate of the memory of the machine that a recording takes.
  *
  * @param numEnvs parallel envs
  * @param bytes of simulator and recorder, native and mapped ones included

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How adaptive sampling came to its end.
+ * End of an adaptive sampling: interval, width and reason.
  *
  * @param sampling what was asked for
  * @param there all episodes that count, those of earlier sessions too

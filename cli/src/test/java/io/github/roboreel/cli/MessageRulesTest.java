@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the libraries say is for applications, too: they do not know the command line's options. */
+/**
+ * Messages of the libraries are for applications, too: they do not know the command line's options.
+ */
 class MessageRulesTest {
     private static final List<String> LIBRARIES =
             List.of(

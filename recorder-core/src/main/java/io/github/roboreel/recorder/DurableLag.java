@@ -3,8 +3,8 @@ package io.github.roboreel.recorder;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How far durability is behind the producers. It costs them nothing: their counts are looked at
- * every now and then, and what was not durable then and is not now has waited since.
+ * Lag of durability behind the producers. It costs them nothing: their counts are looked at every
+ * now and then, and what was not durable then and is not now has waited since.
  */
 final class DurableLag {
     private final Counts counts;

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Which values the integer types hold that are handed in as wider ones. */
+/** Ranges of the integer types that are handed in as wider ones. */
 final class IntegerRange {
     private static final Set<DType> TAKE_INT =
             EnumSet.of(

@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens to an episode after every sink has finalized it, on one thread of its own: its
- * metrics from the stored demo, its event log, its line in the results, then its summary. The
- * results are data: failing to write them fails the recording. Metrics and logs are not: the metric
- * set or the log that failed is named in the line, and the others' values stay.
+ * Work on an episode after every sink has finalized it, on one thread of its own: its metrics from
+ * the stored demo, its event log, its line in the results, then its summary. The results are data:
+ * failing to write them fails the recording. Metrics and logs are not: the metric set or the log
+ * that failed is named in the line, and the others' values stay.
  */
 final class PostEpisodeStage {
     private static final Logger LOG = LoggerFactory.getLogger(PostEpisodeStage.class);

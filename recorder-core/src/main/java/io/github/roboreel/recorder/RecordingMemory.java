@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.ServiceLoader;
 import java.util.stream.StreamSupport;
 
-/** What a recording takes of the machine's memory; to be asked before anything is created. */
+/** Memory that a recording takes; to be asked before anything is created. */
 public final class RecordingMemory {
     private RecordingMemory() {}
 

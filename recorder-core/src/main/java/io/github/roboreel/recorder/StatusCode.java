@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a step or an event is called: RoboLab's codes, uint16 on disk. 0 is no status, 100 to 199
- * are successes, from 200 on failures and events. A constant's name is the text in logs. Codes from
- * {@link EpisodeEvent#FIRST_USER_CODE} on are no constants: they belong to users.
+ * Name of a step's or an event's status: RoboLab's codes, uint16 on disk. 0 is no status, 100 to
+ * 199 are successes, from 200 on failures and events. A constant's name is the text in logs. Codes
+ * from {@link EpisodeEvent#FIRST_USER_CODE} on are no constants: they belong to users.
  */
 public enum StatusCode {
     OK(0),

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which video of its env shows which field. A video shows per-step uint8 images of 1 (grey), 3
- * (RGB) or 4 (RGB and an alpha that is not shown) channels. A field that says {@link
+ * Assignment of fields to the videos of their env. A video shows per-step uint8 images of 1 (grey),
+ * 3 (RGB) or 4 (RGB and an alpha that is not shown) channels. A field that says {@link
  * FieldSpec#inVideo} is in that video. Any other is where its name puts it, if it stands below
  * {@code obs/}:
  *

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What metric sets that failed for a demo mean to those who wanted its metrics. */
+/** Problems that metric sets which failed for a demo are to those who wanted its metrics. */
 public final class MetricFailures {
     private MetricFailures() {}
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a recording keeps of the Minari dataset that it was imported from, so that an export to
+ * Facts that a recording keeps of the Minari dataset it was imported from, so that an export to
  * Minari gives back equal spaces, keys and arrays. It is the object {@code minari} of the
  * environment's configuration.
  *

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Minari holds and robots' recordings rarely do: it comes in whole and goes out equal. */
+/**
+ * Types and keys of Minari that robots' recordings rarely have: they come in whole and go out
+ * equal.
+ */
 class OddDatasetIT {
     @TempDir private static Path shared;
     private static Path dataset;

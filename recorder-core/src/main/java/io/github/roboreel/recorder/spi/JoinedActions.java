@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.recorder.DType;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -194,16 +195,12 @@ public final class JoinedActions implements EpisodeReader {
         if (!path.equals(ACTIONS)) {
             return demo.readDoubles(stored(path), from, to);
         }
-        int rows = Math.toIntExact(to - from);
         int width = Math.toIntExact(info(ACTIONS).rowElements());
-        double[] joined = new double[Math.multiplyExact(rows, width)];
-        int column = 0;
-        for (String part : parts) {
-            double[] values = demo.readDoubles(part, from, to);
-            column +=
-                    spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
-        }
-        return joined;
+        int rows = Math.toIntExact(to - from);
+        return joined(
+                new double[Math.multiplyExact(rows, width)],
+                rows,
+                part -> demo.readDoubles(part, from, to));
     }
 
     @Override
@@ -214,14 +211,31 @@ public final class JoinedActions implements EpisodeReader {
         if (dtype.isFloating() && isMixed()) {
             return narrowed(readDoubles(ACTIONS, from, to));
         }
-        int rows = Math.toIntExact(to - from);
         int width = Math.toIntExact(info(ACTIONS).rowElements() * dtype.bytes());
-        byte[] joined = new byte[Math.multiplyExact(rows, width)];
+        int rows = Math.toIntExact(to - from);
+        return joined(
+                new byte[Math.multiplyExact(rows, width)],
+                rows,
+                part -> demo.readBytes(part, from, to));
+    }
+
+    /** Reads the rows of one part into an array. */
+    @FunctionalInterface
+    private interface PartReader<A> {
+        A read(String part) throws IOException;
+    }
+
+    /** Puts the rows of the parts beside each other; arrays are of doubles or of bytes. */
+    private <A> A joined(A joined, int rows, PartReader<A> reader) throws IOException {
+        int width = Array.getLength(joined) / Math.max(1, rows);
         int column = 0;
         for (String part : parts) {
-            byte[] values = demo.readBytes(part, from, to);
-            column +=
-                    spread(values, rows, values.length / Math.max(1, rows), joined, column, width);
+            A values = reader.read(part);
+            int partWidth = Array.getLength(values) / Math.max(1, rows);
+            for (int row = 0; row < rows; row++) {
+                System.arraycopy(values, row * partWidth, joined, row * width + column, partWidth);
+            }
+            column += partWidth;
         }
         return joined;
     }
@@ -233,15 +247,6 @@ public final class JoinedActions implements EpisodeReader {
             }
         }
         return false;
-    }
-
-    /** Puts the rows of one part beside those of the others. */
-    private static int spread(
-            Object values, int rows, int partWidth, Object joined, int column, int width) {
-        for (int row = 0; row < rows; row++) {
-            System.arraycopy(values, row * partWidth, joined, row * width + column, partWidth);
-        }
-        return partWidth;
     }
 
     private byte[] narrowed(double[] values) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
 /**
- * How the STEP datasets of a new run file are stored.
+ * Storage of the STEP datasets of a new run file.
  *
  * @param rows how many rows make a chunk
  * @param frames how images are cut

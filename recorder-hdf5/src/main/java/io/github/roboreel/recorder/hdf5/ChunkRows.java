@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.FieldSpec;
 
-/** How many rows make a chunk of a STEP field that is no image. */
+/** Number of rows in a chunk of a STEP field that is no image. */
 @FunctionalInterface
 interface ChunkRows {
     /** Rows of a chunk, unless those are too many bytes. */

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5;
 import java.nio.file.Path;
 
 /**
- * What a compaction did. Immutable.
+ * Result of a compaction. Immutable.
  *
  * @param runFile the run file
  * @param compacted false when there was too little to save

@@ -13,7 +13,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How the frames of a schema's STEP images are cut into chunks. */
+/** Chunks of the frames of a schema's STEP images. */
 final class FrameChunks {
     private static final int LEAST_COLOURS = 3;
     private static final String SEPARATOR = ",";

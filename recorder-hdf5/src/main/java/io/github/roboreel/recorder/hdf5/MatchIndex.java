@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Where in a chunk the same three bytes stood before. Places are hashed: what is found there is to
+ * Earlier places of the same three bytes in a chunk. Places are hashed: what is found there is to
  * be compared. For one thread.
  */
 final class MatchIndex {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What an {@link IsolatedRunReader} or a {@link CompactionProcess} asks a {@link ReaderWorker}.
+ * Request of an {@link IsolatedRunReader} or a {@link CompactionProcess} to a {@link ReaderWorker}.
  *
  * @param call what to do
  * @param name the file to open or compact, or the demo

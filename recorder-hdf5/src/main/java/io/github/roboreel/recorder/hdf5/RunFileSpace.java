@@ -7,7 +7,7 @@ import io.github.roboreel.recorder.hdf5.Hdf5ReadNative.Id;
 import java.io.IOException;
 
 /**
- * How much of a run file is in use. What is not is dead: places of chunks that were written again
+ * Used part of a run file. What is not used is dead: places of chunks that were written again
  * elsewhere, and of episodes that were discarded; the library never fills it again. Immutable.
  *
  * <p>{@code h5stat}'s "unaccounted space" is more: it leaves out the heap in which the library

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * What an env's area of a staging file holds after its writer died; see FORMAT.md. Only what has
+ * Content of an env's area of a staging file after its writer died; see FORMAT.md. Only what has
  * the right checksum counts.
  */
 final class StagedEnv {

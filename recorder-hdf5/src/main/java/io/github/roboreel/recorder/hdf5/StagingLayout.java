@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where things stand in {@code run_{i}.staging}; see FORMAT.md. All of it follows from the schema,
- * the number of envs and the rows per chunk, so that a damaged block never hides the next one.
- * Offsets are in bytes, inside an env's area unless said otherwise.
+ * Layout of {@code run_{i}.staging}; see FORMAT.md. All of it follows from the schema, the number
+ * of envs and the rows per chunk, so that a damaged block never hides the next one. Offsets are in
+ * bytes, inside an env's area unless said otherwise.
  */
 final class StagingLayout {
     static final int VERSION = 2;

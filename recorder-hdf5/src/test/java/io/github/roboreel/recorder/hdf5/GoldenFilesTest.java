@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What released versions recorded is read and recovered, value by value. */
+/** Recordings of released versions are read and recovered, value by value. */
 class GoldenFilesTest {
     private static final String TASK = "BananaInBowlTask";
 

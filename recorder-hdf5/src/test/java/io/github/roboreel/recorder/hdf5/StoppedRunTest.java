@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run leaves that was asked to stop before, at and after its first episode's begin. */
+/** Leavings of a run that was asked to stop before, at and after its first episode's begin. */
 class StoppedRunTest {
     @TempDir Path folder;
 

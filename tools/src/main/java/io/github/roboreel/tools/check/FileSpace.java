@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check;
 
 /**
- * What of a run file is dead.
+ * Dead space of a run file.
  *
  * @param bytes its size
  * @param deadBytes bytes of it that hold nothing any more

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What compacting an output folder did. Immutable.
+ * Result of compacting an output folder. Immutable.
  *
  * @param folder the output folder
  * @param runs one report per run file that was looked into

@@ -115,7 +115,8 @@ public final class FolderMerge {
         }
         for (Renumbering last : lastOfEachEnv(plan)) {
             checkpoint.run();
-            new ShardMove(trees, copy, checkpoint, last).promise(target.resolve(last.env()));
+            new ShardMove(trees, copy, checkpoint, last)
+                    .writeRunComplete(target.resolve(last.env()));
         }
         checkpoint.run();
         appendResults(plan);

@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * How the runs of an env are numbered in a target that has runs of that env already. Run r becomes
+ * New numbers of the runs of an env in a target that has runs of that env already. Run r becomes
  * run {@code r + runOffset}, episode e becomes episode {@code e + runOffset * numEnvs}.
  *
  * @param env name of the env
@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * @param aside what is put behind the names of files that belong to no run, such as {@code
  *     env_cfg.json}, for the target has its own
  * @param runComplete what {@code run_complete.json} says of all runs together; empty when it can
- *     promise nothing
+ *     say nothing
  * @param videos names of the source's files that are videos of its runs
  */
 public record Renumbering(

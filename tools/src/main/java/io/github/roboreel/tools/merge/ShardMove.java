@@ -96,20 +96,22 @@ final class ShardMove {
         }
     }
 
-    /** Promises all runs of the env; true only when the last of its shards is there. */
-    void promise(Path folder) throws IOException {
+    /**
+     * Writes that all runs of the env are complete; true only when the last of its shards is there.
+     */
+    void writeRunComplete(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(TreeMove.UNFINISHED));
         Path file = folder.resolve(RunComplete.NAME);
-        byte[] promise = numbers.runComplete().getBytes(StandardCharsets.UTF_8);
+        byte[] complete = numbers.runComplete().getBytes(StandardCharsets.UTF_8);
         if (Files.exists(file)) {
-            if (Arrays.equals(Files.readAllBytes(file), promise)) {
+            if (Arrays.equals(Files.readAllBytes(file), complete)) {
                 return;
             }
             Files.move(file, file.resolveSibling(RunComplete.NAME + numbers.aside() + "-before"));
             checkpoint.run();
         }
-        if (promise.length > 0) {
-            WholeFile.write(file, promise);
+        if (complete.length > 0) {
+            WholeFile.write(file, complete);
         }
     }
 }

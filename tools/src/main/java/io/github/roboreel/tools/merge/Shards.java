@@ -42,14 +42,14 @@ final class Shards {
         private final Map<Path, SortedSet<Long>> seeds = new TreeMap<>();
         private final Set<String> names = new HashSet<>();
         private long nextRun;
-        private Optional<RunComplete> promise;
+        private Optional<RunComplete> runComplete;
         private boolean isOpen;
 
         Merged(Path folder, EnvRuns first) {
             this.folder = folder;
             this.first = first;
             this.nextRun = first.nextRun();
-            this.promise = first.env().runComplete();
+            this.runComplete = first.env().runComplete();
         }
     }
 
@@ -199,21 +199,22 @@ final class Shards {
     private Renumbering append(Merged there, Path folder, String env, EnvRuns runs, int numEnvs)
             throws MismatchException {
         int firstRun = Math.toIntExact(there.nextRun);
-        Optional<RunComplete> promise = together(there.promise, runs.env().runComplete(), firstRun);
+        Optional<RunComplete> runComplete =
+                together(there.runComplete, runs.env().runComplete(), firstRun);
         Renumbering numbers =
                 new Renumbering(
                         env,
                         firstRun,
                         numEnvs,
                         freeSuffix(env, folder, firstRun),
-                        promise.map(RunComplete::text).orElse(""),
+                        runComplete.map(RunComplete::text).orElse(""),
                         runs.videos(numEnvs).stream()
                                 .map(video -> video.path().getFileName().toString())
                                 .collect(Collectors.toCollection(TreeSet::new)));
         requireFree(there, runs.env().path(), numbers);
         noteEqualSeeds(there, folder, env, runs.seeds());
         there.seeds.merge(folder, runs.seeds(), Shards::union);
-        there.promise = promise;
+        there.runComplete = runComplete;
         there.nextRun += runs.nextRun();
         return numbers;
     }
@@ -274,7 +275,7 @@ final class Shards {
         return both;
     }
 
-    /** Nothing is promised where one of them promised nothing, or something else. */
+    /** Empty where one of them says nothing, or something else. */
     private static Optional<RunComplete> together(
             Optional<RunComplete> first, Optional<RunComplete> second, int firstRuns) {
         if (first.isEmpty() || second.isEmpty()) {

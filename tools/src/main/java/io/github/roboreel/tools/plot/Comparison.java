@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What is compared in a picture of several folders or policies. */
+/** Subjects of a comparison in a picture of several folders or policies. */
 public enum Comparison {
     /** A series per folder. */
     FOLDER,

@@ -4,7 +4,7 @@ import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.RateInterval;
 
 /**
- * What is drawn. Immutable.
+ * Selection of plots and of their content. Immutable.
  *
  * @param selection which episodes are drawn one by one; rates and means are always those of all
  * @param comparison what rates and means are compared by

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 /**
- * How pictures are written. Immutable.
+ * Form in which pictures are written. Immutable.
  *
  * @param format of the files
  * @param titles whether title and subtitle are part of the picture

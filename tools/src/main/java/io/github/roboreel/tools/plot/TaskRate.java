@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What the episodes of a task came to, in one series of a comparison.
+ * Outcome of the episodes of a task, in one series of a comparison.
  *
  * @param name of the task, and of the series where there are several
  * @param series index of the series

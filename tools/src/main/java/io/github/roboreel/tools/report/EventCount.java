@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often a kind of event happened.
+ * Number of events of a kind.
  *
  * @param count events
  * @param episodes in how many episodes

@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What must not change between two sessions of one recording: episode numbers and seeds follow from
- * it, or episodes could not be compared with each other.
+ * Properties that must not change between two sessions of one recording: episode numbers and seeds
+ * follow from it, or episodes could not be compared with each other.
  *
  * @param envName the task's name, also the env folder's
  * @param numEnvs environments per run

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What speaks against the runs of an env folder. Each run file is read once. */
+/** Faults of the runs of an env folder. Each run file is read once. */
 final class RunFaults {
     private final ResultFolder folder;
     private final EnvFolder env;

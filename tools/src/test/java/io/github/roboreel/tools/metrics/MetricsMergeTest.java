@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** a is recomputed, b has no value any more, c is new; everything else is somebody else's. */
+/**
+ * Of the metrics a is recomputed, b has no value any more, c is new; everything else is somebody
+ * else's.
+ */
 class MetricsMergeTest {
     @ParameterizedTest
     @CsvSource(

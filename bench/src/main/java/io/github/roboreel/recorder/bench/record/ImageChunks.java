@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.bench.record;
 
 import java.util.Locale;
 
-/** How frames are cut into chunks: the values of {@code hdf5.image_chunks}. */
+/** Cuts of frames into chunks: the values of {@code hdf5.image_chunks}. */
 public enum ImageChunks {
     /** As each field's {@code noiseFree} says. */
     AUTO,

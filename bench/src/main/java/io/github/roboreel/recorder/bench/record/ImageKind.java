@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.bench.record;
 import java.util.Locale;
 import java.util.Random;
 
-/** What the cameras see: {@code --image-kind} of {@code peers/peer_h5py.py}. */
+/** Content of the cameras' images: {@code --image-kind} of {@code peers/peer_h5py.py}. */
 public enum ImageKind {
     /** A moving gradient with the noise of a sensor. */
     GRADIENT {
