@@ -44,23 +44,14 @@ final class FaultyChild {
 
     /** Records into the folder. */
     Process start(Path folder) throws IOException {
+        List<String> options = new ArrayList<>(jvm);
+        options.add("-XX:ErrorFile=" + scratch.resolve("crash.log"));
+        List<String> args = new ArrayList<>(List.of(folder.toString(), ack().toString()));
+        args.addAll(settings);
         List<String> command = new ArrayList<>(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-        command.add("-XX:ErrorFile=" + scratch.resolve("crash.log"));
-        if (Runtime.version().feature() >= 24) {
-            command.add("--enable-native-access=ALL-UNNAMED");
-            command.add("--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.add(FaultyRecording.class.getName());
-        command.addAll(List.of(folder.toString(), ack().toString()));
-        command.addAll(settings);
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(scratch.resolve("output.txt").toFile())
-                .start();
+        command.addAll(
+                TestJvm.command(options, FaultyRecording.class, args.toArray(String[]::new)));
+        return TestJvm.start(command, scratch.resolve("output.txt"));
     }
 
     /** Records until it ends by itself, and returns what it says; it must end well. */

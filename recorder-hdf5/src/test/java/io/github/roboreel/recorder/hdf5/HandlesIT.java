@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.RecorderException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,22 +57,10 @@ class HandlesIT {
     }
 
     private Process start() throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process process =
-                new ProcessBuilder(
-                                "/bin/bash",
-                                "-c",
-                                "ulimit -n 200; exec \"$@\"",
-                                "limited",
-                                java,
-                                "-XX:TieredStopAtLevel=1",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Leaking.class.getName(),
-                                folder.toString())
-                        .redirectErrorStream(true)
-                        .redirectOutput(output().toFile())
-                        .start();
+        List<String> command = new ArrayList<>();
+        command.addAll(List.of("/bin/bash", "-c", "ulimit -n 200; exec \"$@\"", "limited"));
+        command.addAll(TestJvm.command(Leaking.class, folder.toString()));
+        Process process = TestJvm.start(command, output());
         process.waitFor();
         return process;
     }

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.RunCompaction.Step;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +47,7 @@ class KilledCompactionIT {
         byte[] bytes = Files.readAllBytes(run);
         Path left = new RunPaths(run).compacting();
 
-        assertEquals(KILLED, compactAndDie(run, moment));
+        assertEquals(KILLED, TestJvm.exitCode(Compaction.class, run.toString(), moment));
 
         boolean replaced = moment.equals("REPLACED");
         assertEquals(!replaced, Arrays.equals(bytes, Files.readAllBytes(run)));
@@ -95,24 +93,6 @@ class KilledCompactionIT {
                 });
         Files.copy(run.file(), closed, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         return closed;
-    }
-
-    private static int compactAndDie(Path file, String moment) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-XX:TieredStopAtLevel=1");
-        if (Runtime.version().feature() >= 24) {
-            // Later JVMs warn about native libraries.
-            command.add("--enable-native-access=ALL-UNNAMED");
-            command.add("--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Compaction.class.getName(), file.toString(), moment));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        assertEquals("", said);
-        return process.exitValue();
     }
 
     /**

@@ -3,22 +3,23 @@ package io.github.roboreel.recorder.hdf5;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.FieldSchema;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A recording in a JVM of its own that says how far it is, to be killed by a test. */
 final class KilledRecording {
     static final int ENVS = 3;
     static final int STEPS = 2300;
     private static final String ACK = "ack";
+    private static final long LOOK_NANOS = 100_000;
 
     /** What is recorded. */
     enum Kind {
@@ -44,29 +45,19 @@ final class KilledRecording {
     private KilledRecording() {}
 
     static Process start(Path folder, Kind kind, int stepsPerSecond) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                java,
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xshare:auto",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                KilledRecording.class.getName(),
-                                folder.toString(),
-                                kind.name(),
-                                Integer.toString(stepsPerSecond)));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("output.txt").toFile())
-                .start();
+        return TestJvm.start(
+                TestJvm.command(
+                        KilledRecording.class,
+                        folder.toString(),
+                        kind.name(),
+                        Integer.toString(stepsPerSecond)),
+                folder.resolve("output.txt"));
     }
 
     /** Waits until the recording has got so many steps acknowledged in env 0, or has ended. */
     static void await(Process process, Path folder, long steps) throws Exception {
         while (process.isAlive() && acknowledged(folder, 0) < steps) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
@@ -77,15 +68,10 @@ final class KilledRecording {
             return 0;
         }
         try (FileChannel channel = FileChannel.open(file)) {
-            return map(channel, FileChannel.MapMode.READ_ONLY).getLong(Long.BYTES * env);
+            ByteBuffer steps = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            channel.read(steps, (long) Long.BYTES * env);
+            return steps.getLong(0);
         }
-    }
-
-    private static MappedByteBuffer map(FileChannel channel, FileChannel.MapMode mode)
-            throws IOException {
-        MappedByteBuffer map = channel.map(mode, 0, (long) Long.BYTES * ENVS);
-        map.order(ByteOrder.LITTLE_ENDIAN);
-        return map;
     }
 
     static SinkHarness harness(Path folder, Kind kind) {
@@ -109,7 +95,9 @@ final class KilledRecording {
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
-            MappedByteBuffer ack = map(channel, FileChannel.MapMode.READ_WRITE);
+            MappedByteBuffer ack =
+                    channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) Long.BYTES * ENVS);
+            ack.order(ByteOrder.LITTLE_ENDIAN);
             run.record(() -> record(run, ack, perSecond));
         }
         System.out.println("closed " + run.failure.get());

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.RunRecovery.Step;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +46,7 @@ class KilledRecoveryIT {
         if (mode.equals("anew")) {
             Files.move(file, new RunPaths(file).creating());
         }
-        assertEquals(HALTED, recoverAndHalt(file, mode, step));
+        assertEquals(HALTED, TestJvm.exitCode(Recovery.class, file.toString(), mode, step.name()));
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertTrue(report.isComplete(), report.toString());
         assertEquals(mode.equals("anew") ? 700 : 1203, RecoveredRun.numSamples(file, 0));
@@ -76,24 +74,6 @@ class KilledRecoveryIT {
                     file[0] = Snapshot.of(run, folder.resolve("crashed"));
                 });
         return file[0];
-    }
-
-    private static int recoverAndHalt(Path file, String mode, Step step) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-XX:TieredStopAtLevel=1");
-        if (Runtime.version().feature() >= 24) {
-            // Later JVMs warn about native libraries.
-            command.add("--enable-native-access=ALL-UNNAMED");
-            command.add("--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Recovery.class.getName(), file.toString(), mode, step.name()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        assertEquals("", said);
-        return process.exitValue();
     }
 
     /** Recovers a run and dies without a word after a certain step. */

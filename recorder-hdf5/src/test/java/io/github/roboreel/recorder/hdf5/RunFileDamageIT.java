@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -74,19 +75,14 @@ class RunFileDamageIT {
 
     private static Process start(Path into, Path output, long firstSeed, int cases)
             throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:ErrorFile=/dev/null",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RunFileDamageIT.class.getName(),
+        return TestJvm.start(
+                TestJvm.command(
+                        List.of("-XX:ErrorFile=/dev/null"),
+                        RunFileDamageIT.class,
                         into.toString(),
                         Long.toString(firstSeed),
-                        Integer.toString(cases))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+                        Integer.toString(cases)),
+                output);
     }
 
     public static void main(String[] args) throws Exception {
