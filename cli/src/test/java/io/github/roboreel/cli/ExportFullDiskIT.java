@@ -72,7 +72,7 @@ class ExportFullDiskIT {
     void isToldAndLeavesNothing(String line) throws IOException {
         List<String> words = new ArrayList<>(List.of("export"));
         words.addAll(List.of(line.replace("{}", disk.toString()).split(" ")));
-        words.add(2, take.toString());
+        words.addAll(2, List.of("--quiet", take.toString()));
 
         InProcess run = InProcess.run(words.toArray(String[]::new));
 

@@ -59,7 +59,8 @@ record TakeToExport(Path folder, Path target) {
     }
 
     InProcess export(String... options) {
-        List<String> arguments = new ArrayList<>(List.of("export", "robomimic", folder.toString()));
+        List<String> arguments = new ArrayList<>(List.of("export", "robomimic"));
+        arguments.addAll(List.of("--quiet", folder.toString()));
         arguments.addAll(List.of(options));
         arguments.add("--out=" + target);
         return InProcess.run(arguments.toArray(String[]::new));
