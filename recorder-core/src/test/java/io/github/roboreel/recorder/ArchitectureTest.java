@@ -66,7 +66,7 @@ class ArchitectureTest {
                     .that(dependOn("com.fasterxml.jackson"))
                     .should()
                     .haveNameMatching(
-                            ".*\\.(YamlFile|SchemaFile|RecorderConfig(\\$Builder)?|ResultsFile|TornLine|OutputFolder|EventLogFile|OutputLock|RunHeader|FiniteNumbers|PlannedRun)");
+                            ".*\\.(YamlFile|SchemaFile|RecorderConfig(\\$Builder)?|ResultsFile|TornLine|OutputFolder|EventLogFile|OutputLock|RunHeader|FiniteNumbers|PlannedRun|RunComplete)");
 
     private static DescribedPredicate<JavaClass> arePublic() {
         return DescribedPredicate.describe(
