@@ -36,8 +36,8 @@ public final class Hdf5Settings {
      *       io.github.roboreel.recorder.FieldSpec#withoutNoise said to be without noise}, {@code
      *       planes} for any other.
      *   <li>{@code planes}: one colour plane of a frame. Pictures with noise or texture, a camera's
-     *       and most renderers', take three quarters of the bytes or less.
-     *   <li>{@code frames}: a whole frame. Flat-shaded pictures without noise take three quarters,
+     *       and most renderers', take a sixth to a quarter fewer bytes.
+     *   <li>{@code frames}: a whole frame. Flat-shaded pictures without noise take a quarter fewer,
      *       and a frame is read several times as fast.
      * </ul>
      */
