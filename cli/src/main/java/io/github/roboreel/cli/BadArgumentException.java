@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.recorder.KnownNames;
+import io.github.roboreel.recorder.config.KnownNames;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -8,22 +8,21 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 /** The user asked for something that cannot be; the message is the sentence to show. */
-final class BadArgumentException extends RuntimeException {
+public final class BadArgumentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BadArgumentException(String message) {
+    public BadArgumentException(String message) {
         super(message);
     }
 
-    BadArgumentException(String message, Throwable cause) {
+    public BadArgumentException(String message, Throwable cause) {
         super(message, cause);
     }
 
     /** Refuses a name that is not among the known ones. */
-    static void requireKnown(String what, String given, Collection<String> known) {
+    public static void requireKnown(String what, String given, Collection<String> known) {
         if (!known.contains(given)) {
-            throw new BadArgumentException(
-                    what + " '" + given + "' is unknown; " + KnownNames.hint(given, known));
+            throw new BadArgumentException(what + " '" + given + "' is unknown; " + KnownNames.hint(given, known));
         }
     }
 
@@ -32,15 +31,14 @@ final class BadArgumentException extends RuntimeException {
      *
      * @param advice what to choose instead, for example {@code another --out}
      */
-    static void ifThere(Path target, String advice) {
+    public static void ifThere(Path target, String advice) {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-            throw new BadArgumentException(
-                    target + " exists already and is left as it is; choose " + advice);
+            throw new BadArgumentException(target + " exists already and is left as it is; choose " + advice);
         }
     }
 
     /** What {@code source} gives; its refusal of a value becomes the sentence for the user. */
-    static <T> T ifRefused(Supplier<T> source) {
+    public static <T> T ifRefused(Supplier<T> source) {
         try {
             return source.get();
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
 /** What one command does once its options are parsed. */
-interface Command {
+public interface Command {
     /**
      * Runs the command.
      *

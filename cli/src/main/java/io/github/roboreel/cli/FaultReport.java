@@ -1,11 +1,12 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.export.ExportRefusedException;
-import io.github.roboreel.recorder.ConfigException;
-import io.github.roboreel.recorder.OutputExistsException;
-import io.github.roboreel.recorder.OutputLockedException;
 import io.github.roboreel.recorder.RecorderException;
-import io.github.roboreel.recorder.hdf5.ReaderKilledException;
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.files.OutputExistsException;
+import io.github.roboreel.recorder.files.OutputLockedException;
+import io.github.roboreel.recorder.hdf5.read.ReaderKilledException;
 import io.github.roboreel.simulator.SimulationException;
 import io.github.roboreel.tools.resume.ResumeRefusedException;
 import io.github.roboreel.tools.resume.UnclosedRunsException;
@@ -13,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 
 /** Turns what a command throws into one sentence and an outcome. */
-final class FaultReport {
+public final class FaultReport {
     private final Terminal terminal;
     private final boolean stacktrace;
 
@@ -25,15 +26,9 @@ final class FaultReport {
     Outcome outcomeOf(Command command) {
         try {
             return command.call();
-        } catch (BadArgumentException
-                | ConfigException
-                | OutputExistsException
-                | ResumeRefusedException e) {
+        } catch (BadArgumentException | ConfigException | OutputExistsException | ResumeRefusedException e) {
             return report(e, e.getMessage(), Outcome.BAD_ARGUMENTS);
-        } catch (ExportRefusedException
-                | RecorderException
-                | OutputLockedException
-                | SimulationException e) {
+        } catch (ExportRefusedException | RecorderException | OutputLockedException | SimulationException e) {
             return report(e, e.getMessage(), Outcome.FAILED);
         } catch (UnclosedRunsException e) {
             return report(
@@ -57,15 +52,12 @@ final class FaultReport {
                             + " fewer envs to record, fewer folders to read",
                     Outcome.FAILED);
         } catch (Exception | Error e) {
-            return report(
-                    e,
-                    "unexpected fault: " + e + "; --stacktrace shows where, please report it",
-                    Outcome.FAILED);
+            return report(e, "unexpected fault: " + e + "; --stacktrace shows where, please report it", Outcome.FAILED);
         }
     }
 
     /** The file's name alone says little about what happened to it. */
-    static String describe(IOException e) {
+    public static String describe(IOException e) {
         boolean needsKind = e instanceof FileSystemException || e.getMessage() == null;
         return needsKind ? e.toString() : e.getMessage();
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recorder.StopRequest;
 import java.io.InterruptedIOException;
 import java.math.BigDecimal;
@@ -9,13 +10,12 @@ import java.util.Map;
 import org.jline.utils.Signals;
 
 /**
- * Reaction to a request that the process end: by Ctrl-C (SIGINT), SIGTERM, or a terminal that is
- * closed (SIGHUP). A command that finishes in order is told and let finish; any other one is ended
- * at once, since its files are whole at every instant. A second Ctrl-C or SIGTERM, whatever came
- * first, ends the process at once, whatever goes on; a second SIGHUP does not, for a closed
- * terminal sends it twice.
+ * Reaction to a request that the process end: by Ctrl-C (SIGINT), SIGTERM, or a terminal that is closed (SIGHUP). A
+ * command that finishes in order is told and let finish; any other one is ended at once, since its files are whole at
+ * every instant. A second Ctrl-C or SIGTERM, whatever came first, ends the process at once, whatever goes on; a second
+ * SIGHUP does not, for a closed terminal sends it twice.
  */
-final class Interruption {
+public final class Interruption {
     /** How a shell counts a process that such a signal ended. */
     private static final Map<String, Integer> EXIT_AT_ONCE = Map.of("INT", 130, "TERM", 143);
 
@@ -58,32 +58,30 @@ final class Interruption {
      *
      * @param recovery what brings back what a command that is ended all the same has left
      */
-    synchronized void finishInOrder(String recovery) {
+    public synchronized void finishInOrder(String recovery) {
         orderly = recovery;
     }
 
-    /**
-     * As {@link #finishInOrder}, within a limit: who is not through by then is ended all the same.
-     */
-    synchronized void finishWithin(Duration longest, String recovery) {
+    /** As {@link #finishInOrder}, within a limit: who is not through by then is ended all the same. */
+    public synchronized void finishWithin(Duration longest, String recovery) {
         finishInOrder(recovery);
         limit = longest;
         isBounded = true;
     }
 
     /** Whether the process was asked to end. Any thread. */
-    boolean isRequested() {
+    public boolean isRequested() {
         StopRequest known = request;
         return known != null && known.isMade();
     }
 
     /** What was to be finished is: nothing is left to watch over. */
-    synchronized void finished() {
+    public synchronized void finished() {
         orderly = null;
     }
 
     /** The request itself, for those that have long work. */
-    synchronized StopRequest request() {
+    public synchronized StopRequest request() {
         if (request == null) {
             request = new StopRequest();
         }
@@ -91,7 +89,7 @@ final class Interruption {
     }
 
     /** Work that a request may break off at any instant. */
-    interface Work<T, E extends Exception> {
+    public interface Work<T, E extends Exception> {
         T run() throws E;
     }
 
@@ -100,7 +98,7 @@ final class Interruption {
      *
      * @throws InterruptedIOException when there was a request
      */
-    <T, E extends Exception> T breakable(Work<T, E> work) throws E, InterruptedIOException {
+    public <T, E extends Exception> T breakable(Work<T, E> work) throws E, InterruptedIOException {
         begin();
         try {
             return work.run();
@@ -191,11 +189,10 @@ final class Interruption {
                             + orderly,
                     Outcome.FAILED.exitCode());
         }
-        terminal.say(
-                "finishing the files takes longer than "
-                        + inSeconds(limit)
-                        + " s; wait, or press Ctrl-C again, after which "
-                        + orderly);
+        terminal.say("finishing the files takes longer than "
+                + inSeconds(limit)
+                + " s; wait, or press Ctrl-C again, after which "
+                + orderly);
     }
 
     private static String inSeconds(Duration duration) {

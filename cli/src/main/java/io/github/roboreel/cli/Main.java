@@ -1,5 +1,29 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.commands.CheckCommand;
+import io.github.roboreel.cli.commands.CompactCommand;
+import io.github.roboreel.cli.commands.CompileCommand;
+import io.github.roboreel.cli.commands.CompletionCommand;
+import io.github.roboreel.cli.commands.EventsCommand;
+import io.github.roboreel.cli.commands.HelpCommand;
+import io.github.roboreel.cli.commands.InspectCommand;
+import io.github.roboreel.cli.commands.MergeCommand;
+import io.github.roboreel.cli.commands.MetricsCommand;
+import io.github.roboreel.cli.commands.PlotCommand;
+import io.github.roboreel.cli.commands.PosesCommand;
+import io.github.roboreel.cli.commands.RebuildCommand;
+import io.github.roboreel.cli.commands.RecoverCommand;
+import io.github.roboreel.cli.commands.ReportCommand;
+import io.github.roboreel.cli.export.ExportCommand;
+import io.github.roboreel.cli.export.ExportLeRobotCommand;
+import io.github.roboreel.cli.export.ExportMinariCommand;
+import io.github.roboreel.cli.export.ExportRldsCommand;
+import io.github.roboreel.cli.export.ExportRobomimicCommand;
+import io.github.roboreel.cli.export.ImportCommand;
+import io.github.roboreel.cli.export.ImportMinariCommand;
+import io.github.roboreel.cli.export.ImportRobomimicCommand;
+import io.github.roboreel.cli.record.RecordCommand;
+import io.github.roboreel.cli.ui.Terminal;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,9 +48,8 @@ public final class Main {
     }
 
     /**
-     * Runs a command and exits: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or
-     * found damaged. Ended by a signal it is 1; when a second Ctrl-C or SIGTERM did not let it
-     * finish, 130 or 143.
+     * Runs a command and exits: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or found damaged. Ended
+     * by a signal it is 1; when a second Ctrl-C or SIGTERM did not let it finish, 130 or 143.
      */
     public static void main(String[] args) {
         Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
@@ -71,9 +94,10 @@ public final class Main {
     }
 
     /** The names of a command's commands that its help lists. */
-    static List<String> commandNames(CommandSpec command) {
+    public static List<String> commandNames(CommandSpec command) {
         return command.subcommands().entrySet().stream()
-                .filter(named -> !named.getValue().getCommandSpec().usageMessage().hidden())
+                .filter(named ->
+                        !named.getValue().getCommandSpec().usageMessage().hidden())
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -100,8 +124,7 @@ public final class Main {
         return commandLine.setUsageHelpWidth(100);
     }
 
-    private static void addFormats(
-            CommandLine commandLine, Terminal terminal, Interruption interruption) {
+    private static void addFormats(CommandLine commandLine, Terminal terminal, Interruption interruption) {
         commandLine.addSubcommand(new ExportCommand());
         CommandLine exports = commandLine.getSubcommands().get("export");
         exports.addSubcommand(new ExportMinariCommand(terminal, interruption));

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
 /** How a command went. */
-enum Outcome {
+public enum Outcome {
     /** All done. */
     OK(0),
     /** It could not be done. */

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.recorder.KnownNames;
+import io.github.roboreel.recorder.config.KnownNames;
 import java.util.List;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,11 +51,10 @@ final class ParseFault {
     }
 
     private static List<String> optionsLike(String given, CommandSpec command) {
-        List<String> names =
-                command.options().stream()
-                        .filter(option -> !option.hidden())
-                        .map(OptionSpec::longestName)
-                        .toList();
+        List<String> names = command.options().stream()
+                .filter(option -> !option.hidden())
+                .map(OptionSpec::longestName)
+                .toList();
         return KnownNames.similar(given.split("=", 2)[0], names);
     }
 

@@ -15,10 +15,8 @@ import picocli.CommandLine.ScopeType;
         commandListHeading = "%nCommands:%n",
         footer = {
             "",
-            "./roboreel also knows test, bench, torture, torture-loop and soak, each with --help but"
-                    + " test.",
-            "Exit codes: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or found"
-                    + " damaged."
+            "./roboreel also knows test, bench, torture, torture-loop and soak, each with --help but" + " test.",
+            "Exit codes: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or found" + " damaged."
         })
 final class RootOptions {
     @Option(

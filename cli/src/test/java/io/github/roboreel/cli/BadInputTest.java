@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BadInputTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @ParameterizedTest
     @CsvSource(
@@ -97,10 +98,7 @@ class BadInputTest {
 
         InProcess run = InProcess.run("record", "--config", config.toString());
 
-        requireSentence(
-                run,
-                config.toString(),
-                "'recorder.ring_sice' is unknown; did you mean recorder.ring_size?");
+        requireSentence(run, config.toString(), "'recorder.ring_sice' is unknown; did you mean recorder.ring_size?");
         assertTrue(run.err().contains("hdf5.compression is best"), run.err());
     }
 
@@ -108,8 +106,7 @@ class BadInputTest {
     void anOptionsFaultIsNotBlamedOnTheConfigurationFile() throws IOException {
         Path config = Files.writeString(folder.resolve("my.yaml"), "video: {mode: all}\n");
 
-        InProcess run =
-                InProcess.run("record", "--video-mode", "foo", "--config", config.toString());
+        InProcess run = InProcess.run("record", "--video-mode", "foo", "--config", config.toString());
 
         requireSentence(run, "configuration: video.mode is foo", "one of all");
         assertFalse(run.err().contains("my.yaml"), run.err());
@@ -119,10 +116,7 @@ class BadInputTest {
     void folderBelowAFileCannotBeWritten() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
 
-        requireSentence(
-                InProcess.run("record", "--output-dir", file.toString()),
-                file.toString(),
-                "cannot be written");
+        requireSentence(InProcess.run("record", "--output-dir", file.toString()), file.toString(), "cannot be written");
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The real program in a process of its own. */
-final class ChildJvm {
+public final class ChildJvm {
     private static final int TIMEOUT_SECONDS = 600;
 
     private final Process process;
@@ -29,16 +29,14 @@ final class ChildJvm {
         return startWith(folder, List.of(), args);
     }
 
-    static ChildJvm startWith(Path folder, List<String> jvmOptions, String... args)
-            throws IOException {
+    public static ChildJvm startWith(Path folder, List<String> jvmOptions, String... args) throws IOException {
         Path out = Files.createTempFile(folder, "stdout", ".txt");
         Path err = Files.createTempFile(folder, "stderr", ".txt");
-        Process process =
-                new ProcessBuilder(command(jvmOptions, args))
-                        .directory(folder.toFile())
-                        .redirectOutput(out.toFile())
-                        .redirectError(err.toFile())
-                        .start();
+        Process process = new ProcessBuilder(command(jvmOptions, args))
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
         return new ChildJvm(process, out, err);
     }
 
@@ -64,7 +62,7 @@ final class ChildJvm {
     }
 
     /** Starts the program and waits for its end. */
-    static ChildJvm run(Path folder, String... args) throws Exception {
+    public static ChildJvm run(Path folder, String... args) throws Exception {
         ChildJvm child = start(folder, args);
         child.exitCode();
         return child;
@@ -105,11 +103,11 @@ final class ChildJvm {
         process.destroy();
     }
 
-    int exitCode() throws Exception {
+    public int exitCode() throws Exception {
         return exitCode(TIMEOUT_SECONDS);
     }
 
-    int exitCode(int timeoutSeconds) throws Exception {
+    public int exitCode(int timeoutSeconds) throws Exception {
         if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new AssertionError("still running after " + timeoutSeconds + " s: " + err());
@@ -117,16 +115,16 @@ final class ChildJvm {
         return process.exitValue();
     }
 
-    String out() throws IOException {
+    public String out() throws IOException {
         return Files.readString(out);
     }
 
-    String err() throws IOException {
+    public String err() throws IOException {
         return Files.readString(err);
     }
 
     /** What Debian's Python, which has h5py, prints. */
-    static String python(String... args) throws Exception {
+    public static String python(String... args) throws Exception {
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3"));
         command.addAll(List.of(args));
         Process python = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CompactIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     private Path take() {
         return folder.resolve("output").resolve("take");
@@ -30,16 +31,15 @@ class CompactIT {
     private void record(boolean compact) throws Exception {
         Path config = folder.resolve("recorder.yaml");
         Files.writeString(config, "hdf5:\n  compact_on_close: " + compact + "\n");
-        ChildJvm record =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--num-envs=2",
-                        "--max-steps=60",
-                        "--video-mode=none",
-                        "--flush-interval-steps=7",
-                        "--config=" + config,
-                        "--output-folder-name=take");
+        ChildJvm record = ChildJvm.run(
+                folder,
+                "record",
+                "--num-envs=2",
+                "--max-steps=60",
+                "--video-mode=none",
+                "--flush-interval-steps=7",
+                "--config=" + config,
+                "--output-folder-name=take");
         assertEquals(0, record.exitCode(), record.err());
     }
 

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Folders as other recorders leave them, made by the conformance suite's own writer. */
-final class ExampleFolders {
+public final class ExampleFolders {
     /** Name of the env in each of them. */
-    static final String ENV = "RubiksCubeAndBananaTask";
+    public static final String ENV = "RubiksCubeAndBananaTask";
 
     private ExampleFolders() {}
 
     /** Writes one; {@code modes} may hold {@code --foreign} or {@code --legacy}. */
-    static Path make(Path folder, String... modes) throws Exception {
+    public static Path make(Path folder, String... modes) throws Exception {
         List<String> arguments = new ArrayList<>();
         arguments.add(InProcess.HOME.resolve("conformance/make_example.py").toString());
         arguments.add(folder.toString());

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which episodes an export takes, and what it says of the others. */
 class ExportChoiceIT {
-    @TempDir Path temp;
+    @TempDir
+    Path temp;
 
     private TakeToExport take;
 
@@ -36,8 +37,7 @@ class ExportChoiceIT {
         assertEquals("1, 2, 6", take.exported("--episodes=1-2,6"));
         assertEquals("2, 5", take.exported("--success_only"));
         assertEquals("5", take.exported("--success-only", "--episodes=3-7"));
-        assertEquals(
-                "0, 1, 2, 3, 4, 5, 6, 7", take.exported("--env-name", "Banana*", "--min-steps=12"));
+        assertEquals("0, 1, 2, 3, 4, 5, 6, 7", take.exported("--env-name", "Banana*", "--min-steps=12"));
     }
 
     @Test
@@ -62,14 +62,12 @@ class ExportChoiceIT {
         InProcess done = take.export(second.toString(), "--episodes=7", "--json");
 
         assertEquals(Outcome.OK, done.outcome(), done.err());
-        String first =
-                ChildJvm.python(
-                        "-c", SAME_ACTIONS, take.target().toString(), take.folder().toString());
+        String first = ChildJvm.python(
+                "-c", SAME_ACTIONS, take.target().toString(), take.folder().toString());
         assertEquals("2 demos, both those of demo_3 of run 1", first.strip());
     }
 
-    private static final String SAME_ACTIONS =
-            """
+    private static final String SAME_ACTIONS = """
             import h5py, sys
             out = h5py.File(sys.argv[1], 'r')['data']
             source = h5py.File(sys.argv[2] + '/BananaInBowlTask/run_1.hdf5', 'r')['data/demo_3']
@@ -99,9 +97,7 @@ class ExportChoiceIT {
         take.setVerdict(6, "aborted");
         String root = temp.toString();
 
-        InProcess done =
-                InProcess.run(
-                        "export", "rlds", take.folder().toString(), "--out", root, "--name=a");
+        InProcess done = InProcess.run("export", "rlds", take.folder().toString(), "--out", root, "--name=a");
 
         assertEquals(Outcome.OK, done.outcome(), done.err());
         assertTrue(done.out().contains("1 episode incomplete"), done.out());
@@ -177,7 +173,9 @@ class ExportChoiceIT {
         } else {
             String file = dataset.resolve("data/main_data.hdf5").toString();
             String folder = take.folder().toString();
-            assertEquals("True", ChildJvm.python("-c", FOURTH_IS_EPISODE_5, file, folder).strip());
+            assertEquals(
+                    "True",
+                    ChildJvm.python("-c", FOURTH_IS_EPISODE_5, file, folder).strip());
         }
     }
 
@@ -191,8 +189,7 @@ class ExportChoiceIT {
         return new ObjectMapper().readTree(done.out());
     }
 
-    private static final String FOURTH_IS_EPISODE_5 =
-            """
+    private static final String FOURTH_IS_EPISODE_5 = """
             import h5py, sys
             made = h5py.File(sys.argv[1], 'r')
             demo = h5py.File(sys.argv[2] + '/BananaInBowlTask/run_1.hdf5', 'r')['data/demo_1']
@@ -210,13 +207,12 @@ class ExportChoiceIT {
         assertEquals(Outcome.OK, done.outcome(), done.err());
         assertEquals(8, new ObjectMapper().readTree(done.out()).get("steps").asInt());
         assertTrue(done.out().contains("the steps of 1 episode have no common period"), done.out());
-        String printed =
-                ChildJvm.python(
-                        "-c",
-                        "import h5py, sys; d = h5py.File(sys.argv[1], 'r')['data/demo_0'];"
-                                + " print(d['actions'].shape, d.attrs['attributes/steps_taken'],"
-                                + " d.attrs['attributes/irregular_steps'])",
-                        take.target().toString());
+        String printed = ChildJvm.python(
+                "-c",
+                "import h5py, sys; d = h5py.File(sys.argv[1], 'r')['data/demo_0'];"
+                        + " print(d['actions'].shape, d.attrs['attributes/steps_taken'],"
+                        + " d.attrs['attributes/irregular_steps'])",
+                take.target().toString());
         assertEquals("(8, 7) 20 True", printed.strip());
     }
 
@@ -225,8 +221,7 @@ class ExportChoiceIT {
         for (String mode : List.of("--foreign", "--legacy")) {
             Path example = ExampleFolders.make(temp.resolve("robolab" + mode), mode);
             Path file = temp.resolve("robolab" + mode + ".hdf5");
-            InProcess done =
-                    InProcess.run("export", "robomimic", example.toString(), "--out=" + file);
+            InProcess done = InProcess.run("export", "robomimic", example.toString(), "--out=" + file);
             assertEquals(Outcome.OK, done.outcome(), done.err());
             assertTrue(done.out().startsWith("4 episodes, "), done.out());
         }

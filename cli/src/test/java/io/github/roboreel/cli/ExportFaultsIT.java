@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an export does about damage and interruptions, and what it leaves untouched. */
 class ExportFaultsIT {
-    @TempDir Path temp;
+    @TempDir
+    Path temp;
 
     private TakeToExport take;
 
@@ -57,12 +58,11 @@ class ExportFaultsIT {
 
     private String[] arguments(String format) {
         String root = temp.resolve(format).toString();
-        List<String> own =
-                switch (format) {
-                    case "minari" -> List.of("--root", root, "--id", "robolab/banana-v0");
-                    case "rlds" -> List.of("--out", root, "--name", "banana");
-                    default -> List.of("--out", root, "--repo-id", "lab/banana");
-                };
+        List<String> own = switch (format) {
+            case "minari" -> List.of("--root", root, "--id", "robolab/banana-v0");
+            case "rlds" -> List.of("--out", root, "--name", "banana");
+            default -> List.of("--out", root, "--repo-id", "lab/banana");
+        };
         return Stream.concat(Stream.of("export", format, take.folder().toString()), own.stream())
                 .toArray(String[]::new);
     }
@@ -80,8 +80,7 @@ class ExportFaultsIT {
     }
 
     /** Puts other bytes into the first chunk of demo_2's actions. */
-    private static final String DAMAGE =
-            """
+    private static final String DAMAGE = """
             import h5py, sys
             with h5py.File(sys.argv[1], 'r') as f:
                 chunk = f['data/demo_2/actions'].id.get_chunk_info(0)
@@ -95,8 +94,7 @@ class ExportFaultsIT {
         Files.writeString(RecordedTakes.file(take.folder(), 1), "not HDF5");
 
         TakeToExport.requireFailure("run_1.hdf5 cannot be read", take.export());
-        TakeToExport.requireFailure(
-                "to go on without it move the file away", take.export("--episodes=0-3"));
+        TakeToExport.requireFailure("to go on without it move the file away", take.export("--episodes=0-3"));
         InProcess other = take.export("--env-name", "Juggle");
         TakeToExport.requireFailure("4 of other envs", other);
     }
@@ -107,25 +105,23 @@ class ExportFaultsIT {
 
         InProcess refused = take.export();
 
-        TakeToExport.requireFailure(
-                "holds demo_2, whose recorder died before its episode ended", refused);
+        TakeToExport.requireFailure("holds demo_2, whose recorder died before its episode ended", refused);
         TakeToExport.requireFailure("roboreel recover; to go on without it choose others", refused);
         assertEquals("0, 1, 2, 3, 4, 5, 7", take.exported("--episodes=0-5,7"));
     }
 
     @Test
     void anEpisodeThatIsStillBeingRecordedIsLeftOutAndSaid() throws Exception {
-        ChildJvm recording =
-                ChildJvm.start(
-                        temp,
-                        "record",
-                        "--num-envs=1",
-                        "--num-runs=2",
-                        "--policy=hold",
-                        "--video-mode=none",
-                        "--realtime",
-                        "--max-steps=15",
-                        "--output-folder-name=live");
+        ChildJvm recording = ChildJvm.start(
+                temp,
+                "record",
+                "--num-envs=1",
+                "--num-runs=2",
+                "--policy=hold",
+                "--video-mode=none",
+                "--realtime",
+                "--max-steps=15",
+                "--output-folder-name=live");
         TakeToExport live = new TakeToExport(temp.resolve("output/live"), take.target());
         while (recording.isAlive() && !Files.exists(RecordedTakes.file(live.folder(), 1))) {
             Thread.sleep(20);
@@ -178,7 +174,8 @@ class ExportFaultsIT {
 
         assertEquals(1, child.exitCode(), child.err());
         assertEquals(
-                "roboreel: interrupted; nothing was exported, run it again", child.err().strip());
+                "roboreel: interrupted; nothing was exported, run it again",
+                child.err().strip());
         assertEquals(List.of(), HostileFolders.regularFiles(root));
     }
 
@@ -190,16 +187,10 @@ class ExportFaultsIT {
 
         Path dataset = root.resolve("lab/banana");
         assertFalse(Files.exists(dataset));
-        assertTrue(
-                HostileFolders.regularFiles(root).stream()
-                        .allMatch(f -> f.toString().contains(".exporting-")));
+        assertTrue(HostileFolders.regularFiles(root).stream()
+                .allMatch(f -> f.toString().contains(".exporting-")));
         InProcess again =
-                InProcess.run(
-                        "export",
-                        "lerobot",
-                        take.folder().toString(),
-                        "--out=" + root,
-                        "--repo-id=lab/banana");
+                InProcess.run("export", "lerobot", take.folder().toString(), "--out=" + root, "--repo-id=lab/banana");
         assertEquals(Outcome.OK, again.outcome(), again.err());
         assertTrue(Files.exists(dataset.resolve("meta/info.json")));
     }
@@ -209,15 +200,8 @@ class ExportFaultsIT {
         for (int copy = 0; copy < 4; copy++) {
             HostileFolders.copy(take.folder(), temp.resolve("copy_" + copy));
         }
-        ChildJvm child =
-                ChildJvm.start(
-                        temp,
-                        "export",
-                        "lerobot",
-                        temp + "/copy_*",
-                        "--out=" + root,
-                        "--repo-id=lab/banana",
-                        "--images=png");
+        ChildJvm child = ChildJvm.start(
+                temp, "export", "lerobot", temp + "/copy_*", "--out=" + root, "--repo-id=lab/banana", "--images=png");
         while (child.isAlive() && HostileFolders.regularFiles(root).isEmpty()) {
             Thread.sleep(5);
         }

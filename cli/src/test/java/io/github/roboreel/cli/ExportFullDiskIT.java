@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A disk that really gets full during an export: one sentence, and nothing is left on it. */
 class ExportFullDiskIT {
-    private static final String MOUNT =
-            "mount -t tmpfs -o size=256k small \"$1\" && echo $$ && read -r end";
+    private static final String MOUNT = "mount -t tmpfs -o size=256k small \"$1\" && echo $$ && read -r end";
 
-    @TempDir static Path temp;
+    @TempDir
+    static Path temp;
 
     private static Path take;
     private static Path disk;
@@ -34,22 +34,11 @@ class ExportFullDiskIT {
         take = RecordedTakes.withImages();
         Path point = Files.createDirectory(temp.resolve("small"));
         boolean isRoot = "root".equals(System.getProperty("user.name"));
-        mount =
-                new ProcessBuilder(
-                                "unshare",
-                                isRoot ? "-m" : "-rm",
-                                "/bin/sh",
-                                "-c",
-                                MOUNT,
-                                "disk",
-                                point.toString())
-                        .redirectErrorStream(true)
-                        .start();
+        mount = new ProcessBuilder("unshare", isRoot ? "-m" : "-rm", "/bin/sh", "-c", MOUNT, "disk", point.toString())
+                .redirectErrorStream(true)
+                .start();
         String pid =
-                new BufferedReader(
-                                new InputStreamReader(
-                                        mount.getInputStream(), StandardCharsets.UTF_8))
-                        .readLine();
+                new BufferedReader(new InputStreamReader(mount.getInputStream(), StandardCharsets.UTF_8)).readLine();
         assumeTrue(pid != null && pid.matches("\\d+"), "no mount namespace: " + pid);
         disk = Path.of("/proc", pid, "root").resolve(Path.of("/").relativize(point));
     }

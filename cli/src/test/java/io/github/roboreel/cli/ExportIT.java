@@ -20,7 +20,8 @@ class ExportIT {
     private static final String RLDS_CHECKER =
             InProcess.HOME.resolve("conformance/check_rlds.py").toString();
 
-    @TempDir Path temp;
+    @TempDir
+    Path temp;
 
     private static Path take(String name) {
         return name.equals("plain") ? RecordedTakes.plain() : RecordedTakes.withImages();
@@ -30,20 +31,16 @@ class ExportIT {
     @ValueSource(strings = {"plain", "images"})
     void minariHasAllStatesAndActions(String name) throws Exception {
         Path take = take(name);
-        JsonNode summary =
-                export("minari", take, "--root", temp.toString(), "--id", "robolab/banana-v0");
+        JsonNode summary = export("minari", take, "--root", temp.toString(), "--id", "robolab/banana-v0");
 
         requireCounts(summary, take);
         Path target = Path.of(summary.get("target").textValue());
         assertEquals(temp.resolve("robolab/banana-v0"), target);
-        String printed =
-                ChildJvm.python(
-                        "-c", MINARI, target.toString(), take.toString(), RecordedTakes.ENV);
+        String printed = ChildJvm.python("-c", MINARI, target.toString(), take.toString(), RecordedTakes.ENV);
         assertTrue(printed.matches("8 episodes, [1-9]\\d* states compared\\s+"), printed);
     }
 
-    private static final String MINARI =
-            """
+    private static final String MINARI = """
             import h5py, json, sys, numpy as np
             target, take, env_name = sys.argv[1:]
             meta = json.load(open(target + '/data/metadata.json'))
@@ -76,28 +73,27 @@ class ExportIT {
     @ValueSource(strings = {"plain", "images"})
     void rldsPassesTheConformanceCheck(String name) throws Exception {
         Path take = take(name);
-        JsonNode summary =
-                export(
-                        "rlds",
-                        take,
-                        "--out",
-                        temp.toString(),
-                        "--name",
-                        "robolab_banana",
-                        "--version",
-                        "1.2.0",
-                        "--reward=success");
+        JsonNode summary = export(
+                "rlds",
+                take,
+                "--out",
+                temp.toString(),
+                "--name",
+                "robolab_banana",
+                "--version",
+                "1.2.0",
+                "--reward=success");
 
         requireCounts(summary, take);
         assertEquals(
-                temp.resolve("robolab_banana/1.2.0").toString(), summary.get("target").textValue());
-        String report =
-                ChildJvm.python(
-                        RLDS_CHECKER,
-                        summary.get("target").textValue(),
-                        "--strict",
-                        "--expect-episodes=8",
-                        "--expect-invalid=0");
+                temp.resolve("robolab_banana/1.2.0").toString(),
+                summary.get("target").textValue());
+        String report = ChildJvm.python(
+                RLDS_CHECKER,
+                summary.get("target").textValue(),
+                "--strict",
+                "--expect-episodes=8",
+                "--expect-invalid=0");
         JsonNode found = new ObjectMapper().readTree(report.lines().toList().get(1));
         assertEquals(0, found.get("violations").asInt(), report);
         assertEquals(8, found.get("terminal").asInt() + found.get("truncated").asInt());
@@ -110,22 +106,17 @@ class ExportIT {
     void leRobotHasEveryRowInItsTables(String name) throws Exception {
         Path take = take(name);
         JsonNode summary =
-                export(
-                        "lerobot",
-                        take,
-                        "--out",
-                        temp.toString(),
-                        "--repo_id",
-                        "lab/banana",
-                        "--robot_type=franka");
+                export("lerobot", take, "--out", temp.toString(), "--repo_id", "lab/banana", "--robot_type=franka");
 
         requireCounts(summary, take);
         Path target = Path.of(summary.get("target").textValue());
-        JsonNode info = new ObjectMapper().readTree(target.resolve("meta/info.json").toFile());
+        JsonNode info =
+                new ObjectMapper().readTree(target.resolve("meta/info.json").toFile());
         assertEquals("franka", info.get("robot_type").textValue());
         assertEquals(summary.get("steps").asLong(), info.get("total_frames").asLong());
         LeRobotReaders.requireRows(target, take, summary.get("steps").asLong());
-        int cameras = LeRobotReaders.requireFrames(target, info, summary.get("steps").asLong());
+        int cameras =
+                LeRobotReaders.requireFrames(target, info, summary.get("steps").asLong());
         assertEquals(name.equals("images") ? 2 : 0, cameras);
     }
 
@@ -137,15 +128,11 @@ class ExportIT {
         JsonNode summary = export("robomimic", take, "--out", file.toString(), "--seed=3");
 
         requireCounts(summary, take);
-        String printed =
-                ChildJvm.python(
-                        "-c", ROBOMIMIC, file.toString(), take.toString(), RecordedTakes.ENV);
-        assertTrue(
-                printed.matches("8 demos, [1-9]\\d* arrays equal, 7 train, 1 valid\\s+"), printed);
+        String printed = ChildJvm.python("-c", ROBOMIMIC, file.toString(), take.toString(), RecordedTakes.ENV);
+        assertTrue(printed.matches("8 demos, [1-9]\\d* arrays equal, 7 train, 1 valid\\s+"), printed);
     }
 
-    private static final String ROBOMIMIC =
-            """
+    private static final String ROBOMIMIC = """
             import h5py, sys
             file, take, env_name = sys.argv[1:]
             out = h5py.File(file, 'r')
@@ -169,14 +156,12 @@ class ExportIT {
 
     @Test
     void whatMinariAndRobomimicHoldCanBeImportedAndIsClean() throws Exception {
+        export("minari", RecordedTakes.plain(), "--root", temp.toString(), "--id", "robolab/banana-v0");
         export(
-                "minari",
+                "robomimic",
                 RecordedTakes.plain(),
-                "--root",
-                temp.toString(),
-                "--id",
-                "robolab/banana-v0");
-        export("robomimic", RecordedTakes.plain(), "--out", temp.resolve("all.hdf5").toString());
+                "--out",
+                temp.resolve("all.hdf5").toString());
 
         requireClean("minari", temp.resolve("robolab/banana-v0"));
         requireClean("robomimic", temp.resolve("all.hdf5"));
@@ -184,9 +169,7 @@ class ExportIT {
 
     private void requireClean(String format, Path dataset) throws Exception {
         Path recorded = temp.resolve(format + "-again");
-        InProcess done =
-                InProcess.run(
-                        "import", format, dataset.toString(), "--output_dir=" + recorded, "--json");
+        InProcess done = InProcess.run("import", format, dataset.toString(), "--output_dir=" + recorded, "--json");
         assertEquals(Outcome.OK, done.outcome(), done.err());
         JsonNode summary = new ObjectMapper().readTree(done.out());
         assertEquals(RecordedTakes.EPISODES, summary.get("episodes").asInt());
@@ -205,7 +188,8 @@ class ExportIT {
 
         assertEquals(1, child.exitCode(), child.err());
         assertEquals(
-                "roboreel: interrupted; nothing was imported, run it again", child.err().strip());
+                "roboreel: interrupted; nothing was imported, run it again",
+                child.err().strip());
         assertEquals(List.of(), folders());
     }
 
@@ -217,8 +201,7 @@ class ExportIT {
         String left = folders().get(0).getFileName().toString();
         assertTrue(left.startsWith(".again.exporting-"), left);
         String file = temp.resolve("all.hdf5").toString();
-        InProcess again =
-                InProcess.run("import", "robomimic", file, "--output-dir=" + temp + "/again");
+        InProcess again = InProcess.run("import", "robomimic", file, "--output-dir=" + temp + "/again");
         assertEquals(Outcome.OK, again.outcome(), again.err());
         assertTrue(again.out().startsWith("8 episodes, 96 steps recorded anew"), again.out());
     }
@@ -227,8 +210,7 @@ class ExportIT {
     private ChildJvm startImport() throws Exception {
         Path file = temp.resolve("all.hdf5");
         export("robomimic", RecordedTakes.withImages(), "--out", file.toString());
-        ChildJvm child =
-                ChildJvm.start(temp, "import", "robomimic", file.toString(), "--output-dir=again");
+        ChildJvm child = ChildJvm.start(temp, "import", "robomimic", file.toString(), "--output-dir=again");
         while (child.isAlive() && folders().isEmpty()) {
             Thread.sleep(5);
         }
@@ -243,11 +225,9 @@ class ExportIT {
     }
 
     private static JsonNode export(String format, Path take, String... options) throws Exception {
-        List<String> arguments =
-                Stream.concat(
-                                Stream.of("export", format, take.toString(), "--json", "--quiet"),
-                                Stream.of(options))
-                        .toList();
+        List<String> arguments = Stream.concat(
+                        Stream.of("export", format, take.toString(), "--json", "--quiet"), Stream.of(options))
+                .toList();
         InProcess done = InProcess.run(arguments.toArray(String[]::new));
         assertEquals(Outcome.OK, done.outcome(), done.err());
         assertEquals("", done.err());

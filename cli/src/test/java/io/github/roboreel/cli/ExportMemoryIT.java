@@ -18,8 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An episode whose pictures are larger than the heap is exported all the same. */
 class ExportMemoryIT {
-    @TempDir static Path takes;
-    @TempDir Path temp;
+    @TempDir
+    static Path takes;
+
+    @TempDir
+    Path temp;
 
     static Stream<String> formats() {
         return Stream.of(
@@ -56,10 +59,7 @@ class ExportMemoryIT {
         arguments.addAll(words.subList(1, words.size()));
 
         ChildJvm child =
-                ChildJvm.startWith(
-                        temp,
-                        List.of("-Xmx" + heapMebibytes + "m"),
-                        arguments.toArray(String[]::new));
+                ChildJvm.startWith(temp, List.of("-Xmx" + heapMebibytes + "m"), arguments.toArray(String[]::new));
 
         assertEquals(0, child.exitCode(seconds), child.err());
         JsonNode summary = new ObjectMapper().readTree(child.out());

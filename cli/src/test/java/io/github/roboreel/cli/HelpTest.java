@@ -32,28 +32,27 @@ class HelpTest {
         InProcess help = InProcess.run("record", "--help");
 
         assertEquals(Outcome.OK, help.outcome());
-        for (String part :
-                List.of(
-                        "--num-envs",
-                        "--num-runs",
-                        "--task",
-                        "--instruction-type",
-                        "--policy",
-                        "--seed",
-                        "--max-steps",
-                        "--output-dir",
-                        "--output-folder-name",
-                        "--record-image-data",
-                        "--camera-size",
-                        "--flush-interval-steps",
-                        "--flush-interval-seconds",
-                        "--config",
-                        "--realtime",
-                        "--workers",
-                        "--quiet",
-                        "--json",
-                        "BananaInBowlTask",
-                        "640x360")) {
+        for (String part : List.of(
+                "--num-envs",
+                "--num-runs",
+                "--task",
+                "--instruction-type",
+                "--policy",
+                "--seed",
+                "--max-steps",
+                "--output-dir",
+                "--output-folder-name",
+                "--record-image-data",
+                "--camera-size",
+                "--flush-interval-steps",
+                "--flush-interval-seconds",
+                "--config",
+                "--realtime",
+                "--workers",
+                "--quiet",
+                "--json",
+                "BananaInBowlTask",
+                "640x360")) {
             assertTrue(help.out().contains(part), part + " is missing from " + help.out());
         }
     }
@@ -73,18 +72,17 @@ class HelpTest {
         InProcess help = InProcess.run("export", "minari", "--help");
 
         assertEquals(Outcome.OK, help.outcome());
-        for (String part :
-                List.of(
-                        "roboreel export minari",
-                        "--data-format",
-                        "--legacy",
-                        "--observations",
-                        "--append",
-                        "--success-only",
-                        "--env-name",
-                        "--episodes",
-                        "--min-steps",
-                        "--reward")) {
+        for (String part : List.of(
+                "roboreel export minari",
+                "--data-format",
+                "--legacy",
+                "--observations",
+                "--append",
+                "--success-only",
+                "--env-name",
+                "--episodes",
+                "--min-steps",
+                "--reward")) {
             assertTrue(help.out().contains(part), part + " is missing from " + help.out());
         }
     }
@@ -107,8 +105,7 @@ class HelpTest {
     void asACommandIsTheSameAsTheOption() {
         assertEquals(InProcess.run("--help"), InProcess.run("help"));
         assertEquals(InProcess.run("record", "--help"), InProcess.run("help", "record"));
-        assertEquals(
-                InProcess.run("export", "rlds", "--help"), InProcess.run("help", "export", "rlds"));
+        assertEquals(InProcess.run("export", "rlds", "--help"), InProcess.run("help", "export", "rlds"));
     }
 
     @Test
@@ -126,20 +123,16 @@ class HelpTest {
 
     /** What bash offers, asked as bash asks it. */
     @ParameterizedTest
-    @CsvSource({
-        "rec, record recover",
-        "export r, rlds robomimic",
-        "record --num-e, --num-envs --num-episodes-adaptive"
+    @CsvSource({"rec, record recover", "export r, rlds robomimic", "record --num-e, --num-envs --num-episodes-adaptive"
     })
     void bashCompletesCommandsAndOptions(String typed, String offered) throws Exception {
         String words = "roboreel " + typed;
-        String script =
-                InProcess.run("completion").out()
-                        + "COMP_WORDS=("
-                        + words
-                        + ")\nCOMP_CWORD="
-                        + (words.split(" ").length - 1)
-                        + "\n_complete_roboreel\nprintf '%s\\n' \"${COMPREPLY[@]}\" | sort | paste -sd ' '\n";
+        String script = InProcess.run("completion").out()
+                + "COMP_WORDS=("
+                + words
+                + ")\nCOMP_CWORD="
+                + (words.split(" ").length - 1)
+                + "\n_complete_roboreel\nprintf '%s\\n' \"${COMPREPLY[@]}\" | sort | paste -sd ' '\n";
         Process bash = new ProcessBuilder("bash").redirectError(DISCARD).start();
         try (Writer in = bash.outputWriter()) {
             in.write(script);

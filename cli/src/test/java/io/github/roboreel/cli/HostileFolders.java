@@ -29,15 +29,14 @@ final class HostileFolders {
     /** Records the undamaged folders. */
     static HostileFolders record(Path folder) throws Exception {
         Path ours = folder.resolve("output/ours");
-        ChildJvm record =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--num-envs=2",
-                        "--num-runs=2",
-                        "--max-steps=12",
-                        "--video-mode=viewport",
-                        "--output-folder-name=ours");
+        ChildJvm record = ChildJvm.run(
+                folder,
+                "record",
+                "--num-envs=2",
+                "--num-runs=2",
+                "--max-steps=12",
+                "--video-mode=viewport",
+                "--output-folder-name=ours");
         assertEquals(0, record.exitCode(), record.err());
         Path roboLab = ExampleFolders.make(folder.resolve("robolab"));
         Path foreign = ExampleFolders.make(folder.resolve("foreign"), "--foreign");
@@ -46,15 +45,14 @@ final class HostileFolders {
     }
 
     private static Path killed(Path folder) throws Exception {
-        ChildJvm child =
-                ChildJvm.start(
-                        folder,
-                        "record",
-                        "--num-envs=2",
-                        "--policy=hold",
-                        "--realtime",
-                        "--max-steps=100",
-                        "--output-folder-name=killed");
+        ChildJvm child = ChildJvm.start(
+                folder,
+                "record",
+                "--num-envs=2",
+                "--policy=hold",
+                "--realtime",
+                "--max-steps=100",
+                "--output-folder-name=killed");
         Path staging = folder.resolve("output/killed/BananaInBowlTask/run_0.staging");
         for (int i = 0; i < TIMES_TO_WAIT && child.isAlive() && !Files.exists(staging); i++) {
             Thread.sleep(20);
@@ -67,10 +65,7 @@ final class HostileFolders {
     /** A damaged copy that is the same for the same seed. */
     void damage(long seed, Path target) throws IOException {
         Random random = new Random(seed);
-        Path source =
-                random.nextInt(100) < KILLED
-                        ? killed
-                        : finished.get(random.nextInt(finished.size()));
+        Path source = random.nextInt(100) < KILLED ? killed : finished.get(random.nextInt(finished.size()));
         copy(source, target);
         List<Path> files = regularFiles(target);
         for (int left = 1 + random.nextInt(2); left > 0; left--) {
@@ -117,15 +112,13 @@ final class HostileFolders {
     /** Removes a folder with all that is in it. */
     static void remove(Path folder) throws IOException {
         try (Stream<Path> walk = Files.walk(folder)) {
-            walk.sorted(java.util.Comparator.reverseOrder())
-                    .forEach(
-                            path -> {
-                                try {
-                                    Files.delete(path);
-                                } catch (IOException e) {
-                                    throw new UncheckedIOException(e);
-                                }
-                            });
+            walk.sorted(java.util.Comparator.reverseOrder()).forEach(path -> {
+                try {
+                    Files.delete(path);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
         }
     }
 }

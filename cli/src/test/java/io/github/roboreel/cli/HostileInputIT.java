@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.hdf5.WorkerJvm;
+import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,10 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damages output folders at random and runs the commands that read them: none may crash, hang, ask
- * for all memory, change what it only reads, or touch anything outside. A case is damaged the same
- * way for the same seed; {@code -Droboreel.fuzz.seed} chooses the first. What failed is kept in
- * {@code target/hostile-input}.
+ * Damages output folders at random and runs the commands that read them: none may crash, hang, ask for all memory,
+ * change what it only reads, or touch anything outside. A case is damaged the same way for the same seed;
+ * {@code -Droboreel.fuzz.seed} chooses the first. What failed is kept in {@code target/hostile-input}.
  */
 class HostileInputIT {
     private static final long SEED = Long.getLong("roboreel.fuzz.seed", 20_261_121);
@@ -51,10 +50,14 @@ class HostileInputIT {
         FULL
     }
 
-    @TempDir static Path corpus;
+    @TempDir
+    static Path corpus;
+
     private static HostileFolders folders;
 
-    @TempDir Path work;
+    @TempDir
+    Path work;
+
     private final Watched watched = new Watched();
 
     @BeforeAll
@@ -170,8 +173,8 @@ class HostileInputIT {
                 InProcess run = watched.run(exportWords(format, folder, made));
                 boolean failed = run.outcome().exitCode() == 1 || run.outcome().exitCode() == 2;
                 if (failed && !HostileFolders.regularFiles(made).isEmpty()) {
-                    watched.add(
-                            folder + ": a failed export left " + Watched.picture(made).keySet());
+                    watched.add(folder + ": a failed export left "
+                            + Watched.picture(made).keySet());
                 }
                 HostileFolders.remove(made);
             }
@@ -180,13 +183,12 @@ class HostileInputIT {
     }
 
     private static String[] exportWords(String format, Path folder, Path made) {
-        List<String> target =
-                switch (format) {
-                    case "minari" -> List.of("--root", made.toString(), "--id", "fuzz/case-v0");
-                    case "rlds" -> List.of("--out", made.toString(), "--name", "fuzz");
-                    case "lerobot" -> List.of("--out", made.toString(), "--repo-id", "fuzz/case");
-                    default -> List.of("--out", made.resolve("case.hdf5").toString());
-                };
+        List<String> target = switch (format) {
+            case "minari" -> List.of("--root", made.toString(), "--id", "fuzz/case-v0");
+            case "rlds" -> List.of("--out", made.toString(), "--name", "fuzz");
+            case "lerobot" -> List.of("--out", made.toString(), "--repo-id", "fuzz/case");
+            default -> List.of("--out", made.resolve("case.hdf5").toString());
+        };
         List<String> words = new ArrayList<>(List.of("export", format, folder.toString()));
         words.addAll(target);
         return words.toArray(String[]::new);

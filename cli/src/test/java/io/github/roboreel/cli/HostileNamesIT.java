@@ -17,8 +17,7 @@ class HostileNamesIT {
     private static final String ENV = ExampleFolders.ENV;
 
     /** Groups, datasets, attributes and texts that no recorder of good will writes. */
-    private static final String SPOIL =
-            """
+    private static final String SPOIL = """
             import h5py, numpy as np, sys
             evil = '../../outside/\\x1b[2J\\x1b]0;owned\\x07ba\\nna\\u202e'
             with h5py.File(sys.argv[1], 'r+') as f:
@@ -45,27 +44,24 @@ class HostileNamesIT {
             """;
 
     /** A line as long as its names are bad. */
-    private static final List<String> LINES =
-            List.of(
-                    line("../../outside"),
-                    line("/"),
-                    line(""),
-                    line(".."),
-                    line("."),
-                    line("a\\u0000b"),
-                    line("\\u001b[31mred\\r\\n"),
-                    line("\\ud800"),
-                    line("x".repeat(10_000)),
-                    "{\"env_name\":\"" + ENV + "\",\"run\":-1,\"env_id\":-7,\"episode\":1e300}",
-                    "{\"env_name\":\""
-                            + ENV
-                            + "\",\"run\":1e999999999,\"env_id\":99999999999999999999,\"episode\":2}",
-                    "{\"env_name\":\"" + ENV + "\",\"run\":0,\"run\":1,\"episode\":\"../3\"}",
-                    "{\"env_name\":[\""
-                            + ENV
-                            + "\"],\"run\":{},\"episode\":[],\"success\":\"yes\"}");
+    private static final List<String> LINES = List.of(
+            line("../../outside"),
+            line("/"),
+            line(""),
+            line(".."),
+            line("."),
+            line("a\\u0000b"),
+            line("\\u001b[31mred\\r\\n"),
+            line("\\ud800"),
+            line("x".repeat(10_000)),
+            "{\"env_name\":\"" + ENV + "\",\"run\":-1,\"env_id\":-7,\"episode\":1e300}",
+            "{\"env_name\":\"" + ENV + "\",\"run\":1e999999999,\"env_id\":99999999999999999999,\"episode\":2}",
+            "{\"env_name\":\"" + ENV + "\",\"run\":0,\"run\":1,\"episode\":\"../3\"}",
+            "{\"env_name\":[\"" + ENV + "\"],\"run\":{},\"episode\":[],\"success\":\"yes\"}");
 
-    @TempDir Path work;
+    @TempDir
+    Path work;
+
     private final Watched watched = new Watched();
     private Path folder;
     private Path outside;

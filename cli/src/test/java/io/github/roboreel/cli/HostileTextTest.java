@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.ConfigException;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.simulator.TaskDefinition;
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.simulator.task.TaskDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,8 @@ class HostileTextTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Path CONFIG = InProcess.HOME.resolve("config");
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void damagedYamlIsReadOrRefusedInASentence() throws Exception {
@@ -67,20 +68,17 @@ class HostileTextTest {
     }
 
     private static void requireSentence(Consumer<Path> reader, Path file, String what) {
-        assertTimeoutPreemptively(
-                LONG,
-                () -> {
-                    try {
-                        reader.accept(file);
-                    } catch (ConfigException e) {
-                        assertTrue(e.getMessage().contains(file.toString()), what + ": " + e);
-                    } catch (RuntimeException | Error e) {
-                        boolean isOurs =
-                                e.getClass().getName().startsWith("io.github.roboreel")
-                                        || e instanceof IllegalArgumentException;
-                        assertTrue(isOurs, () -> what + " ends in " + e);
-                    }
-                });
+        assertTimeoutPreemptively(LONG, () -> {
+            try {
+                reader.accept(file);
+            } catch (ConfigException e) {
+                assertTrue(e.getMessage().contains(file.toString()), what + ": " + e);
+            } catch (RuntimeException | Error e) {
+                boolean isOurs = e.getClass().getName().startsWith("io.github.roboreel")
+                        || e instanceof IllegalArgumentException;
+                assertTrue(isOurs, () -> what + " ends in " + e);
+            }
+        });
     }
 
     @ParameterizedTest

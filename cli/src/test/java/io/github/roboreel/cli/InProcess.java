@@ -1,24 +1,22 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.ui.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** Runs a command in this JVM and keeps what it wrote. */
-record InProcess(Outcome outcome, String out, String err) {
+public record InProcess(Outcome outcome, String out, String err) {
     /** The repository's root, where {@code config/} is. */
-    static final Path HOME = Path.of("").toAbsolutePath().getParent();
+    public static final Path HOME = Path.of("").toAbsolutePath().getParent();
 
-    static InProcess run(String... args) {
+    public static InProcess run(String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Terminal terminal = new Terminal(printer(out), printer(err), false, () -> 80);
         Outcome outcome = new Main(terminal, HOME, new Interruption()).run(args);
-        return new InProcess(
-                outcome,
-                out.toString(StandardCharsets.UTF_8),
-                err.toString(StandardCharsets.UTF_8));
+        return new InProcess(outcome, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
     private static PrintStream printer(ByteArrayOutputStream bytes) {

@@ -18,17 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Looks into run files: ours and one that RoboLab's own writer would make. */
 class InspectIT {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void showsARunOfOurs() throws Exception {
-        ChildJvm record =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--num-envs=2",
-                        "--max-steps=25",
-                        "--output-folder-name=x");
+        ChildJvm record = ChildJvm.run(folder, "record", "--num-envs=2", "--max-steps=25", "--output-folder-name=x");
         assertEquals(0, record.exitCode(), record.err());
         String file = folder.resolve("output/x/BananaInBowlTask/run_0.hdf5").toString();
 
@@ -39,9 +34,7 @@ class InspectIT {
         requireLine(tree.out(), "  demo_1/");
         requireLine(tree.out(), "    @status = truncated");
         requireLine(tree.out(), "    @num_samples = 25");
-        requireLine(
-                tree.out(),
-                "    actions +\\(25, 8\\) +float32 +rad.* chunks \\(500, 8\\) +shuffle\\+deflate .*:1");
+        requireLine(tree.out(), "    actions +\\(25, 8\\) +float32 +rad.* chunks \\(500, 8\\) +shuffle\\+deflate .*:1");
         requireLine(tree.out(), "      wall_time_ns +\\(25,\\) +int64 +ns .*");
 
         ChildJvm json = ChildJvm.run(folder, "inspect", "--json", file);

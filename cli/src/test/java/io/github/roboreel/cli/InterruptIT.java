@@ -23,15 +23,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real signals at real processes, at different moments. */
 class InterruptIT {
-    private static final String STATUSES =
-            """
+    private static final String STATUSES = """
             import h5py, sys
             for name, demo in h5py.File(sys.argv[1], 'r')['data'].items():
                 n = int(demo.attrs['num_samples'])
                 print(name, demo.attrs['status'].decode(), n > 0, len(demo['actions']) == n)
             """;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void sigtermLeavesCompleteFilesWithAbortedEpisodes() throws Exception {
@@ -54,24 +54,17 @@ class InterruptIT {
     /** The encoder is far behind, so that the videos cannot be finished in that time. */
     @Test
     void ctrlCEndsInTimeHoweverSlowTheEncoderIsAndRecoverBringsTheStepsBack() throws Exception {
-        Files.writeString(
-                folder.resolve("slow.yaml"), "video: {encoder: jcodec, encoder_threads: 1}\n");
-        ChildJvm child =
-                record(
-                        "--num-envs=4",
-                        "--num-runs=3",
-                        "--camera-size=640x360",
-                        "--config=slow.yaml",
-                        "--stop-seconds=0.001");
+        Files.writeString(folder.resolve("slow.yaml"), "video: {encoder: jcodec, encoder_threads: 1}\n");
+        ChildJvm child = record(
+                "--num-envs=4", "--num-runs=3", "--camera-size=640x360", "--config=slow.yaml", "--stop-seconds=0.001");
         awaitSteps(child, 0);
 
         child.signal("INT");
 
         assertEquals(1, child.exitCode(), child.err());
         // Frames that wait for the encoder are dropped at once, and a warning may say so as well.
-        String said =
-                "roboreel: interrupted; the files were not closed within 0.001 s and are left as"
-                        + " they are; ./roboreel recover output/cut closes them";
+        String said = "roboreel: interrupted; the files were not closed within 0.001 s and are left as"
+                + " they are; ./roboreel recover output/cut closes them";
         assertTrue(child.err().contains(said), child.err());
         ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
         assertEquals(0, recover.exitCode(), recover.err());
@@ -83,8 +76,8 @@ class InterruptIT {
     /** The first one may be of any kind; what the process is asked last is what it dies of. */
     @ParameterizedTest
     @CsvSource({"INT, INT, 130", "TERM, TERM, 143", "HUP, TERM, 143", "TERM, INT, 130"})
-    void aSecondSignalLeavesAtOnceAndRecoverBringsEverythingBack(
-            String first, String second, int exitCode) throws Exception {
+    void aSecondSignalLeavesAtOnceAndRecoverBringsEverythingBack(String first, String second, int exitCode)
+            throws Exception {
         ChildJvm child = record("--num-envs=2", "--camera-size=640x360", "--stop-seconds=600");
         awaitSteps(child, 0);
 
@@ -97,10 +90,7 @@ class InterruptIT {
         assertEquals(exitCode, child.exitCode(), child.err());
         // The run's last line of progress may have come before.
         assertTrue(
-                child.err()
-                        .strip()
-                        .endsWith(
-                                "roboreel: left at once; ./roboreel recover output/cut closes them"),
+                child.err().strip().endsWith("roboreel: left at once; ./roboreel recover output/cut closes them"),
                 child.err());
         ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
         assertEquals(0, recover.exitCode(), recover.err());
@@ -134,10 +124,9 @@ class InterruptIT {
         byte[] run = Files.readAllBytes(env().resolve("run_0.hdf5"));
         List<String> before = files("");
 
-        ChildJvm child =
-                command.equals("check")
-                        ? ChildJvm.start(folder, "check", "output/cut")
-                        : record("--num-envs=2", "--max-steps=20", "--video-mode=none");
+        ChildJvm child = command.equals("check")
+                ? ChildJvm.start(folder, "check", "output/cut")
+                : record("--num-envs=2", "--max-steps=20", "--video-mode=none");
         await(child, () -> child.children().count() > 0);
         List<ProcessHandle> readers = child.children().toList();
         child.signal("INT");
@@ -201,17 +190,16 @@ class InterruptIT {
         for (int millis = 0; millis < 4000; millis += 250) {
             for (String signal : List.of("INT", "TERM", "HUP")) {
                 Path take = folder.resolve("output/cut-" + signal + millis);
-                ChildJvm child =
-                        ChildJvm.start(
-                                folder,
-                                "record",
-                                "--num-envs=4",
-                                "--num-runs=3",
-                                "--max-steps=40",
-                                "--policy=hold",
-                                "--camera-size=160x90",
-                                "--record-image-data",
-                                "--output-folder-name=" + take.getFileName());
+                ChildJvm child = ChildJvm.start(
+                        folder,
+                        "record",
+                        "--num-envs=4",
+                        "--num-runs=3",
+                        "--max-steps=40",
+                        "--policy=hold",
+                        "--camera-size=160x90",
+                        "--record-image-data",
+                        "--output-folder-name=" + take.getFileName());
                 // Before its first instructions a process ends as the system ends it.
                 await(child, () -> Files.exists(take) || !child.isAlive());
                 Thread.sleep(millis);
@@ -227,8 +215,7 @@ class InterruptIT {
     }
 
     private ChildJvm record(String... options) throws IOException {
-        List<String> arguments =
-                new ArrayList<>(List.of("record", "--policy=hold", "--output-folder-name=cut"));
+        List<String> arguments = new ArrayList<>(List.of("record", "--policy=hold", "--output-folder-name=cut"));
         if (Stream.of(options).noneMatch(o -> o.startsWith("--max-steps"))) {
             arguments.add("--max-steps=3000");
         }
@@ -255,9 +242,7 @@ class InterruptIT {
     private void awaitSteps(ChildJvm child, int run) throws Exception {
         Path file = env().resolve("run_" + run + ".hdf5");
         await(child, () -> Files.exists(file));
-        ChildJvm.python(
-                "-c",
-                """
+        ChildJvm.python("-c", """
                 import h5py, sys, time
                 end = time.time() + 600
                 n = 0
@@ -265,8 +250,7 @@ class InterruptIT {
                     with h5py.File(sys.argv[1], 'r', swmr=True) as f:
                         n = min(d.attrs['num_samples'] for d in f['data'].values())
                     time.sleep(0.05)
-                """,
-                file.toString());
+                """, file.toString());
     }
 
     private Path env() {
@@ -274,7 +258,8 @@ class InterruptIT {
     }
 
     private String statuses(int run) throws Exception {
-        return ChildJvm.python("-c", STATUSES, env().resolve("run_" + run + ".hdf5").toString());
+        return ChildJvm.python(
+                "-c", STATUSES, env().resolve("run_" + run + ".hdf5").toString());
     }
 
     private List<String> resultStatuses() throws IOException {
@@ -298,11 +283,10 @@ class InterruptIT {
     /** A process that leaves may not have encoded the first picture of each video. */
     private void assertOnlyVideosAreMissing() throws Exception {
         ChildJvm check = ChildJvm.run(folder, "check", "output/cut");
-        List<String> others =
-                check.out()
-                        .lines()
-                        .filter(line -> line.startsWith("error: ") && !line.contains(".mp4: "))
-                        .toList();
+        List<String> others = check.out()
+                .lines()
+                .filter(line -> line.startsWith("error: ") && !line.contains(".mp4: "))
+                .toList();
         assertEquals(List.of(), others, check.out());
         assertTrue(check.out().contains("1 run file, 4 episodes"), check.out());
     }

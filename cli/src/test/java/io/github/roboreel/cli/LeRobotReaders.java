@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +27,7 @@ final class LeRobotReaders {
         String data = "read_parquet('" + target.resolve("data") + "/*/*.parquet')";
         try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {
             assertArrayEquals(
-                    doubles(duck, "SELECT unnest(action) FROM (FROM " + data + " ORDER BY index)"),
-                    actions(take));
+                    doubles(duck, "SELECT unnest(action) FROM (FROM " + data + " ORDER BY index)"), actions(take));
             assertArrayEquals(
                     doubles(duck, "SELECT index FROM " + data + " ORDER BY index"),
                     DoubleStream.iterate(0, i -> i + 1).limit(steps).toArray());
@@ -63,15 +62,15 @@ final class LeRobotReaders {
 
     /** Returns the number of cameras, each of which has a frame per row. */
     static int requireFrames(Path target, JsonNode info, long steps) throws Exception {
-        List<String> cameras =
-                info.get("features").properties().stream()
-                        .filter(f -> f.getValue().path("dtype").asText().equals("video"))
-                        .map(f -> f.getKey())
-                        .toList();
+        List<String> cameras = info.get("features").properties().stream()
+                .filter(f -> f.getValue().path("dtype").asText().equals("video"))
+                .map(f -> f.getKey())
+                .toList();
         for (String camera : cameras) {
             long frames = 0;
             try (Stream<Path> files = Files.walk(target.resolve("videos").resolve(camera))) {
-                for (Path clip : files.filter(f -> f.toString().endsWith(".mp4")).toList()) {
+                for (Path clip :
+                        files.filter(f -> f.toString().endsWith(".mp4")).toList()) {
                     frames += frames(clip);
                 }
             }
@@ -81,21 +80,20 @@ final class LeRobotReaders {
     }
 
     private static long frames(Path clip) throws Exception {
-        Process ffprobe =
-                new ProcessBuilder(
-                                "ffprobe",
-                                "-v",
-                                "error",
-                                "-count_frames",
-                                "-select_streams",
-                                "v:0",
-                                "-show_entries",
-                                "stream=nb_read_frames",
-                                "-of",
-                                "csv=p=0",
-                                clip.toString())
-                        .redirectErrorStream(true)
-                        .start();
+        Process ffprobe = new ProcessBuilder(
+                        "ffprobe",
+                        "-v",
+                        "error",
+                        "-count_frames",
+                        "-select_streams",
+                        "v:0",
+                        "-show_entries",
+                        "stream=nb_read_frames",
+                        "-of",
+                        "csv=p=0",
+                        clip.toString())
+                .redirectErrorStream(true)
+                .start();
         String printed = new String(ffprobe.getInputStream().readAllBytes());
         assertEquals(0, ffprobe.waitFor(), printed);
         return Long.parseLong(printed.strip().replace(",", ""));

@@ -1,16 +1,16 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,13 +32,11 @@ final class LongTake {
     /** Of these steps only what the schedule stores. */
     static Path record(Path folder, int steps, StepSchedule schedule) {
         RecordingPlan plan = RecordingPlan.EVERYTHING.withSteps(schedule);
-        RecorderConfig config = RecorderConfig.builder().set(VideoSettings.MODE, "none").build();
+        RecorderConfig config =
+                RecorderConfig.builder().set(VideoSettings.MODE, "none").build();
         EpisodeInfo episode = new EpisodeInfo("Wave for long", "sine", 1, 1 / 15.0);
-        String envCfg =
-                "{\"sim\": {\"dt\": 0.008333333333333333, \"render_interval\": 8}, \"decimation\": 8}";
-        RunSpec run =
-                new RunSpec(
-                        folder, "Wave", "Wave", 0, List.of(episode), "default", List.of(), envCfg);
+        String envCfg = "{\"sim\": {\"dt\": 0.008333333333333333, \"render_interval\": 8}, \"decimation\": 8}";
+        RunSpec run = new RunSpec(folder, "Wave", "Wave", 0, List.of(episode), "default", List.of(), envCfg);
         try (EpisodeRecorder recorder = EpisodeRecorder.open(config, run, SCHEMA, plan)) {
             record(recorder.env(0), steps);
         }
@@ -58,16 +56,12 @@ final class LongTake {
             }
             row.publish();
         }
-        env.end(
-                        EpisodeOutcome.success("waved"),
-                        row -> {
-                            row.put(SCHEMA.field("final_obs/joints"), joints(steps));
-                            for (String camera : CAMERAS) {
-                                row.put(
-                                        SCHEMA.field("final_" + camera),
-                                        paint(picture, steps + camera.length()));
-                            }
-                        })
+        env.end(EpisodeOutcome.success("waved"), row -> {
+                    row.put(SCHEMA.field("final_obs/joints"), joints(steps));
+                    for (String camera : CAMERAS) {
+                        row.put(SCHEMA.field("final_" + camera), paint(picture, steps + camera.length()));
+                    }
+                })
                 .join();
     }
 
@@ -94,17 +88,16 @@ final class LongTake {
     }
 
     private static FieldSchema schema() {
-        return FieldSchema.of(
-                List.of(
-                        FieldSpec.step("actions", DType.FLOAT32, 7).withUnit("rad"),
-                        FieldSpec.step("obs/joints", DType.FLOAT32, 7),
-                        FieldSpec.finalObservation("final_obs/joints", DType.FLOAT32, 7),
-                        FieldSpec.step("states/" + STATE, DType.FLOAT32, 7),
-                        FieldSpec.initial("initial_state/" + STATE, DType.FLOAT32, 7),
-                        FieldSpec.image(CAMERAS.get(0), HEIGHT, WIDTH),
-                        FieldSpec.image(CAMERAS.get(1), HEIGHT, WIDTH),
-                        finalImage(CAMERAS.get(0)),
-                        finalImage(CAMERAS.get(1))));
+        return FieldSchema.of(List.of(
+                FieldSpec.step("actions", DType.FLOAT32, 7).withUnit("rad"),
+                FieldSpec.step("obs/joints", DType.FLOAT32, 7),
+                FieldSpec.finalObservation("final_obs/joints", DType.FLOAT32, 7),
+                FieldSpec.step("states/" + STATE, DType.FLOAT32, 7),
+                FieldSpec.initial("initial_state/" + STATE, DType.FLOAT32, 7),
+                FieldSpec.image(CAMERAS.get(0), HEIGHT, WIDTH),
+                FieldSpec.image(CAMERAS.get(1), HEIGHT, WIDTH),
+                finalImage(CAMERAS.get(0)),
+                finalImage(CAMERAS.get(1))));
     }
 
     private static FieldSpec finalImage(String camera) {

@@ -12,20 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Messages of the libraries are for applications, too: they do not know the command line's options.
- */
+/** Messages of the libraries are for applications, too: they do not know the command line's options. */
 class MessageRulesTest {
-    private static final List<String> LIBRARIES =
-            List.of(
-                    "recorder-core",
-                    "recorder-hdf5",
-                    "recorder-video",
-                    "metrics",
-                    "tasks",
-                    "simulator",
-                    "tools",
-                    "export");
+    private static final List<String> LIBRARIES = List.of(
+            "recorder-core", "recorder-hdf5", "recorder-video", "metrics", "tasks", "simulator", "tools", "export");
 
     /** An option in the middle of a sentence; the JVM's own are literals of their own. */
     private static final Pattern OPTION =

@@ -9,13 +9,15 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.PrintStream;
 
 /** Which module may know which: dependencies go one way. */
-@AnalyzeClasses(
-        packages = "io.github.roboreel",
-        importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.github.roboreel", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleRulesTest {
     private static final String CORE = "io.github.roboreel.recorder";
     private static final String SPI = CORE + ".spi";
     private static final String PLAN = CORE + ".plan";
+    private static final String SCHEMA = CORE + ".schema";
+    private static final String CONFIG = CORE + ".config";
+    private static final String FILES = CORE + ".files";
+    private static final String FORMAT = "io.github.roboreel.format..";
     private static final String HDF5 = CORE + ".hdf5..";
     private static final String VIDEO = CORE + ".video..";
     private static final String METRICS = CORE + ".metrics..";
@@ -26,17 +28,16 @@ class ModuleRulesTest {
     private static final String CLI = "io.github.roboreel.cli..";
 
     @ArchTest
-    static final ArchRule coreKnowsNobody =
-            mayNotUse(
-                    new String[] {CORE, SPI, PLAN},
-                    HDF5,
-                    VIDEO,
-                    METRICS,
-                    TASKS,
-                    SIMULATOR,
-                    TOOLS,
-                    EXPORT,
-                    CLI);
+    static final ArchRule coreKnowsNobody = mayNotUse(
+            new String[] {CORE, SCHEMA, CONFIG, FILES, SPI, PLAN},
+            HDF5,
+            VIDEO,
+            METRICS,
+            TASKS,
+            SIMULATOR,
+            TOOLS,
+            EXPORT,
+            CLI);
 
     @ArchTest
     static final ArchRule hdf5KnowsOnlyCore =
@@ -66,36 +67,34 @@ class ModuleRulesTest {
             mayNotUse(only(EXPORT), HDF5, VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
 
     @ArchTest
-    static final ArchRule hdf5StaysInItsModule =
-            staysIn(only(HDF5), "hdf..", "ch.systemsx..", "com.sun.jna..");
+    static final ArchRule hdf5StaysInItsModule = staysIn(only(HDF5), "hdf..", "ch.systemsx..", "com.sun.jna..");
 
     @ArchTest
-    static final ArchRule encodersStayInTheirModule =
-            staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco..");
+    static final ArchRule encodersStayInTheirModule = staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco..");
 
     @ArchTest
     static final ArchRule formatsOfDatasetsStayInTheExports =
             staysIn(only(EXPORT), "org.duckdb..", "org.apache.arrow..", "com.google.protobuf..");
 
-    @ArchTest static final ArchRule theRingStaysInCore = staysIn(only(CORE), "com.lmax..");
+    @ArchTest
+    static final ArchRule theRingStaysInCore = staysIn(only(CORE), "com.lmax..");
 
     @ArchTest
     static final ArchRule physicsStaysInTheSimulator = staysIn(only(SIMULATOR), "org.ode4j..");
 
     @ArchTest
-    static final ArchRule jsonIsForThoseWhoReadAndWriteFiles =
-            mayNotUse(new String[] {HDF5, VIDEO, METRICS, TASKS}, "com.fasterxml.jackson..");
+    static final ArchRule theFormatKnowsNobody =
+            mayNotUse(only(FORMAT), "io.github.roboreel.recorder..", TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
 
     /** The user's locale may have other digits; files, tables and patterns have none but ours. */
     @ArchTest
-    static final ArchRule numbersAreFormattedInOneLocale =
-            noClasses()
-                    .should()
-                    .callMethod(String.class, "formatted", Object[].class)
-                    .orShould()
-                    .callMethod(String.class, "format", String.class, Object[].class)
-                    .orShould()
-                    .callMethod(PrintStream.class, "printf", String.class, Object[].class);
+    static final ArchRule numbersAreFormattedInOneLocale = noClasses()
+            .should()
+            .callMethod(String.class, "formatted", Object[].class)
+            .orShould()
+            .callMethod(String.class, "format", String.class, Object[].class)
+            .orShould()
+            .callMethod(PrintStream.class, "printf", String.class, Object[].class);
 
     private static ArchRule mayNotUse(String[] users, String... used) {
         return noClasses()

@@ -14,33 +14,31 @@ final class Mutation {
     private static final int LONGEST_BLOCK = 4096;
 
     /** What a value in a text file may be replaced with. */
-    private static final List<String> NASTY_VALUES =
-            List.of(
-                    "1e999999999",
-                    "-1e999999999",
-                    "99999999999999999999999999",
-                    "2147483648",
-                    "-1",
-                    "-0.0",
-                    "0",
-                    "1e-400",
-                    "NaN",
-                    "-Infinity",
-                    "null",
-                    "true",
-                    "{}",
-                    "[]",
-                    "\"\"",
-                    "\"../../../outside\"",
-                    "\"/outside\"",
-                    "\"a\\u0000b\\u001b[31m\\r\\n\\u202e\"",
-                    "\"\\ud800\"",
-                    "[[[[[[[[1]]]]]]]]",
-                    "&a [*a, *a]",
-                    "!!java.net.URL [x]");
+    private static final List<String> NASTY_VALUES = List.of(
+            "1e999999999",
+            "-1e999999999",
+            "99999999999999999999999999",
+            "2147483648",
+            "-1",
+            "-0.0",
+            "0",
+            "1e-400",
+            "NaN",
+            "-Infinity",
+            "null",
+            "true",
+            "{}",
+            "[]",
+            "\"\"",
+            "\"../../../outside\"",
+            "\"/outside\"",
+            "\"a\\u0000b\\u001b[31m\\r\\n\\u202e\"",
+            "\"\\ud800\"",
+            "[[[[[[[[1]]]]]]]]",
+            "&a [*a, *a]",
+            "!!java.net.URL [x]");
 
-    private static final Pattern VALUE =
-            Pattern.compile("-?\\d[\\d.e+-]*|\"[^\"\\\\]*\"|true|null");
+    private static final Pattern VALUE = Pattern.compile("-?\\d[\\d.e+-]*|\"[^\"\\\\]*\"|true|null");
 
     private final Random random;
 

@@ -23,7 +23,9 @@ class NewerFormatIT {
     private static final String REFUSAL =
             " has format version 99, and this RoboReel reads versions up to 1; update RoboReel";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private Path take;
     private Path envFolder;
 
@@ -46,11 +48,10 @@ class NewerFormatIT {
     }
 
     private InProcess run(String... args) {
-        return InProcess.run(
-                Stream.of(args)
-                        .map(a -> a.replace("TAKE", take.toString()))
-                        .map(a -> a.replace("FOLDER", folder.toString()))
-                        .toArray(String[]::new));
+        return InProcess.run(Stream.of(args)
+                .map(a -> a.replace("TAKE", take.toString()))
+                .map(a -> a.replace("FOLDER", folder.toString()))
+                .toArray(String[]::new));
     }
 
     private InProcess goOn() {
@@ -66,18 +67,17 @@ class NewerFormatIT {
                 "--output-folder-name=take");
     }
 
-    private static final List<String> READERS =
-            List.of(
-                    "check TAKE",
-                    "metrics TAKE",
-                    "metrics --write TAKE",
-                    "events TAKE",
-                    "poses TAKE",
-                    "plot TAKE",
-                    "export minari TAKE --root FOLDER/sets --id lab/banana-v0",
-                    "export rlds TAKE --out FOLDER/sets --name banana",
-                    "export lerobot TAKE --out FOLDER/sets --repo-id lab/banana",
-                    "export robomimic TAKE --out FOLDER/banana.hdf5");
+    private static final List<String> READERS = List.of(
+            "check TAKE",
+            "metrics TAKE",
+            "metrics --write TAKE",
+            "events TAKE",
+            "poses TAKE",
+            "plot TAKE",
+            "export minari TAKE --root FOLDER/sets --id lab/banana-v0",
+            "export rlds TAKE --out FOLDER/sets --name banana",
+            "export lerobot TAKE --out FOLDER/sets --repo-id lab/banana",
+            "export robomimic TAKE --out FOLDER/banana.hdf5");
 
     @Test
     void aNewerRunFileIsNamedByEveryReader() throws Exception {
@@ -94,9 +94,7 @@ class NewerFormatIT {
             InProcess result = run(reader.split(" "));
             assertFalse(result.outcome() == Outcome.OK, reader);
             assertTrue(said(result).contains("run_1.hdf5"), reader + ": " + said(result));
-            assertTrue(
-                    said(result).contains(REFUSAL.replace("; update RoboReel", "")),
-                    reader + ": " + said(result));
+            assertTrue(said(result).contains(REFUSAL.replace("; update RoboReel", "")), reader + ": " + said(result));
             assertTrue(said(result).contains("; update RoboReel"), reader + ": " + said(result));
             assertFalse(said(result).contains("see what is damaged"), reader + said(result));
         }

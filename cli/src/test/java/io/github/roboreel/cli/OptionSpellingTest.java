@@ -15,13 +15,9 @@ import picocli.CommandLine.ParseResult;
 class OptionSpellingTest {
     @Test
     void changesNamesAndLeavesValuesAndOperands() {
-        String[] args = {
-            "record", "--num_envs=4", "--task", "a_b", "--output_folder_name=x_y", "--", "--a_b"
-        };
+        String[] args = {"record", "--num_envs=4", "--task", "a_b", "--output_folder_name=x_y", "--", "--a_b"};
 
-        String[] expected = {
-            "record", "--num-envs=4", "--task", "a_b", "--output-folder-name=x_y", "--", "--a_b"
-        };
+        String[] expected = {"record", "--num-envs=4", "--task", "a_b", "--output-folder-name=x_y", "--", "--a_b"};
         assertArrayEquals(expected, OptionSpelling.withDashes(args));
     }
 
@@ -41,8 +37,7 @@ class OptionSpellingTest {
     }
 
     private static Stream<CommandLine> commandsBelow(CommandLine command) {
-        return command.getSubcommands().values().stream()
-                .flatMap(c -> Stream.concat(Stream.of(c), commandsBelow(c)));
+        return command.getSubcommands().values().stream().flatMap(c -> Stream.concat(Stream.of(c), commandsBelow(c)));
     }
 
     private static ParseResult innermost(ParseResult result) {

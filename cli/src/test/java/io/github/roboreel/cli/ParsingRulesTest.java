@@ -9,10 +9,9 @@ import org.junit.jupiter.api.Test;
 
 /** What is loaded for {@code --help} stays small, so that it answers at once. */
 class ParsingRulesTest {
-    private final JavaClasses classes =
-            new ClassFileImporter()
-                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                    .importPackages("io.github.roboreel.cli");
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.github.roboreel.cli");
 
     @Test
     void parsingKnowsNoEngine() {

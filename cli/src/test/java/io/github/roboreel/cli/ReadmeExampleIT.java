@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -15,11 +15,10 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The README's embedding example, compiled, run, and read back by the README's own Python lines.
- */
+/** The README's embedding example, compiled, run, and read back by the README's own Python lines. */
 class ReadmeExampleIT {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void recordsWhatTheReadmeSays() throws Exception {
@@ -35,37 +34,35 @@ class ReadmeExampleIT {
             }
         }
         assertEquals("(600, 7)", python(block(readme, "python")));
-        assertEquals(4, Files.readAllLines(output.resolve("episode_results.jsonl")).size());
+        assertEquals(
+                4, Files.readAllLines(output.resolve("episode_results.jsonl")).size());
     }
 
     private void run(String source, Path output) throws Exception {
         Path file = Files.writeString(folder.resolve("Embedding.java"), source);
-        int status =
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "-d",
-                                folder.toString(),
-                                file.toString());
+        int status = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-d",
+                        folder.toString(),
+                        file.toString());
         assertEquals(0, status, "the README's example does not compile");
         URL[] classes = {folder.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-            loader.loadClass("Embedding")
-                    .getMethod("main", String[].class)
-                    .invoke(null, (Object) new String[] {output.toString()});
+            loader.loadClass("Embedding").getMethod("main", String[].class).invoke(null, (Object)
+                    new String[] {output.toString()});
         }
     }
 
     private String python(String code) throws Exception {
-        Process process =
-                new ProcessBuilder("/usr/bin/python3", "-c", code)
-                        .directory(folder.toFile())
-                        .redirectErrorStream(true)
-                        .start();
+        Process process = new ProcessBuilder("/usr/bin/python3", "-c", code)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
         String printed = new String(process.getInputStream().readAllBytes());
         process.waitFor();
         return printed.strip();

@@ -18,21 +18,21 @@ class RecordIT {
     private static final String CHECKER =
             InProcess.HOME.resolve("conformance/check_run.py").toString();
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void twoRunsOfFourEnvsPassTheConformanceCheck() throws Exception {
-        ChildJvm child =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--num_envs",
-                        "4",
-                        "--num-runs",
-                        "2",
-                        "--camera_size",
-                        "320x180",
-                        "--output_folder_name=take_1");
+        ChildJvm child = ChildJvm.run(
+                folder,
+                "record",
+                "--num_envs",
+                "4",
+                "--num-runs",
+                "2",
+                "--camera_size",
+                "320x180",
+                "--output_folder_name=take_1");
 
         assertEquals(0, child.exitCode(), child.err());
         Path output = folder.resolve("output/take_1");
@@ -40,9 +40,8 @@ class RecordIT {
         requireSilentCheck(output);
         requireTable(child.out(), output);
         assertTrue(child.err().contains("roboreel: run 1 (2 of 2): "), child.err());
-        JsonNode complete =
-                new ObjectMapper()
-                        .readTree(output.resolve("BananaInBowlTask/run_complete.json").toFile());
+        JsonNode complete = new ObjectMapper()
+                .readTree(output.resolve("BananaInBowlTask/run_complete.json").toFile());
         assertEquals(2, complete.get("num_runs").asInt());
     }
 
@@ -54,7 +53,8 @@ class RecordIT {
         assertEquals(8, results.size());
         for (String line : results) {
             JsonNode result = new ObjectMapper().readTree(line);
-            String[] cells = lines.get(2 + result.get("episode").asInt()).strip().split(" {2,}");
+            String[] cells =
+                    lines.get(2 + result.get("episode").asInt()).strip().split(" {2,}");
             assertEquals(result.get("run").asText(), cells[0]);
             assertEquals(result.get("env_id").asText(), cells[1]);
             assertEquals(result.get("status").asText(), cells[3]);
@@ -68,18 +68,17 @@ class RecordIT {
         for (String encoder : List.of("ffmpeg", "jcodec")) {
             Path config = folder.resolve(encoder + ".yaml");
             Files.writeString(config, "video: {encoder: " + encoder + "}\n");
-            ChildJvm child =
-                    ChildJvm.run(
-                            folder,
-                            "record",
-                            "--num-envs=4",
-                            "--num-runs=2",
-                            "--record-image-data",
-                            "--camera-size=160x90",
-                            "--max-steps=40",
-                            "--workers=2",
-                            "--config=" + config,
-                            "--output-folder-name=" + encoder);
+            ChildJvm child = ChildJvm.run(
+                    folder,
+                    "record",
+                    "--num-envs=4",
+                    "--num-runs=2",
+                    "--record-image-data",
+                    "--camera-size=160x90",
+                    "--max-steps=40",
+                    "--workers=2",
+                    "--config=" + config,
+                    "--output-folder-name=" + encoder);
 
             assertEquals(0, child.exitCode(), child.err());
             Path output = folder.resolve("output").resolve(encoder);
@@ -90,15 +89,8 @@ class RecordIT {
 
     @Test
     void jsonIsAllOfStdout() throws Exception {
-        ChildJvm child =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--num-envs=2",
-                        "--max-steps=30",
-                        "--video-mode=none",
-                        "--json",
-                        "--quiet");
+        ChildJvm child = ChildJvm.run(
+                folder, "record", "--num-envs=2", "--max-steps=30", "--video-mode=none", "--json", "--quiet");
 
         assertEquals(0, child.exitCode(), child.err());
         assertEquals("", child.err());
@@ -111,54 +103,48 @@ class RecordIT {
         assertEquals(1, episode.get("seed").asInt());
         Path output = folder.resolve(document.get("folder").asText());
         assertTrue(
-                output.getFileName()
-                        .toString()
-                        .matches("\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d_scripted"),
+                output.getFileName().toString().matches("\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d_scripted"),
                 output.toString());
         assertTrue(Files.exists(output.resolve("BananaInBowlTask/run_0.hdf5")));
     }
 
     @Test
     void instructionTypeNamesTheFolderAndReachesTheFile() throws Exception {
-        ChildJvm child =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--max-steps=5",
-                        "--video-mode=none",
-                        "--instruction-type=vague",
-                        "--json",
-                        "--quiet");
+        ChildJvm child = ChildJvm.run(
+                folder,
+                "record",
+                "--max-steps=5",
+                "--video-mode=none",
+                "--instruction-type=vague",
+                "--json",
+                "--quiet");
 
         assertEquals(0, child.exitCode(), child.err());
         String output = new ObjectMapper().readTree(child.out()).get("folder").asText();
         assertTrue(output.endsWith("_scripted_vague"), output);
-        String instruction =
-                ChildJvm.python(
-                        "-c",
-                        "import h5py,sys; print(h5py.File(sys.argv[1])['data/demo_0'].attrs['instruction'])",
-                        folder.resolve(output).resolve("BananaInBowlTask/run_0.hdf5").toString());
+        String instruction = ChildJvm.python(
+                "-c",
+                "import h5py,sys; print(h5py.File(sys.argv[1])['data/demo_0'].attrs['instruction'])",
+                folder.resolve(output).resolve("BananaInBowlTask/run_0.hdf5").toString());
         assertEquals("Put the fruit away", instruction.strip());
     }
 
     @Test
     void aLiveReaderSeesTheSamplesGrow() throws Exception {
-        ChildJvm child =
-                ChildJvm.start(
-                        folder,
-                        "record",
-                        "--num-envs=2",
-                        "--policy=hold",
-                        "--realtime",
-                        "--max-steps=90",
-                        "--video-mode=none",
-                        "--flush-interval-seconds=0.2",
-                        "--output-folder-name=live");
-        String seen =
-                ChildJvm.python(
-                        "-c",
-                        LIVE_READER,
-                        folder.resolve("output/live/BananaInBowlTask/run_0.hdf5").toString());
+        ChildJvm child = ChildJvm.start(
+                folder,
+                "record",
+                "--num-envs=2",
+                "--policy=hold",
+                "--realtime",
+                "--max-steps=90",
+                "--video-mode=none",
+                "--flush-interval-seconds=0.2",
+                "--output-folder-name=live");
+        String seen = ChildJvm.python(
+                "-c",
+                LIVE_READER,
+                folder.resolve("output/live/BananaInBowlTask/run_0.hdf5").toString());
         assertTrue(child.isAlive(), "the reader saw nothing while the recording went on");
 
         List<Integer> counts = new ArrayList<>();
@@ -171,11 +157,10 @@ class RecordIT {
     }
 
     /**
-     * Prints num_samples each time it has grown, four times; demands as many rows. HDF5 reads the
-     * attributes of a group anew only when the file is opened anew.
+     * Prints num_samples each time it has grown, four times; demands as many rows. HDF5 reads the attributes of a group
+     * anew only when the file is opened anew.
      */
-    private static final String LIVE_READER =
-            """
+    private static final String LIVE_READER = """
             import h5py, os, sys, time
             end = time.time() + 600
             while not os.path.exists(sys.argv[1]) and time.time() < end:
@@ -196,31 +181,29 @@ class RecordIT {
     @Test
     void theSameSeedGivesIdenticalData() throws Exception {
         for (String name : List.of("a", "b")) {
-            ChildJvm child =
-                    ChildJvm.run(
-                            folder,
-                            "record",
-                            "--num-envs=3",
-                            "--max-steps=60",
-                            "--seed=7",
-                            "--workers=" + (name.equals("a") ? "1" : "2"),
-                            "--record-image-data",
-                            "--camera-size=64x48",
-                            "--video-mode=none",
-                            "--output-folder-name=" + name);
+            ChildJvm child = ChildJvm.run(
+                    folder,
+                    "record",
+                    "--num-envs=3",
+                    "--max-steps=60",
+                    "--seed=7",
+                    "--workers=" + (name.equals("a") ? "1" : "2"),
+                    "--record-image-data",
+                    "--camera-size=64x48",
+                    "--video-mode=none",
+                    "--output-folder-name=" + name);
             assertEquals(0, child.exitCode(), child.err());
         }
-        ChildJvm other =
-                ChildJvm.run(
-                        folder,
-                        "record",
-                        "--num-envs=3",
-                        "--max-steps=60",
-                        "--seed=1007",
-                        "--record-image-data",
-                        "--camera-size=64x48",
-                        "--video-mode=none",
-                        "--output-folder-name=c");
+        ChildJvm other = ChildJvm.run(
+                folder,
+                "record",
+                "--num-envs=3",
+                "--max-steps=60",
+                "--seed=1007",
+                "--record-image-data",
+                "--camera-size=64x48",
+                "--video-mode=none",
+                "--output-folder-name=c");
         assertEquals(0, other.exitCode(), other.err());
 
         String sameSeed = ChildJvm.python("-c", COMPARE, runFile("a"), runFile("b"));
@@ -236,8 +219,7 @@ class RecordIT {
                 .toString();
     }
 
-    private static final String COMPARE =
-            """
+    private static final String COMPARE = """
             import h5py, sys
             a, b = (h5py.File(p, 'r') for p in sys.argv[1:])
             names = []
@@ -248,18 +230,8 @@ class RecordIT {
             """;
 
     private static void requireConforming(Path output, String images) throws Exception {
-        String report =
-                ChildJvm.python(
-                        CHECKER,
-                        output.toString(),
-                        "--num-envs",
-                        "4",
-                        "--num-runs",
-                        "2",
-                        images,
-                        "--videos",
-                        "all",
-                        "--ours");
+        String report = ChildJvm.python(
+                CHECKER, output.toString(), "--num-envs", "4", "--num-runs", "2", images, "--videos", "all", "--ours");
         assertEquals("8 episodes checked, 0 violations", report.strip());
     }
 
@@ -267,6 +239,8 @@ class RecordIT {
     private static void requireSilentCheck(Path output) throws Exception {
         ChildJvm child = ChildJvm.run(output.getParent(), "check", output.toString());
         assertEquals(0, child.exitCode(), child.out());
-        assertEquals("ok: " + output + ": 2 run files, 8 episodes, 16 videos", child.out().strip());
+        assertEquals(
+                "ok: " + output + ": 2 run files, 8 episodes, 16 videos",
+                child.out().strip());
     }
 }

@@ -21,18 +21,12 @@ final class RecordedTakes {
 
     private static final class WithImages {
         static final Path FOLDER =
-                record(
-                        "images",
-                        "--record-image-data",
-                        "--camera-size=64x48",
-                        "--max-steps=" + IMAGE_STEPS);
+                record("images", "--record-image-data", "--camera-size=64x48", "--max-steps=" + IMAGE_STEPS);
     }
 
     private RecordedTakes() {}
 
-    /**
-     * Without images, so long that some episodes succeed and some run out of time; only read it.
-     */
+    /** Without images, so long that some episodes succeed and some run out of time; only read it. */
     static Path plain() {
         return Plain.FOLDER;
     }
@@ -44,16 +38,14 @@ final class RecordedTakes {
 
     private static Path record(String name, String... options) {
         Path folder = temporary().resolve(name);
-        List<String> arguments =
-                new ArrayList<>(
-                        List.of(
-                                "record",
-                                "--num-envs=4",
-                                "--num-runs=2",
-                                "--video-mode=none",
-                                "--quiet",
-                                "--output-dir=" + folder.getParent(),
-                                "--output-folder-name=" + folder.getFileName()));
+        List<String> arguments = new ArrayList<>(List.of(
+                "record",
+                "--num-envs=4",
+                "--num-runs=2",
+                "--video-mode=none",
+                "--quiet",
+                "--output-dir=" + folder.getParent(),
+                "--output-folder-name=" + folder.getFileName()));
         arguments.addAll(List.of(options));
         InProcess recorded = InProcess.run(arguments.toArray(String[]::new));
         assertEquals(Outcome.OK, recorded.outcome(), recorded.err());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,15 +44,10 @@ class RecorderYamlTest {
         Map<String, String> values = new TreeMap<>();
         JsonNode root = new YAMLMapper().readTree(FILE.toFile());
         root.fields()
-                .forEachRemaining(
-                        group ->
-                                group.getValue()
-                                        .fields()
-                                        .forEachRemaining(
-                                                e ->
-                                                        values.put(
-                                                                group.getKey() + "." + e.getKey(),
-                                                                e.getValue().asText())));
+                .forEachRemaining(group -> group.getValue()
+                        .fields()
+                        .forEachRemaining(e -> values.put(
+                                group.getKey() + "." + e.getKey(), e.getValue().asText())));
         return values;
     }
 }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A recorder that is killed, and what comes back. */
 class RecoverIT {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aKilledRecordingComesBackWithEveryStepVideoAndResult() throws Exception {
@@ -44,11 +45,10 @@ class RecoverIT {
             long steps = demo.get("num_samples").asLong();
             assertTrue(steps >= 20, recover.out());
             assertEquals(steps + " {" + steps + "}", rows(name), name);
-            JsonNode line =
-                    results.stream()
-                            .filter(r -> name.equals("demo_" + r.get("env_id").asInt()))
-                            .findFirst()
-                            .orElseThrow();
+            JsonNode line = results.stream()
+                    .filter(r -> name.equals("demo_" + r.get("env_id").asInt()))
+                    .findFirst()
+                    .orElseThrow();
             assertTrue(line.get("success").isNull());
             assertEquals("recovered", line.get("status").asText());
             assertEquals("recovered after a crash", line.get("reason").asText());
@@ -102,9 +102,7 @@ class RecoverIT {
         Files.writeString(env().resolve("env_cfg.json"), "{}");
         ChildJvm envFolder = ChildJvm.run(folder, "recover", env().toString());
         assertEquals(2, envFolder.exitCode());
-        assertTrue(
-                envFolder.err().contains("give the output folder " + env().getParent()),
-                envFolder.err());
+        assertTrue(envFolder.err().contains("give the output folder " + env().getParent()), envFolder.err());
         assertFalse(Files.exists(env().resolve(".recording.lock")), "nothing was touched");
     }
 
@@ -129,9 +127,7 @@ class RecoverIT {
             assertTrue(recording.isAlive(), recording.err());
             Thread.sleep(20);
         }
-        ChildJvm.python(
-                "-c",
-                """
+        ChildJvm.python("-c", """
                 import h5py, sys, time
                 end = time.time() + 600
                 n = 0
@@ -139,16 +135,12 @@ class RecoverIT {
                     with h5py.File(sys.argv[1], 'r', swmr=True) as f:
                         n = min(f['data'][d].attrs['num_samples'] for d in ('demo_0', 'demo_1'))
                     time.sleep(0.05)
-                """,
-                run.toString(),
-                Integer.toString(steps));
+                """, run.toString(), Integer.toString(steps));
     }
 
     /** num_samples, and the lengths of all datasets that have a row per step; stock h5py. */
     private String rows(String demo) throws Exception {
-        return ChildJvm.python(
-                        "-c",
-                        """
+        return ChildJvm.python("-c", """
                         import h5py, sys
                         d = h5py.File(sys.argv[1])['data'][sys.argv[2]]
                         rows = set()
@@ -157,9 +149,7 @@ class RecoverIT {
                                 rows.add(len(x[...]))
                         d.visititems(visit)
                         print(d.attrs['num_samples'], rows)
-                        """,
-                        env().resolve("run_0.hdf5").toString(),
-                        demo)
+                        """, env().resolve("run_0.hdf5").toString(), demo)
                 .strip();
     }
 
@@ -170,14 +160,13 @@ class RecoverIT {
     private List<JsonNode> results() throws IOException {
         ObjectMapper json = new ObjectMapper();
         return Files.readAllLines(folder.resolve("output/take/episode_results.jsonl")).stream()
-                .map(
-                        line -> {
-                            try {
-                                return json.readTree(line);
-                            } catch (IOException e) {
-                                throw new java.io.UncheckedIOException(e);
-                            }
-                        })
+                .map(line -> {
+                    try {
+                        return json.readTree(line);
+                    } catch (IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
+                })
                 .toList();
     }
 }

@@ -17,19 +17,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code report} and {@code compile} on folders of all kinds, whole and damaged. */
 class ReportIT {
-    @TempDir static Path examples;
-    @TempDir Path folder;
+    @TempDir
+    static Path examples;
+
+    @TempDir
+    Path folder;
 
     @BeforeAll
     static void makesExamples() throws Exception {
         for (String mode : List.of("", "--foreign", "--legacy")) {
-            List<String> maker =
-                    new ArrayList<>(
-                            List.of(
-                                    InProcess.HOME
-                                            .resolve("conformance/make_example.py")
-                                            .toString(),
-                                    example("pi0" + mode).toString()));
+            List<String> maker = new ArrayList<>(List.of(
+                    InProcess.HOME.resolve("conformance/make_example.py").toString(),
+                    example("pi0" + mode).toString()));
             if (!mode.isEmpty()) {
                 maker.add(mode);
             }
@@ -43,8 +42,7 @@ class ReportIT {
 
     @Test
     void showsATableOfAnyKindOfFolder() {
-        String judged =
-                """
+        String judged = """
                 Task                     Success     %     95% CI  Score  Time s  Steps
                 -----------------------------------------------------------------------
                 RubiksCubeAndBananaTask      2/4  50.0  14.7-85.3  0.750    4.73   71.0
@@ -53,27 +51,20 @@ class ReportIT {
                 """;
         requireOutput(judged, "report", example("pi0").toString());
         requireOutput(judged, "report", example("pi0--legacy").toString());
-        requireOutput(
-                """
+        requireOutput("""
                 Task                     Success     %    95% CI  n/a  Score  Time s  Steps
                 ---------------------------------------------------------------------------
                 RubiksCubeAndBananaTask      1/3  33.3  6.8-80.6    1  0.750    4.00   71.0
                 ---------------------------------------------------------------------------
                 TOTAL (1 task)               1/3  33.3  6.8-80.6    1  0.750    4.00   71.0
-                """,
-                "report", example("pi0--foreign").toString(), "--interval=equal-tailed");
+                """, "report", example("pi0--foreign").toString(), "--interval=equal-tailed");
     }
 
     @Test
     void aFolderTakenForAnotherNameIsNamed() {
         String swallowed = example("pi0--foreign").toString();
         InProcess run =
-                InProcess.run(
-                        "report",
-                        example("pi0").toString(),
-                        "--env-name",
-                        "RubiksCubeAndBananaTask",
-                        swallowed);
+                InProcess.run("report", example("pi0").toString(), "--env-name", "RubiksCubeAndBananaTask", swallowed);
         assertEquals(Outcome.BAD_ARGUMENTS, run.outcome());
         assertEquals("", run.out());
         String one = "no episode has env_name " + swallowed + "; there are RubiksCubeAndBananaTask";
@@ -86,18 +77,14 @@ class ReportIT {
         InProcess run = InProcess.run("report", example("pi0").toString(), "--by-scene");
         assertEquals(Outcome.OK, run.outcome());
         assertTrue(run.out().contains("(none)"), run.out());
-        assertTrue(
-                run.err().contains("4 of 4 episodes are under (none), because their result lines"),
-                run.err());
+        assertTrue(run.err().contains("4 of 4 episodes are under (none), because their result lines"), run.err());
     }
 
     @Test
     void theIntervalHoldsTheObservedRateUnlessAskedOtherwise() throws Exception {
         String folder = example("pi0").toString();
         assertEquals(0, failuresInterval(folder, "--interval=hpd").get(0).doubleValue());
-        assertEquals(
-                failuresInterval(folder, "--interval=hpd"),
-                failuresInterval(folder, "--no-metrics"));
+        assertEquals(failuresInterval(folder, "--interval=hpd"), failuresInterval(folder, "--no-metrics"));
         JsonNode equalTailed = failuresInterval(folder, "--interval=equal-tailed");
         assertEquals(0.0084, equalTailed.get(0).doubleValue(), 1e-4);
         assertEquals(0.7076, equalTailed.get(1).doubleValue(), 1e-4);
@@ -136,48 +123,32 @@ class ReportIT {
     @Test
     void filtersAndGroups() {
         String folderName = example("pi0").toString();
-        requireOutput(
-                """
+        requireOutput("""
                 Task                     Success  Episodes  Grabs  In successes  In failures  Objects
                 -------------------------------------------------------------------------------------
                 RubiksCubeAndBananaTask      0/2       2/2      2             0            2  bowl x2
                 -------------------------------------------------------------------------------------
                 TOTAL (1 task)               0/2       2/2      2             0            2  bowl x2
-                """,
-                "report",
-                folderName,
-                "--by-wrong-objects",
-                "--failures-only");
-        requireOutput(
-                """
+                """, "report", folderName, "--by-wrong-objects", "--failures-only");
+        requireOutput("""
                 Task                         default          all
                 -------------------------------------------------
                 RubiksCubeAndBananaTask  50.0% (2/4)  50.0% (2/4)
                 -------------------------------------------------
                 TOTAL (1 task)           50.0% (2/4)  50.0% (2/4)
-                """,
-                "report", folderName, "--by_instruction_type", "--policy", "exam*");
+                """, "report", folderName, "--by_instruction_type", "--policy", "exam*");
         requireOutput(
                 """
                 Difficulty,Episodes,Judged,Success,Success %,LCB %,UCB %,Score,Score(fail),Time(s),Steps
                 simple,4,4,2,50,14.66328,85.33672,0.75,0.5,4.733333,71
                 TOTAL (1 level),4,4,2,50,14.66328,85.33672,0.75,0.5,4.733333,71
-                """,
-                "report",
-                folderName,
-                "--by-difficulty",
-                "--csv",
-                "--task",
-                "RubiksCubeAndBananaTask",
-                "*Banana*");
+                """, "report", folderName, "--by-difficulty", "--csv", "--task", "RubiksCubeAndBananaTask", "*Banana*");
     }
 
     @Test
     void writesCsvToANewFile() throws IOException {
         Path file = folder.resolve("summary.csv");
-        String[] args = {
-            "report", example("pi0").toString(), "--metrics", "--output_csv", file.toString()
-        };
+        String[] args = {"report", example("pi0").toString(), "--metrics", "--output_csv", file.toString()};
 
         assertEquals(Outcome.OK, InProcess.run(args).outcome());
 
@@ -185,9 +156,8 @@ class ReportIT {
         assertEquals(3, lines.size());
         assertTrue(
                 lines.get(0)
-                        .endsWith(
-                                "ee_sparc,ee_path_length,ee_speed_mean,ee_speed_max,"
-                                        + "joint_sparc_mean,joint_rmse_mean,ee_isj,joint_isj"),
+                        .endsWith("ee_sparc,ee_path_length,ee_speed_mean,ee_speed_max,"
+                                + "joint_sparc_mean,joint_rmse_mean,ee_isj,joint_isj"),
                 lines.get(0));
         assertTrue(lines.get(1).startsWith("RubiksCubeAndBananaTask,4,4,2,50,"), lines.get(1));
         requireRefusal("never overwritten", args);
@@ -210,9 +180,7 @@ class ReportIT {
     void readsOnAndExitsWithThreeWhereSomethingIsLeftOut() throws IOException {
         Path damaged = Files.createDirectories(folder.resolve("damaged"));
         String good = Files.readString(example("pi0").resolve("episode_results.jsonl"));
-        Files.writeString(
-                damaged.resolve("episode_results.jsonl"),
-                "rubbish\n" + good + good.substring(0, 100));
+        Files.writeString(damaged.resolve("episode_results.jsonl"), "rubbish\n" + good + good.substring(0, 100));
         Path empty = Files.createDirectories(folder.resolve("empty"));
 
         InProcess run = InProcess.run("report", damaged.toString(), empty.toString());
@@ -232,11 +200,7 @@ class ReportIT {
 
         assertEquals(Outcome.DATA_LOST, run.outcome());
         assertEquals("", run.out());
-        assertEquals(
-                "roboreel: "
-                        + folder
-                        + " holds no results; give the folder that a recording made\n",
-                run.err());
+        assertEquals("roboreel: " + folder + " holds no results; give the folder that a recording made\n", run.err());
     }
 
     @Test

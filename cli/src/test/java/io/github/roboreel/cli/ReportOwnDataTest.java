@@ -15,23 +15,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The report command about attributes, events and metrics of a recorder's user. */
 class ReportOwnDataTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeEach
     void write() throws IOException {
         List<String> lines = new ArrayList<>();
         for (int episode = 0; episode < 4; episode++) {
-            lines.add(
-                    ("{'env_name': 'Walk', 'episode': %d, 'success': %s, 'metrics': {'return': %d},"
-                                    + " 'own_events': {'SLIPPED': %d},"
-                                    + " 'episode_attributes': {'terrain': '%s'}}")
-                            .formatted(
-                                    episode,
-                                    episode == 0,
-                                    episode,
-                                    episode + 1,
-                                    episode < 3 ? "rough" : "flat")
-                            .replace('\'', '"'));
+            lines.add(("{'env_name': 'Walk', 'episode': %d, 'success': %s, 'metrics': {'return': %d},"
+                            + " 'own_events': {'SLIPPED': %d},"
+                            + " 'episode_attributes': {'terrain': '%s'}}")
+                    .formatted(episode, episode == 0, episode, episode + 1, episode < 3 ? "rough" : "flat")
+                    .replace('\'', '"'));
         }
         Files.write(folder.resolve("episode_results.jsonl"), lines);
     }
@@ -45,13 +40,12 @@ class ReportOwnDataTest {
                         .map(line -> String.join(",", List.of(line.split(",")).subList(0, 4)))
                         .toList());
         List<String> rough = csv("--filter", "terrain=rough", "--metrics", "--events");
-        assertTrue(
-                rough.get(0).endsWith(",return,events.SLIPPED,events.SLIPPED episodes"),
-                rough.get(0));
+        assertTrue(rough.get(0).endsWith(",return,events.SLIPPED,events.SLIPPED episodes"), rough.get(0));
         assertTrue(rough.get(1).endsWith(",1,6,3"), rough.get(1));
         InProcess json = run("--by=attribute:terrain", "--json");
         assertEquals(
-                "terrain", new ObjectMapper().readTree(json.out()).path("attribute").textValue());
+                "terrain",
+                new ObjectMapper().readTree(json.out()).path("attribute").textValue());
         InProcess text = run("--by", "policy", "--metrics", "--events");
         assertTrue(text.out().contains("return") && text.out().contains("SLIPPED"), text.out());
     }
@@ -61,9 +55,7 @@ class ReportOwnDataTest {
         for (String[] given : new String[][] {{"--by", "attribute:x"}, {"--filter", "x=1"}}) {
             InProcess refused = run(given);
             assertEquals(Outcome.BAD_ARGUMENTS, refused.outcome());
-            assertTrue(
-                    refused.err().contains("no episode has an attribute 'x'; there are terrain"),
-                    refused.err());
+            assertTrue(refused.err().contains("no episode has an attribute 'x'; there are terrain"), refused.err());
         }
     }
 

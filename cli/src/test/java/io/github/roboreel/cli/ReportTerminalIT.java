@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.cli.ui.DisplayText;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code report} in a real pseudo-terminal, as {@code script} of util-linux makes one. */
 class ReportTerminalIT {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @BeforeEach
     void writesResults() throws IOException {
@@ -71,25 +73,19 @@ class ReportTerminalIT {
         return inTerminal(columns, setting, "report --show-episodes " + folder, 0);
     }
 
-    private static String inTerminal(int columns, String setting, String command, int exitCode)
-            throws Exception {
-        String java =
-                String.join(
-                        " ",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        quietOptions(),
-                        "-cp",
-                        "'" + System.getProperty("java.class.path") + "'",
-                        Main.class.getName(),
-                        command);
-        ProcessBuilder builder =
-                new ProcessBuilder(
-                        "script",
-                        "-qec",
-                        "stty cols " + columns + "; TERM=xterm " + setting + " " + java,
-                        "/dev/null");
-        Process process =
-                builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
+    private static String inTerminal(int columns, String setting, String command, int exitCode) throws Exception {
+        String java = String.join(
+                " ",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                quietOptions(),
+                "-cp",
+                "'" + System.getProperty("java.class.path") + "'",
+                Main.class.getName(),
+                command);
+        ProcessBuilder builder = new ProcessBuilder(
+                "script", "-qec", "stty cols " + columns + "; TERM=xterm " + setting + " " + java, "/dev/null");
+        Process process = builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         assertEquals(exitCode, process.exitValue(), text);

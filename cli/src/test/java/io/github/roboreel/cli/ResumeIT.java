@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.GoldenFiles;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ResumeIT {
     private static final Path HOME = InProcess.HOME;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void completeRunsAreSkippedAndMissingOnesAdded() throws Exception {
@@ -83,9 +84,7 @@ class ResumeIT {
         JsonNode replaced = new ObjectMapper().readTree(last.out()).get("replaced_runs");
         assertEquals(1, replaced.size());
         assertEquals(1, replaced.get(0).get("run").asInt());
-        assertTrue(
-                replaced.get(0).get("reason").asText().contains("has status aborted"),
-                replaced.toString());
+        assertTrue(replaced.get(0).get("reason").asText().contains("has status aborted"), replaced.toString());
         Path aside = folder.resolve(replaced.get(0).get("folder").asText());
         assertTrue(Files.size(aside.resolve("run_1.hdf5")) > 0);
         assertTrue(last.err().contains("what it left is in "), last.err());
@@ -98,7 +97,8 @@ class ResumeIT {
             return false;
         }
         try (Hdf5RunReader reader = Hdf5RunReader.open(run)) {
-            return reader.demo("demo_0").numSamples() > 0 && reader.demo("demo_1").numSamples() > 0;
+            return reader.demo("demo_0").numSamples() > 0
+                    && reader.demo("demo_1").numSamples() > 0;
         }
     }
 
@@ -107,11 +107,9 @@ class ResumeIT {
         assertEquals(0, record("--num-runs=2").exitCode());
         ChildJvm videos = record("--num-runs=2", "--video-mode=all");
         assertEquals(2, videos.exitCode(), videos.err());
-        assertTrue(
-                videos.err().contains("video mode is none there, all was asked for"), videos.err());
+        assertTrue(videos.err().contains("video mode is none there, all was asked for"), videos.err());
         damageFirstTextSize(output().resolve("BananaInBowlTask/run_0.hdf5"));
-        Files.writeString(
-                output().resolve("episode_results.jsonl"), "{\"env", StandardOpenOption.APPEND);
+        Files.writeString(output().resolve("episode_results.jsonl"), "{\"env", StandardOpenOption.APPEND);
 
         ChildJvm child = record("--num-runs=2", "--quiet");
 
@@ -153,14 +151,8 @@ class ResumeIT {
         assertEquals(0, record().exitCode());
         Map<Path, Long> before = sizes();
         assertRefused(HOME, "max_steps is 6 there, 7 was asked for", "--max-steps=7");
-        assertRefused(
-                HOME,
-                "obs/wrist_camera is none there, uint8[360, 640, 3] was asked for",
-                "--record-image-data");
-        assertRefused(
-                HOME,
-                "scene.wrist_camera.height is 360 there, 48 was asked for",
-                "--camera-size=640x48");
+        assertRefused(HOME, "obs/wrist_camera is none there, uint8[360, 640, 3] was asked for", "--record-image-data");
+        assertRefused(HOME, "scene.wrist_camera.height is 360 there, 48 was asked for", "--camera-size=640x48");
         assertRefused(
                 homeWith("default: Put", "default: Throw"),
                 "instruction is \"Put the banana in the bowl\" there, \"Throw the banana in the"
@@ -192,8 +184,7 @@ class ResumeIT {
     }
 
     private void assertRefused(Path home, String difference, String... options) throws Exception {
-        ChildJvm refused =
-                ChildJvm.startWith(folder, List.of("-Droboreel.home=" + home), arguments(options));
+        ChildJvm refused = ChildJvm.startWith(folder, List.of("-Droboreel.home=" + home), arguments(options));
         assertEquals(2, refused.exitCode(), refused.err());
         assertTrue(refused.err().contains("holds another recording: "), refused.err());
         assertTrue(refused.err().contains(difference), refused.err());
@@ -203,18 +194,15 @@ class ResumeIT {
     @Test
     void aRecordingOfTheFirstVersionIsGoneOnWith() throws Exception {
         GoldenFiles.unpack(GoldenFiles.FIRST, "recording", output());
-        String[] options = {
-            "--num-runs=3", "--max-steps=24", "--record-image-data", "--camera-size=16x16"
-        };
+        String[] options = {"--num-runs=3", "--max-steps=24", "--record-image-data", "--camera-size=16x16"};
 
         ChildJvm more = record(options);
 
         assertEquals(0, more.exitCode(), more.err());
         assertTrue(
                 more.err()
-                        .contains(
-                                "runs there do not say task_file, since an older RoboReel recorded"
-                                        + " them: that was not compared"),
+                        .contains("runs there do not say task_file, since an older RoboReel recorded"
+                                + " them: that was not compared"),
                 more.err());
         assertTrue(more.err().contains("run 1 is complete and skipped"), more.err());
         assertEquals(List.of("0 0", "0 1", "1 0", "1 1", "2 0", "2 1"), resultPlaces());
@@ -243,14 +231,12 @@ class ResumeIT {
         }
         ChildJvm second = record();
         assertEquals(1, second.exitCode(), second.err());
-        assertTrue(
-                second.err().contains("is being written by process " + holder.pid()), second.err());
+        assertTrue(second.err().contains("is being written by process " + holder.pid()), second.err());
 
-        for (String[] writing :
-                List.of(
-                        new String[] {"recover", "output/take"},
-                        new String[] {"metrics", "--write", "output/take"},
-                        new String[] {"merge", "output/take", "--into", "output/all"})) {
+        for (String[] writing : List.of(
+                new String[] {"recover", "output/take"},
+                new String[] {"metrics", "--write", "output/take"},
+                new String[] {"merge", "output/take", "--into", "output/all"})) {
             Outcome outcome = inFolder(writing);
             assertEquals(Outcome.FAILED, outcome, writing[0]);
         }
@@ -265,8 +251,7 @@ class ResumeIT {
         ChildJvm refused = record("--policy=hold", "--max-steps=300");
         assertEquals(1, refused.exitCode(), refused.err());
         assertEquals(1, refused.err().lines().count(), refused.err());
-        assertTrue(
-                refused.err().contains("run_0.hdf5 was not closed by the recorder"), refused.err());
+        assertTrue(refused.err().contains("run_0.hdf5 was not closed by the recorder"), refused.err());
         assertTrue(refused.err().contains("./roboreel recover output/take and"), refused.err());
         assertEquals(before, sizes());
 
@@ -274,17 +259,13 @@ class ResumeIT {
         assertEquals(0, third.exitCode(), third.err());
         assertTrue(third.err().contains("run_0.hdf5: recovered"), third.err());
         assertTrue(
-                third.err()
-                        .contains(
-                                "run 0 was not complete (run_0.hdf5, demo_0 has status recovered)"),
-                third.err());
+                third.err().contains("run 0 was not complete (run_0.hdf5, demo_0 has status recovered)"), third.err());
         assertTrue(third.err().contains("torn line, now in "), third.err());
         assertEquals(List.of("0 0", "0 1"), resultPlaces());
         try (Stream<Path> files = Files.list(output().resolve("BananaInBowlTask"))) {
-            Path aside =
-                    files.filter(f -> f.getFileName().toString().startsWith("replaced-run_0-"))
-                            .findFirst()
-                            .orElseThrow();
+            Path aside = files.filter(f -> f.getFileName().toString().startsWith("replaced-run_0-"))
+                    .findFirst()
+                    .orElseThrow();
             assertTrue(Files.size(aside.resolve("run_0.hdf5")) > 0);
             assertEquals(
                     "recovered recovered",
@@ -294,16 +275,17 @@ class ResumeIT {
                                             + " h5py.File(sys.argv[1])['data'].values()])",
                                     aside.resolve("run_0.hdf5").toString())
                             .strip());
-            assertEquals(2, Files.readAllLines(aside.resolve("episode_results.jsonl")).size());
+            assertEquals(
+                    2,
+                    Files.readAllLines(aside.resolve("episode_results.jsonl")).size());
         }
         assertFalse(Files.exists(output().resolve("BananaInBowlTask/run_0.staging")));
     }
 
     private Outcome inFolder(String... args) {
-        String[] there =
-                Stream.of(args)
-                        .map(a -> a.startsWith("output") ? folder.resolve(a).toString() : a)
-                        .toArray(String[]::new);
+        String[] there = Stream.of(args)
+                .map(a -> a.startsWith("output") ? folder.resolve(a).toString() : a)
+                .toArray(String[]::new);
         InProcess refused = InProcess.run(there);
         assertTrue(refused.err().contains("is being written by process "), refused.err());
         assertEquals("", refused.out());
@@ -342,16 +324,12 @@ class ResumeIT {
     }
 
     private String inTerminal(String answer, int exitCode) throws Exception {
-        String command =
-                ChildJvm.command(
-                                List.of(), arguments("--quiet", "--policy=hold", "--max-steps=300"))
-                        .stream()
-                        .map(word -> "'" + word + "'")
-                        .collect(Collectors.joining(" "));
-        Process process =
-                new ProcessBuilder("script", "-qec", "TERM=dumb " + command, "/dev/null")
-                        .directory(folder.toFile())
-                        .start();
+        String command = ChildJvm.command(List.of(), arguments("--quiet", "--policy=hold", "--max-steps=300")).stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
+        Process process = new ProcessBuilder("script", "-qec", "TERM=dumb " + command, "/dev/null")
+                .directory(folder.toFile())
+                .start();
         process.outputWriter().append(answer).append('\n').flush();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
@@ -372,8 +350,7 @@ class ResumeIT {
 
     @Test
     void adaptiveSamplingStopsAtTheWidthOrTheMaximum() throws Exception {
-        ChildJvm narrow =
-                record("--num-episodes-adaptive=40", "--ci-pp-width=0.4", "--json", "--quiet");
+        ChildJvm narrow = record("--num-episodes-adaptive=40", "--ci-pp-width=0.4", "--json", "--quiet");
         assertEquals(0, narrow.exitCode(), narrow.err());
         // 0 of 10: the interval 0 to 0.24 is narrow enough, and fewer than 10 never are.
         JsonNode document = new ObjectMapper().readTree(narrow.out());
@@ -381,9 +358,7 @@ class ResumeIT {
         JsonNode end = document.get("adaptive_sampling");
         assertEquals("width_reached", end.get("reason").textValue());
         assertEquals("[0.0,0.2384", end.get("success_rate_ci95").toString().substring(0, 11));
-        assertEquals(
-                end.get("success_rate_ci95"),
-                document.get("rates").get(0).get("success_rate_ci95"));
+        assertEquals(end.get("success_rate_ci95"), document.get("rates").get(0).get("success_rate_ci95"));
         ChildJvm more = record("--num-episodes-adaptive=13", "--ci-pp-width=0.1", "--json");
         assertEquals(0, more.exitCode(), more.err());
         // Batches are full: 14 episodes, 10 of them were there.
@@ -414,8 +389,7 @@ class ResumeIT {
     }
 
     private static String[] arguments(String... options) {
-        List<String> arguments =
-                new ArrayList<>(List.of("record", "--num-envs=2", "--output-folder-name=take"));
+        List<String> arguments = new ArrayList<>(List.of("record", "--num-envs=2", "--output-folder-name=take"));
         if (Stream.of(options).noneMatch(o -> o.startsWith("--max-steps"))) {
             arguments.add("--max-steps=6");
         }

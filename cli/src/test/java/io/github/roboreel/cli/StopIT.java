@@ -20,11 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StopIT {
     private static final int NUM_ENVS = 250;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     /**
-     * Which of the long phases a signal meets depends on the machine; what is left must agree with
-     * what is said in each.
+     * Which of the long phases a signal meets depends on the machine; what is left must agree with what is said in
+     * each.
      */
     @ParameterizedTest
     @ValueSource(strings = {"run_0.hdf5.creating", "run_0.hdf5"})
@@ -41,11 +42,7 @@ class StopIT {
         assertTrue(
                 child.err()
                         .startsWith(
-                                "roboreel: interrupted; "
-                                        + recorded
-                                        + " of "
-                                        + NUM_ENVS
-                                        + " episodes were recorded"),
+                                "roboreel: interrupted; " + recorded + " of " + NUM_ENVS + " episodes were recorded"),
                 child.err());
         assertEquals(recorded, episodesWithSteps());
         assertFalse(Files.exists(env("run_0.hdf5.creating")));

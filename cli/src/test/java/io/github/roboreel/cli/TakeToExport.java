@@ -20,8 +20,7 @@ import java.util.function.Consumer;
  */
 record TakeToExport(Path folder, Path target) {
     /** Finds each demo of the file among those of the folder by the clock of its steps. */
-    private static final String WHICH =
-            """
+    private static final String WHICH = """
             import h5py, sys
             out = h5py.File(sys.argv[1], 'r')['data']
             names = sorted(out, key=lambda n: int(n[5:]))
@@ -35,8 +34,7 @@ record TakeToExport(Path folder, Path target) {
             print(', '.join(found))
             """;
 
-    private static final String SET_STATUS =
-            """
+    private static final String SET_STATUS = """
             import h5py, sys, numpy as np
             with h5py.File(sys.argv[1], 'r+') as f:
                 demo = f['data'][sys.argv[2]]
@@ -55,7 +53,8 @@ record TakeToExport(Path folder, Path target) {
         Files.deleteIfExists(target);
         InProcess done = export(options);
         assertEquals(Outcome.OK, done.outcome(), done.err());
-        return ChildJvm.python("-c", WHICH, target.toString(), folder.toString()).strip();
+        return ChildJvm.python("-c", WHICH, target.toString(), folder.toString())
+                .strip();
     }
 
     InProcess export(String... options) {
@@ -69,14 +68,8 @@ record TakeToExport(Path folder, Path target) {
     /** Gives an episode another end, in its demo and its line. */
     void setVerdict(int episode, String status) throws Exception {
         ChildJvm.python(
-                "-c",
-                SET_STATUS,
-                RecordedTakes.file(folder, episode / 4).toString(),
-                "demo_" + episode % 4,
-                status);
-        editLine(
-                episode,
-                line -> line.put("status", status).put("success", status.equals("success")));
+                "-c", SET_STATUS, RecordedTakes.file(folder, episode / 4).toString(), "demo_" + episode % 4, status);
+        editLine(episode, line -> line.put("status", status).put("success", status.equals("success")));
     }
 
     void editLine(int episode, Consumer<ObjectNode> edit) throws IOException {

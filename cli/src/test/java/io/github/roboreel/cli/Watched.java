@@ -15,19 +15,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs commands on what may be hostile and notes what they must not do: end in anything but a
- * sentence, write control characters, take for ever, or change a folder. For any threads.
+ * Runs commands on what may be hostile and notes what they must not do: end in anything but a sentence, write control
+ * characters, take for ever, or change a folder. For any threads.
  */
 final class Watched {
     private static final Duration LONGEST_COMMAND = Duration.ofMinutes(20);
 
     /** What nobody has turned into a sentence, or would move a terminal's cursor. */
-    private static final Pattern BARE =
-            Pattern.compile(
-                    "unexpected fault|out of memory|\\tat |^(roboreel: )?[a-z.]+\\.[A-Z]\\w*Exception"
-                            + "|NullPointerException|ClassCastException|StackOverflowError"
-                            + "|OutOfBoundsException|[\\x00-\\x08\\x0b-\\x1f\\x7f]",
-                    Pattern.MULTILINE);
+    private static final Pattern BARE = Pattern.compile(
+            "unexpected fault|out of memory|\\tat |^(roboreel: )?[a-z.]+\\.[A-Z]\\w*Exception"
+                    + "|NullPointerException|ClassCastException|StackOverflowError"
+                    + "|OutOfBoundsException|[\\x00-\\x08\\x0b-\\x1f\\x7f]",
+            Pattern.MULTILINE);
 
     private static final int SHOWN = 400;
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * Checksums of arrays by name, fed row by row: once while a dataset is written, once while it is
- * read back. CRC-32C of the rows' bytes, and their number. For one thread.
+ * Checksums of arrays by name, fed row by row: once while a dataset is written, once while it is read back. CRC-32C of
+ * the rows' bytes, and their number. For one thread.
  */
 public final class ArrayDigests {
     private static final class Digest {
@@ -47,17 +47,16 @@ public final class ArrayDigests {
             }
             Digest expected = written.getValue();
             if (found.bytes != expected.bytes || found.crc.getValue() != expected.crc.getValue()) {
-                throw new IOException(
-                        written.getKey()
-                                + " reads back differently: "
-                                + expected.bytes
-                                + " bytes with checksum "
-                                + Long.toHexString(expected.crc.getValue())
-                                + " were written, "
-                                + found.bytes
-                                + " with "
-                                + Long.toHexString(found.crc.getValue())
-                                + " were read; the disk or memory is at fault, export again");
+                throw new IOException(written.getKey()
+                        + " reads back differently: "
+                        + expected.bytes
+                        + " bytes with checksum "
+                        + Long.toHexString(expected.crc.getValue())
+                        + " were written, "
+                        + found.bytes
+                        + " with "
+                        + Long.toHexString(found.crc.getValue())
+                        + " were read; the disk or memory is at fault, export again");
             }
         }
         for (String name : readBack.digests.keySet()) {

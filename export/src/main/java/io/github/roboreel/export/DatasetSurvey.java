@@ -10,29 +10,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A first look at all episodes, without reading their rows: what they hold, and that it is the same
- * everywhere. Episodes of two envs with different arrays cannot be in one dataset; nothing is left
- * out to make them fit.
+ * A first look at all episodes, without reading their rows: what they hold, and that it is the same everywhere.
+ * Episodes of two envs with different arrays cannot be in one dataset; nothing is left out to make them fit.
  *
  * @param episodes number of episodes, at least 1
  * @param steps of all of them
- * @param fields by path, in the file's order: every array; all episodes have the same ones, of the
- *     same types
+ * @param fields by path, in the file's order: every array; all episodes have the same ones, of the same types
  * @param finalObservations episodes that have the observation after their last action
  * @param envNames names of the environments, each once
  */
 public record DatasetSurvey(
-        long episodes,
-        long steps,
-        Map<String, FieldInfo> fields,
-        long finalObservations,
-        List<String> envNames) {
+        long episodes, long steps, Map<String, FieldInfo> fields, long finalObservations, List<String> envNames) {
 
     /**
      * Looks at them.
      *
-     * @throws ExportRefusedException when there is none, one is empty, or two differ in their
-     *     arrays or in the types of them
+     * @throws ExportRefusedException when there is none, one is empty, or two differ in their arrays or in the types of
+     *     them
      */
     public static DatasetSurvey of(EpisodeSource source) throws IOException {
         Surveyor surveyor = new Surveyor();
@@ -42,7 +36,9 @@ public record DatasetSurvey(
 
     /** Arrays below a group, for example {@code obs}. */
     public List<FieldInfo> below(String group) {
-        return fields.values().stream().filter(f -> f.path().startsWith(group + "/")).toList();
+        return fields.values().stream()
+                .filter(f -> f.path().startsWith(group + "/"))
+                .toList();
     }
 
     /** Whether every episode has the observation after its last action. */
@@ -62,8 +58,7 @@ public record DatasetSurvey(
             long samples = episode.numSamples();
             if (samples == 0) {
                 throw new ExportRefusedException(
-                        facts.where()
-                                + " has no steps; leave it out, as a least number of 1 step does");
+                        facts.where() + " has no steps; leave it out, as a least number of 1 step does");
             }
             Map<String, FieldInfo> own = new LinkedHashMap<>();
             boolean hasFinal = false;
@@ -75,8 +70,7 @@ public record DatasetSurvey(
             own.replaceAll((path, field) -> asItsObservation(field, own));
             if (episode instanceof JoinedActions joined) {
                 String parts = described(joined);
-                own.computeIfPresent(
-                        JoinedActions.ACTIONS, (path, field) -> field.withJoinedOf(parts));
+                own.computeIfPresent(JoinedActions.ACTIONS, (path, field) -> field.withJoinedOf(parts));
             }
             compare(facts, own);
             episodes++;
@@ -108,14 +102,13 @@ public record DatasetSurvey(
                 return;
             }
             if (!fields.keySet().equals(own.keySet())) {
-                throw new ExportRefusedException(
-                        facts.where()
-                                + " has other arrays than "
-                                + first.where()
-                                + " ("
-                                + difference(own)
-                                + "), and a dataset has one structure; export them apart, for"
-                                + " example one environment after the other");
+                throw new ExportRefusedException(facts.where()
+                        + " has other arrays than "
+                        + first.where()
+                        + " ("
+                        + difference(own)
+                        + "), and a dataset has one structure; export them apart, for"
+                        + " example one environment after the other");
             }
             own.forEach((path, field) -> compare(facts, fields.get(path), field));
         }
@@ -136,29 +129,26 @@ public record DatasetSurvey(
 
         private void compare(EpisodeFacts facts, FieldInfo expected, FieldInfo own) {
             if (expected.dtype() != own.dtype() || !expected.rowShape().equals(own.rowShape())) {
-                throw new ExportRefusedException(
-                        facts.where()
-                                + " has '"
-                                + own.path()
-                                + "' as "
-                                + own.dtype().label()
-                                + own.rowShape()
-                                + ", "
-                                + first.where()
-                                + " has it as "
-                                + expected.dtype().label()
-                                + expected.rowShape()
-                                + "; export them apart");
+                throw new ExportRefusedException(facts.where()
+                        + " has '"
+                        + own.path()
+                        + "' as "
+                        + own.dtype().label()
+                        + own.rowShape()
+                        + ", "
+                        + first.where()
+                        + " has it as "
+                        + expected.dtype().label()
+                        + expected.rowShape()
+                        + "; export them apart");
             }
         }
 
         DatasetSurvey found() {
             if (episodes == 0) {
-                throw new ExportRefusedException(
-                        "no episode is left to export; check the folder and the filters");
+                throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
             }
-            return new DatasetSurvey(
-                    episodes, steps, fields, finalObservations, List.copyOf(envNames));
+            return new DatasetSurvey(episodes, steps, fields, finalObservations, List.copyOf(envNames));
         }
     }
 }

@@ -37,22 +37,15 @@ public final class DepthFrames {
      * @throws IOException when it is no grey picture of that size with 16 bits
      */
     public static byte[] decode(byte[] png, int width, int height) throws IOException {
-        BufferedImage image =
-                ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(png)));
-        boolean fits =
-                image != null
-                        && image.getWidth() == width
-                        && image.getHeight() == height
-                        && image.getRaster().getNumBands() == 1
-                        && image.getRaster().getDataBuffer().getDataType()
-                                == DataBuffer.TYPE_USHORT;
+        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(png)));
+        boolean fits = image != null
+                && image.getWidth() == width
+                && image.getHeight() == height
+                && image.getRaster().getNumBands() == 1
+                && image.getRaster().getDataBuffer().getDataType() == DataBuffer.TYPE_USHORT;
         if (!fits) {
             throw new IOException(
-                    "a grey picture of "
-                            + width
-                            + "x"
-                            + height
-                            + " with 16 bits was expected, but there is none");
+                    "a grey picture of " + width + "x" + height + " with 16 bits was expected, but there is none");
         }
         short[] values = ((DataBufferUShort) image.getRaster().getDataBuffer()).getData();
         ByteBuffer bytes = ByteBuffer.allocate(values.length * Short.BYTES);

@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The episodes to export, in the order of the dataset. May be gone through several times and then
- * gives the same ones.
+ * The episodes to export, in the order of the dataset. May be gone through several times and then gives the same ones.
  */
 public interface EpisodeSource {
     /** Takes one episode; the reader is usable during the call only. */
@@ -25,15 +24,14 @@ public interface EpisodeSource {
     void visit(Visitor visitor) throws IOException;
 
     /**
-     * The same episodes, composite actions joined to one vector; in the order of the keys that a
-     * dataset had which they were imported from.
+     * The same episodes, composite actions joined to one vector; in the order of the keys that a dataset had which they
+     * were imported from.
      */
     default EpisodeSource withJoinedActions() {
         return visitor -> visit((facts, episode) -> visitor.visit(facts, joined(facts, episode)));
     }
 
-    private static EpisodeReader joined(EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    private static EpisodeReader joined(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         if (episode.has(JoinedActions.ACTIONS)) {
             return episode;
         }

@@ -3,14 +3,13 @@ package io.github.roboreel.export;
 /** Is told how an export gets on, by the exporting thread. */
 public interface ExportProgress {
     /** Tells nobody. */
-    ExportProgress NONE =
-            new ExportProgress() {
-                @Override
-                public void phase(String name, long steps) {}
+    ExportProgress NONE = new ExportProgress() {
+        @Override
+        public void phase(String name, long steps) {}
 
-                @Override
-                public void advanced(long steps) {}
-            };
+        @Override
+        public void advanced(long steps) {}
+    };
 
     /**
      * A phase starts.

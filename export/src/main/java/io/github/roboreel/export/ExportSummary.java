@@ -12,8 +12,7 @@ import java.util.List;
  * @param arraysCompared arrays that were read back and found equal to their source
  * @param notes what the reader of the dataset should know, a sentence each
  */
-public record ExportSummary(
-        Path target, long episodes, long steps, long arraysCompared, List<String> notes) {
+public record ExportSummary(Path target, long episodes, long steps, long arraysCompared, List<String> notes) {
     /** Copies the list. */
     public ExportSummary {
         notes = List.copyOf(notes);

@@ -1,6 +1,6 @@
 package io.github.roboreel.export;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.List;
 
@@ -13,17 +13,11 @@ import java.util.List;
  * @param unit as recorded; empty without one
  * @param frame frame of reference as recorded; empty without one
  * @param isImage whether a row is a colour picture
- * @param joinedOf the recorded arrays that it is joined of, in order, with their row shapes; empty
- *     for one that was recorded so
+ * @param joinedOf the recorded arrays that it is joined of, in order, with their row shapes; empty for one that was
+ *     recorded so
  */
 public record FieldInfo(
-        String path,
-        DType dtype,
-        List<Long> rowShape,
-        String unit,
-        String frame,
-        boolean isImage,
-        String joinedOf) {
+        String path, DType dtype, List<Long> rowShape, String unit, String frame, boolean isImage, String joinedOf) {
     private static final int COLOURS = 3;
     private static final int AXES = 3;
 
@@ -80,18 +74,12 @@ public record FieldInfo(
 
     /** Whether it is uint8, height x width x 3, below {@code obs}. */
     private static boolean isShapedAsImage(String path, DType dtype, List<Long> rowShape) {
-        return dtype == DType.UINT8
-                && rowShape.size() == AXES
-                && rowShape.get(2) == COLOURS
-                && isObservation(path);
+        return dtype == DType.UINT8 && rowShape.size() == AXES && rowShape.get(2) == COLOURS && isObservation(path);
     }
 
     /** Whether it is uint16, height x width x 1, below {@code obs}. */
     public boolean isDepthImage() {
-        return dtype == DType.UINT16
-                && rowShape.size() == AXES
-                && rowShape.get(2) == 1
-                && isObservation(path);
+        return dtype == DType.UINT16 && rowShape.size() == AXES && rowShape.get(2) == 1 && isObservation(path);
     }
 
     private static boolean isObservation(String path) {

@@ -30,8 +30,7 @@ public final class PngFrames {
 
     /** A PNG file with these pixels. */
     static byte[] file(BufferedImage image) throws IOException {
-        ByteArrayOutputStream png =
-                new ByteArrayOutputStream(COLOURS * image.getWidth() * image.getHeight());
+        ByteArrayOutputStream png = new ByteArrayOutputStream(COLOURS * image.getWidth() * image.getHeight());
         try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
             if (!ImageIO.write(image, "png", out)) {
                 throw new IOException("this Java has no PNG writer; install one with java.desktop");
@@ -46,11 +45,9 @@ public final class PngFrames {
      * @throws IOException when it is no picture of that size
      */
     public static byte[] decode(byte[] png, int width, int height) throws IOException {
-        BufferedImage image =
-                ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(png)));
+        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(png)));
         if (image == null || image.getWidth() != width || image.getHeight() != height) {
-            throw new IOException(
-                    "a picture of " + width + "x" + height + " was expected, but there is none");
+            throw new IOException("a picture of " + width + "x" + height + " was expected, but there is none");
         }
         BufferedImage bgr = image;
         if (image.getType() != BufferedImage.TYPE_3BYTE_BGR) {

@@ -35,10 +35,7 @@ public enum RewardPolicy {
     public double[] rewards(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         int steps = Math.toIntExact(episode.numSamples());
         return switch (this) {
-            case RECORDED ->
-                    episode.has(REWARDS)
-                            ? scalars(facts, episode, REWARDS, steps)
-                            : new double[steps];
+            case RECORDED -> episode.has(REWARDS) ? scalars(facts, episode, REWARDS, steps) : new double[steps];
             case SUCCESS -> atTheEnd(facts, steps);
             case SCORE_DELTA -> increases(facts, episode, steps);
         };
@@ -52,14 +49,10 @@ public enum RewardPolicy {
         return rewards;
     }
 
-    private static double[] increases(EpisodeFacts facts, EpisodeReader episode, int steps)
-            throws IOException {
+    private static double[] increases(EpisodeFacts facts, EpisodeReader episode, int steps) throws IOException {
         if (!episode.has(SCORE)) {
             throw new ExportRefusedException(
-                    facts.where()
-                            + " has no '"
-                            + SCORE
-                            + "' to take rewards from; choose success or recorded rewards");
+                    facts.where() + " has no '" + SCORE + "' to take rewards from; choose success or recorded rewards");
         }
         double[] scores = scalars(facts, episode, SCORE, steps);
         double[] rewards = new double[steps];
@@ -69,19 +62,18 @@ public enum RewardPolicy {
         return rewards;
     }
 
-    private static double[] scalars(
-            EpisodeFacts facts, EpisodeReader episode, String path, int steps) throws IOException {
+    private static double[] scalars(EpisodeFacts facts, EpisodeReader episode, String path, int steps)
+            throws IOException {
         double[] values = episode.readDoubles(path);
         if (values.length != steps) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + values.length
-                            + " values in '"
-                            + path
-                            + "' for "
-                            + steps
-                            + " steps; choose another source of rewards");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + values.length
+                    + " values in '"
+                    + path
+                    + "' for "
+                    + steps
+                    + " steps; choose another source of rewards");
         }
         return Arrays.copyOf(values, steps);
     }

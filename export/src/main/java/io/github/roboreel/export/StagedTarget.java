@@ -16,9 +16,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * A dataset under way: a sibling of the target under a name of its own, which becomes the target
- * when it is complete. A killed export leaves at most that sibling, never a half target. For one
- * thread.
+ * A dataset under way: a sibling of the target under a name of its own, which becomes the target when it is complete. A
+ * killed export leaves at most that sibling, never a half target. For one thread.
  */
 public final class StagedTarget implements AutoCloseable {
     private final Path target;
@@ -41,8 +40,7 @@ public final class StagedTarget implements AutoCloseable {
     public static StagedTarget of(Path target) throws IOException {
         Path absolute = target.toAbsolutePath().normalize();
         if (isThere(absolute)) {
-            throw new ExportRefusedException(
-                    target + " exists already and is left as it is; choose another name");
+            throw new ExportRefusedException(target + " exists already and is left as it is; choose another name");
         }
         Path parent = absolute.getParent();
         Path oldest = parent;
@@ -67,8 +65,7 @@ public final class StagedTarget implements AutoCloseable {
     /**
      * Forces everything to the disk and gives it its name.
      *
-     * @throws IOException when that fails; when somebody else has made the target meanwhile, both
-     *     stay as they are
+     * @throws IOException when that fails; when somebody else has made the target meanwhile, both stay as they are
      */
     public void finish() throws IOException {
         forceAll();

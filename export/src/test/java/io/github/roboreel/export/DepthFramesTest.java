@@ -40,8 +40,7 @@ class DepthFramesTest {
     @Test
     void anotherPictureIsRefused() throws IOException {
         byte[] colours = PngFrames.encode(new byte[3 * WIDTH * HEIGHT], 0, WIDTH, HEIGHT);
-        IOException e =
-                assertThrows(IOException.class, () -> DepthFrames.decode(colours, WIDTH, HEIGHT));
+        IOException e = assertThrows(IOException.class, () -> DepthFrames.decode(colours, WIDTH, HEIGHT));
         assertTrue(e.getMessage().contains("7x5 with 16 bits"), e.getMessage());
         byte[] depth = DepthFrames.encode(new byte[FRAME_BYTES], 0, WIDTH, HEIGHT);
         assertThrows(IOException.class, () -> DepthFrames.decode(depth, HEIGHT, WIDTH));

@@ -19,10 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class ExporterContract {
     private static final int EPISODES = RecordedRuns.RUNS * RecordedRuns.ENVS;
 
-    @TempDir static Path recorded;
+    @TempDir
+    static Path recorded;
+
     private static RecordedRuns source;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     /** An exporter into that folder. */
     protected abstract Exporter exporter(Path folder);
@@ -62,14 +65,10 @@ public abstract class ExporterContract {
         Files.createDirectories(target.getParent());
         Files.writeString(target, "mine");
 
-        ExportRefusedException refused =
-                assertThrows(
-                        ExportRefusedException.class,
-                        () -> exporter(folder).export(source, ExportProgress.NONE));
+        ExportRefusedException refused = assertThrows(
+                ExportRefusedException.class, () -> exporter(folder).export(source, ExportProgress.NONE));
 
-        assertTrue(
-                refused.getMessage().contains(target.getFileName().toString()),
-                refused.getMessage());
+        assertTrue(refused.getMessage().contains(target.getFileName().toString()), refused.getMessage());
         assertEquals("mine", Files.readString(target));
         assertEquals(List.of(), leftovers());
     }
@@ -77,21 +76,16 @@ public abstract class ExporterContract {
     @Test
     void aSourceThatFailsHalfwayLeavesNothing() {
         int[] visited = {0};
-        EpisodeSource failing =
-                visitor ->
-                        source.visit(
-                                (facts, episode) -> {
-                                    // The second time the episodes are gone through.
-                                    if (visited[0]++ == EPISODES + 5) {
-                                        throw new IOException("the cable was pulled");
-                                    }
-                                    visitor.visit(facts, episode);
-                                });
+        EpisodeSource failing = visitor -> source.visit((facts, episode) -> {
+            // The second time the episodes are gone through.
+            if (visited[0]++ == EPISODES + 5) {
+                throw new IOException("the cable was pulled");
+            }
+            visitor.visit(facts, episode);
+        });
 
         IOException failure =
-                assertThrows(
-                        IOException.class,
-                        () -> exporter(folder).export(failing, ExportProgress.NONE));
+                assertThrows(IOException.class, () -> exporter(folder).export(failing, ExportProgress.NONE));
 
         assertTrue(failure.getMessage().contains("the cable was pulled"), failure.getMessage());
         assertFalse(Files.exists(target(folder), LinkOption.NOFOLLOW_LINKS));
@@ -100,10 +94,8 @@ public abstract class ExporterContract {
 
     @Test
     void noEpisodesAreRefused() {
-        ExportRefusedException refused =
-                assertThrows(
-                        ExportRefusedException.class,
-                        () -> exporter(folder).export(visitor -> {}, ExportProgress.NONE));
+        ExportRefusedException refused = assertThrows(
+                ExportRefusedException.class, () -> exporter(folder).export(visitor -> {}, ExportProgress.NONE));
 
         assertTrue(refused.getMessage().contains("no episode"), refused.getMessage());
         assertFalse(Files.exists(target(folder), LinkOption.NOFOLLOW_LINKS));

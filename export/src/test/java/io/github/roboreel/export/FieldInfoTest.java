@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,6 @@ class FieldInfoTest {
     }
 
     private static FieldInfo field(String path, DType dtype, List<Long> chunk) {
-        return FieldInfo.of(
-                path, new DatasetInfo(dtype, 9, SHAPE, chunk, List.of(), 0, "m", "world"));
+        return FieldInfo.of(path, new DatasetInfo(dtype, 9, SHAPE, chunk, List.of(), 0, "m", "world"));
     }
 }

@@ -1,19 +1,19 @@
 package io.github.roboreel.export;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -27,8 +27,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 
 /**
- * Episodes that the recorder really records, every array full of different values: {@link #RUNS}
- * runs of {@link #ENVS} envs. Env 0 and 3 succeed, env 1 fails, env 2 runs out of time.
+ * Episodes that the recorder really records, every array full of different values: {@link #RUNS} runs of {@link #ENVS}
+ * envs. Env 0 and 3 succeed, env 1 fails, env 2 runs out of time.
  */
 public final class RecordedRuns implements EpisodeSource {
     public static final int ENVS = 4;
@@ -91,17 +91,13 @@ public final class RecordedRuns implements EpisodeSource {
         fields.add(FieldSpec.step("contact", DType.BOOL));
         if (images) {
             fields.add(FieldSpec.image(CAMERA, IMAGE_HEIGHT, IMAGE_WIDTH));
-            fields.add(
-                    FieldSpec.finalObservation(
-                            "final_" + CAMERA, DType.UINT8, IMAGE_HEIGHT, IMAGE_WIDTH, 3));
+            fields.add(FieldSpec.finalObservation("final_" + CAMERA, DType.UINT8, IMAGE_HEIGHT, IMAGE_WIDTH, 3));
         }
         return FieldSchema.of(fields);
     }
 
     private static FieldSpec field(boolean last, String path, DType dtype, Integer... shape) {
-        return last
-                ? FieldSpec.finalObservation(path, dtype, shape)
-                : FieldSpec.step(path, dtype, shape);
+        return last ? FieldSpec.finalObservation(path, dtype, shape) : FieldSpec.step(path, dtype, shape);
     }
 
     /** Steps of an episode. */
@@ -129,16 +125,14 @@ public final class RecordedRuns implements EpisodeSource {
         for (int env = 0; env < ENVS; env++) {
             infos.add(new EpisodeInfo(INSTRUCTION, "pi0", seed(run, env), DT_SECONDS));
         }
-        RunSpec spec =
-                new RunSpec(folder, ENV_NAME, ENV_NAME, run, infos, "default", List.of(), CONFIG);
+        RunSpec spec = new RunSpec(folder, ENV_NAME, ENV_NAME, run, infos, "default", List.of(), CONFIG);
         RecorderConfig config = RecorderConfig.defaults();
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        config,
-                        spec,
-                        schema,
-                        List.of(new Hdf5SinkProvider().create(config, spec)),
-                        new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                config,
+                spec,
+                schema,
+                List.of(new Hdf5SinkProvider().create(config, spec)),
+                new SimpleMeterRegistry())) {
             for (int env = 0; env < ENVS; env++) {
                 recordEpisode(recorder.env(env), run);
             }
@@ -157,7 +151,8 @@ public final class RecordedRuns implements EpisodeSource {
             fill(row, FieldPhase.STEP, random);
             row.publish();
         }
-        env.end(outcome(env.envId()), row -> fill(row, FieldPhase.FINAL, random)).join();
+        env.end(outcome(env.envId()), row -> fill(row, FieldPhase.FINAL, random))
+                .join();
     }
 
     private static EpisodeOutcome outcome(int env) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StagedTargetTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void aFileGetsItsNameAtTheEnd() throws IOException {

@@ -1,14 +1,15 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * Takes one step of all envs from a vectorised simulator: each array holds {@code numEnvs} rows in
- * env order, shape (N, ...) row-major. Rows of envs that are not recording are passed over.
- * Otherwise as {@link StepWriter}; all steps are published with one claim. For one thread at a
- * time, and not together with the envs' own handles.
+ * Takes one step of all envs from a vectorised simulator: each array holds {@code numEnvs} rows in env order, shape (N,
+ * ...) row-major. Rows of envs that are not recording are passed over. Otherwise as {@link StepWriter}; all steps are
+ * published with one claim. For one thread at a time, and not together with the envs' own handles.
  */
 public final class BatchWriter {
     private final EnvRecorder[] envs;

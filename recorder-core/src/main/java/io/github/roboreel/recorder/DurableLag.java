@@ -3,8 +3,8 @@ package io.github.roboreel.recorder;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lag of durability behind the producers. It costs them nothing: their counts are looked at every
- * now and then, and what was not durable then and is not now has waited since.
+ * Lag of durability behind the producers. It costs them nothing: their counts are looked at every now and then, and
+ * what was not durable then and is not now has waited since.
  */
 final class DurableLag {
     private final Counts counts;
@@ -58,8 +58,8 @@ final class DurableLag {
     }
 
     /**
-     * How long the oldest of them had waited at the last look: at least so long, and at most the
-     * time between two looks longer. Any thread.
+     * How long the oldest of them had waited at the last look: at least so long, and at most the time between two looks
+     * longer. Any thread.
      */
     double milliseconds() {
         return milliseconds;

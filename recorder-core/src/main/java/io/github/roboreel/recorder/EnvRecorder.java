@@ -1,15 +1,18 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Records one env's episode of a run: {@code begin}, any number of steps, {@code end}; after that
- * the env is frozen and accepts nothing more while others go on. One thread at a time; a second one
- * is refused. Obtained from {@link EpisodeRecorder#env}, closed with it.
+ * Records one env's episode of a run: {@code begin}, any number of steps, {@code end}; after that the env is frozen and
+ * accepts nothing more while others go on. One thread at a time; a second one is refused. Obtained from
+ * {@link EpisodeRecorder#env}, closed with it.
  */
 public final class EnvRecorder {
     /** Where the episode stands. */
@@ -41,8 +44,7 @@ public final class EnvRecorder {
     private volatile State state = State.IDLE;
     // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a
     // full ring.
-    private final AtomicReference<CompletableFuture<EpisodeSummary>> summary =
-            new AtomicReference<>();
+    private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
     private final AtomicLong numSamples = new AtomicLong();
     private long saturatedValues;
 
@@ -90,8 +92,8 @@ public final class EnvRecorder {
     }
 
     /**
-     * Whether the plan records this episode; known from {@code begin} on. A simulator need not draw
-     * camera images for one that it does not.
+     * Whether the plan records this episode; known from {@code begin} on. A simulator need not draw camera images for
+     * one that it does not.
      */
     public boolean isScheduled() {
         return selection.isScheduled();
@@ -102,10 +104,7 @@ public final class EnvRecorder {
         return state == State.FROZEN;
     }
 
-    /**
-     * Steps that survive the death of this process: every data sink has them staged or flushed. Any
-     * thread.
-     */
+    /** Steps that survive the death of this process: every data sink has them staged or flushed. Any thread. */
     public long durableSteps() {
         return Math.min(numSamples.get(), recorder.durableSteps(id.env()));
     }
@@ -127,12 +126,11 @@ public final class EnvRecorder {
         guard.enter();
         try {
             if (state != State.IDLE) {
-                throw new IllegalStateException(
-                        "env "
-                                + id.env()
-                                + " has already begun its episode of run "
-                                + id.run()
-                                + "; open the next run for another");
+                throw new IllegalStateException("env "
+                        + id.env()
+                        + " has already begun its episode of run "
+                        + id.run()
+                        + "; open the next run for another");
             }
             open(initialRow, selection.begin());
             initialState.accept(initialWriter);
@@ -160,11 +158,9 @@ public final class EnvRecorder {
     }
 
     /**
-     * Opens the next step's row; call {@code publish} on it. A row that was opened and not
-     * published is dropped.
+     * Opens the next step's row; call {@code publish} on it. A row that was opened and not published is dropped.
      *
-     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another
-     *     thread has a row open
+     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open
      * @throws RecorderException when the recording has failed
      */
     public StepWriter step() {
@@ -173,15 +169,15 @@ public final class EnvRecorder {
     }
 
     /**
-     * Notes something that happened in the step just published; it goes into the episode's log and
-     * its result line, where RoboLab's are counted as RoboLab does and users' own by their names.
-     * Events come in the order of their steps.
+     * Notes something that happened in the step just published; it goes into the episode's log and its result line,
+     * where RoboLab's are counted as RoboLab does and users' own by their names. Events come in the order of their
+     * steps.
      *
-     * @throws IllegalArgumentException when its step is not among the published ones, or before
-     *     that of the event before it; when its name is not that of its code, or its code is
-     *     neither one of {@link StatusCode} nor a user's own
-     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another
-     *     thread has a row open; a row of the calling thread is dropped
+     * @throws IllegalArgumentException when its step is not among the published ones, or before that of the event
+     *     before it; when its name is not that of its code, or its code is neither one of {@link StatusCode} nor a
+     *     user's own
+     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open; a
+     *     row of the calling thread is dropped
      */
     public void event(EpisodeEvent event) {
         enterRecording();
@@ -204,12 +200,11 @@ public final class EnvRecorder {
      * Ends the episode and freezes the env. A second call is harmless and returns the same summary.
      *
      * @param finalObservation puts every FINAL field, the observation after the last action
-     * @return completes when every sink has finalized the episode and its result line is written;
-     *     exceptionally when the recording failed. What is chained to it runs on a thread of the
-     *     recorder's and must neither block nor close the recorder
+     * @return completes when every sink has finalized the episode and its result line is written; exceptionally when
+     *     the recording failed. What is chained to it runs on a thread of the recorder's and must neither block nor
+     *     close the recorder
      */
-    public CompletableFuture<EpisodeSummary> end(
-            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
+    public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         if (state == State.FROZEN) {
             return summary.get();
         }
@@ -224,9 +219,8 @@ public final class EnvRecorder {
     }
 
     /**
-     * Throws the episode away and freezes the env: it leaves no result line, no log and no video,
-     * and its demo keeps no steps. Whoever resumes the run finds the episode missing. Otherwise as
-     * {@link #end(EpisodeOutcome)}.
+     * Throws the episode away and freezes the env: it leaves no result line, no log and no video, and its demo keeps no
+     * steps. Whoever resumes the run finds the episode missing. Otherwise as {@link #end(EpisodeOutcome)}.
      *
      * @param reason one sentence for people; may be empty
      */
@@ -248,23 +242,18 @@ public final class EnvRecorder {
         }
     }
 
-    /**
-     * Whether an end was called whose event is not in the ring yet: its thread is parked before a
-     * full ring.
-     */
+    /** Whether an end was called whose event is not in the ring yet: its thread is parked before a full ring. */
     boolean isEndPending() {
         return state == State.RECORDING && summary.get() != null;
     }
 
-    private CompletableFuture<EpisodeSummary> endOwned(
-            EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
+    private CompletableFuture<EpisodeSummary> endOwned(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         if (state == State.FROZEN) {
             return summary.get();
         }
         requireBegun();
         RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
-        EpisodeOutcome contributed =
-                selection.contributed(outcome, numSamples.get(), events.events());
+        EpisodeOutcome contributed = selection.contributed(outcome, numSamples.get(), events.events());
         return freeze(contributed, row, Long.MAX_VALUE);
     }
 
@@ -275,18 +264,10 @@ public final class EnvRecorder {
         return finalRow;
     }
 
-    private CompletableFuture<EpisodeSummary> freeze(
-            EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
+    private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
         long saturated = saturatedValues + (row == null ? 0 : row.saturatedValues());
-        EpisodeClosing closing =
-                new EpisodeClosing(
-                        id,
-                        info,
-                        selection.explained(outcome),
-                        numSamples.get(),
-                        saturated,
-                        events.events(),
-                        ring.sinkCount());
+        EpisodeClosing closing = new EpisodeClosing(
+                id, info, selection.explained(outcome), numSamples.get(), saturated, events.events(), ring.sinkCount());
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
         }
@@ -349,12 +330,11 @@ public final class EnvRecorder {
     }
 
     private IllegalStateException ended() {
-        return new IllegalStateException(
-                "env "
-                        + id.env()
-                        + " has ended its episode of run "
-                        + id.run()
-                        + " and accepts no more steps in this run");
+        return new IllegalStateException("env "
+                + id.env()
+                + " has ended its episode of run "
+                + id.run()
+                + " and accepts no more steps in this run");
     }
 
     void requireRowOpen() {
@@ -366,8 +346,8 @@ public final class EnvRecorder {
     }
 
     /**
-     * Fills what the recorder and its callback fill themselves and refuses an incomplete row; a row
-     * that is left out may be incomplete.
+     * Fills what the recorder and its callback fill themselves and refuses an incomplete row; a row that is left out
+     * may be incomplete.
      */
     void completeRow() {
         if (!selection.keepsStep()) {
@@ -415,8 +395,8 @@ public final class EnvRecorder {
     /**
      * Moves the completed row into a claimed slot and closes it.
      *
-     * @return false when the recorder was closed while the row waited for the slot: the episode has
-     *     ended, the row is dropped
+     * @return false when the recorder was closed while the row waited for the slot: the episode has ended, the row is
+     *     dropped
      */
     boolean moveRowTo(StepEvent slot) {
         if (summary.get() != null) {
@@ -435,14 +415,11 @@ public final class EnvRecorder {
 
     private void refusePublish() {
         throw new IllegalStateException(
-                "env "
-                        + id.env()
-                        + ": begin, end and callbacks do not publish; only put values here");
+                "env " + id.env() + ": begin, end and callbacks do not publish; only put values here");
     }
 
     /**
-     * After the sinks are closed: an episode still open is frozen, a summary still pending is given
-     * up.
+     * After the sinks are closed: an episode still open is frozen, a summary still pending is given up.
      *
      * @return whether there was a pending summary
      */
@@ -458,11 +435,7 @@ public final class EnvRecorder {
     private void requireBegun() {
         if (state == State.IDLE) {
             throw new IllegalStateException(
-                    "env "
-                            + id.env()
-                            + " has not begun its episode of run "
-                            + id.run()
-                            + "; call begin first");
+                    "env " + id.env() + " has not begun its episode of run " + id.run() + "; call begin first");
         }
     }
 }

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * An episode on its way from {@code end} to its summary: which sinks have finalized it, which
- * failed.
- */
+/** An episode on its way from {@code end} to its summary: which sinks have finalized it, which failed. */
 final class EpisodeClosing {
     private final EpisodeId id;
     private final EpisodeInfo info;

@@ -1,20 +1,21 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.TextRules;
 import java.util.Objects;
 
 /**
  * Something that happened in an episode: one entry of its {@code log_{run}_env{env}.json}.
  *
- * <p>Codes below {@link #FIRST_USER_CODE} are RoboLab's; {@link StatusCode} knows them with their
- * names. Those from there to 65535 belong to users, who choose names of their own for them: {@link
- * #of} gives such an event. Whoever reads events goes by the names; of a user's event the code only
- * says that it is one, unless its user gives it a meaning.
+ * <p>Codes below {@link #FIRST_USER_CODE} are RoboLab's; {@link StatusCode} knows them with their names. Those from
+ * there to 65535 belong to users, who choose names of their own for them: {@link #of} gives such an event. Whoever
+ * reads events goes by the names; of a user's event the code only says that it is one, unless its user gives it a
+ * meaning.
  *
  * @param step control step after which it was seen, counted from 1: event step s belongs to row s-1
- * @param code status code, 0 to 65535; 100 to 199 are successes, from 200 on failures and events,
- *     from 1000 on users' own
- * @param name the code's name, for example {@code OBJECT_BUMPED}; of a user's own event any name
- *     that no code of RoboLab's has
+ * @param code status code, 0 to 65535; 100 to 199 are successes, from 200 on failures and events, from 1000 on users'
+ *     own
+ * @param name the code's name, for example {@code OBJECT_BUMPED}; of a user's own event any name that no code of
+ *     RoboLab's has
  * @param info one sentence for people
  * @param score the episode's score after this step, 0 to 1
  */
@@ -29,22 +30,21 @@ public record EpisodeEvent(int step, int code, String name, String info, double 
         TextRules.requireWhole("event name", Objects.requireNonNull(name, "name"));
         TextRules.requireWhole("event info", Objects.requireNonNull(info, "info"));
         if (step < 1 || code < 0 || code > LAST_CODE || !(score >= 0 && score <= 1)) {
-            throw new IllegalArgumentException(
-                    "event '"
-                            + name
-                            + "' has step "
-                            + step
-                            + ", code "
-                            + code
-                            + ", score "
-                            + score
-                            + "; expected a step from 1, a code from 0 to 65535, a score from 0 to 1");
+            throw new IllegalArgumentException("event '"
+                    + name
+                    + "' has step "
+                    + step
+                    + ", code "
+                    + code
+                    + ", score "
+                    + score
+                    + "; expected a step from 1, a code from 0 to 65535, a score from 0 to 1");
         }
     }
 
     /**
-     * A user's own event, with code {@link #FIRST_USER_CODE}. It is counted by its name in {@code
-     * own_events} of the result line.
+     * A user's own event, with code {@link #FIRST_USER_CODE}. It is counted by its name in {@code own_events} of the
+     * result line.
      *
      * @param name for example {@code SLIPPED}
      * @param step control step after which it was seen, counted from 1

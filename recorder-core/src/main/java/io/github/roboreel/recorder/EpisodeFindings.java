@@ -12,16 +12,12 @@ import java.util.Optional;
  * @param metricFailures why a metric set failed, by its name
  * @param score the last score of its subtasks
  */
-record EpisodeFindings(
-        Map<String, Double> metrics,
-        Map<String, Throwable> metricFailures,
-        Optional<Double> score) {
+record EpisodeFindings(Map<String, Double> metrics, Map<String, Throwable> metricFailures, Optional<Double> score) {
     static final EpisodeFindings NONE = new EpisodeFindings(Map.of(), Map.of(), Optional.empty());
 
     private static final String SCORE = "subtask/score";
 
-    static EpisodeFindings of(EpisodeReader episode, EpisodeInfo info, MetricSets metricSets)
-            throws IOException {
+    static EpisodeFindings of(EpisodeReader episode, EpisodeInfo info, MetricSets metricSets) throws IOException {
         Optional<Double> score = lastScore(episode);
         MetricSets.Computed computed = metricSets.compute(episode, info.dtSeconds());
         return new EpisodeFindings(computed.values(), computed.failures(), score);
@@ -29,8 +25,6 @@ record EpisodeFindings(
 
     private static Optional<Double> lastScore(EpisodeReader episode) throws IOException {
         long rows = episode.has(SCORE) ? episode.info(SCORE).rows() : 0;
-        return rows == 0
-                ? Optional.empty()
-                : Optional.of(episode.readDoubles(SCORE, rows - 1, rows)[0]);
+        return rows == 0 ? Optional.empty() : Optional.of(episode.readDoubles(SCORE, rows - 1, rows)[0]);
     }
 }

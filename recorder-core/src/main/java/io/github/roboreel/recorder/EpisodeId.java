@@ -17,14 +17,13 @@ public record EpisodeId(int run, int env, int numEnvs) {
     /** Checks the ranges. */
     public EpisodeId {
         if (run < 0 || numEnvs < 1 || env < 0 || env >= numEnvs) {
-            throw new IllegalArgumentException(
-                    "no episode with run "
-                            + run
-                            + ", env "
-                            + env
-                            + " of "
-                            + numEnvs
-                            + "; expected run >= 0 and 0 <= env < num_envs");
+            throw new IllegalArgumentException("no episode with run "
+                    + run
+                    + ", env "
+                    + env
+                    + " of "
+                    + numEnvs
+                    + "; expected run >= 0 and 0 <= env < num_envs");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.TextRules;
 import java.util.List;
 import java.util.Objects;
 
@@ -17,8 +18,7 @@ public record EpisodeInfo(String instruction, String policy, long seed, double d
         TextRules.requireText("instruction", Objects.requireNonNull(instruction, "instruction"));
         TextRules.requireName("policy", Objects.requireNonNull(policy, "policy"));
         if (!(dtSeconds > 0) || Double.isInfinite(dtSeconds)) {
-            throw new IllegalArgumentException(
-                    "dtSeconds is " + dtSeconds + "; expected a finite number above 0");
+            throw new IllegalArgumentException("dtSeconds is " + dtSeconds + "; expected a finite number above 0");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.TextRules;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -11,21 +12,19 @@ import java.util.regex.Pattern;
  *
  * @param status anything but {@code RECORDING} and {@code RECOVERED}
  * @param reason one sentence for people; may be empty
- * @param metadata free JSON-able values known only at the end (strings, numbers, booleans, nulls,
- *     lists, maps; NaN and infinities become null); stored as the demo's {@code episode_metadata},
- *     at most 4096 bytes of JSON, and added to the result line
+ * @param metadata free JSON-able values known only at the end (strings, numbers, booleans, nulls, lists, maps; NaN and
+ *     infinities become null); stored as the demo's {@code episode_metadata}, at most 4096 bytes of JSON, and added to
+ *     the result line
  * @param timing where the env's time went
  */
-public record EpisodeOutcome(
-        EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
+public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
     /** Key of the free attributes in the metadata, and so in the result line. */
     public static final String ATTRIBUTES = "episode_attributes";
 
     /** Key of the metadata that says that nobody judged the episode, however it ended. */
     private static final String UNJUDGED = "unjudged";
 
-    private static final Pattern UNJUDGED_IN_JSON =
-            Pattern.compile('"' + UNJUDGED + "\"\\s*:\\s*true");
+    private static final Pattern UNJUDGED_IN_JSON = Pattern.compile('"' + UNJUDGED + "\"\\s*:\\s*true");
 
     /** Checks the status and the texts, and copies the metadata. */
     public EpisodeOutcome {
@@ -35,10 +34,9 @@ public record EpisodeOutcome(
         TextRules.requireWhole("reason", reason);
         metadata = OutcomeMetadata.copyOf(metadata);
         if (status == EpisodeStatus.RECORDING || status == EpisodeStatus.RECOVERED) {
-            throw new IllegalArgumentException(
-                    "an episode cannot end with status '"
-                            + status.label()
-                            + "'; expected success, failure, truncated, aborted or discarded");
+            throw new IllegalArgumentException("an episode cannot end with status '"
+                    + status.label()
+                    + "'; expected success, failure, truncated, aborted or discarded");
         }
     }
 
@@ -73,12 +71,10 @@ public record EpisodeOutcome(
     }
 
     /**
-     * The same outcome with more free attributes, which every export hands on as the episode's own,
-     * for example the operator's name. They are metadata under {@link #ATTRIBUTES} and share its
-     * room.
+     * The same outcome with more free attributes, which every export hands on as the episode's own, for example the
+     * operator's name. They are metadata under {@link #ATTRIBUTES} and share its room.
      *
-     * @param attributes whole and finite numbers, booleans and texts by name; they replace those of
-     *     their names
+     * @param attributes whole and finite numbers, booleans and texts by name; they replace those of their names
      * @throws IllegalArgumentException when a value is none of these, or all take too much room
      */
     public EpisodeOutcome withAttributes(Map<String, ?> attributes) {
@@ -111,8 +107,8 @@ public record EpisodeOutcome(
     }
 
     /**
-     * The same outcome without a verdict, for example of an episode that is known to have been cut
-     * by a time limit but not whether its task had been achieved: {@link #success} is null.
+     * The same outcome without a verdict, for example of an episode that is known to have been cut by a time limit but
+     * not whether its task had been achieved: {@link #success} is null.
      */
     public EpisodeOutcome unjudged() {
         Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);

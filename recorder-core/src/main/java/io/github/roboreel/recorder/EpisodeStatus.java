@@ -28,7 +28,9 @@ public enum EpisodeStatus {
 
     /** The status of a label; empty when there is none. */
     public static Optional<EpisodeStatus> of(String label) {
-        return Arrays.stream(values()).filter(status -> status.label().equals(label)).findFirst();
+        return Arrays.stream(values())
+                .filter(status -> status.label().equals(label))
+                .findFirst();
     }
 
     /** Whether {@code success} of such an episode means anything. */

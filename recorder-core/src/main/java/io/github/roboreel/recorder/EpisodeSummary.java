@@ -14,15 +14,13 @@ import java.util.Map;
  * @param durationSeconds {@code numSamples x dt}
  * @param saturatedValues values that did not fit their integer field and were clamped
  * @param droppedFrames frames a side sink was told to drop rather than wait
- * @param failedSinks names of side outputs that failed in this episode; what they leave is
- *     incomplete: sinks, {@code log}, {@code metrics} where the stored episode could not be read,
- *     {@code metrics:<set>} for a metric set
+ * @param failedSinks names of side outputs that failed in this episode; what they leave is incomplete: sinks,
+ *     {@code log}, {@code metrics} where the stored episode could not be read, {@code metrics:<set>} for a metric set
  * @param events what happened in it, in order
  * @param timing where the time went, producers and sinks together
- * @param score the last score of the stored subtasks, else that of the last event, 0 to 1; null
- *     when there is neither
- * @param metrics name to number of the stored episode, null where there is no value; empty when it
- *     was too short or no metrics are on the class path
+ * @param score the last score of the stored subtasks, else that of the last event, 0 to 1; null when there is neither
+ * @param metrics name to number of the stored episode, null where there is no value; empty when it was too short or no
+ *     metrics are on the class path
  */
 public record EpisodeSummary(
         EpisodeId id,
@@ -49,9 +47,7 @@ public record EpisodeSummary(
      * @return null when neither says anything
      */
     public String reason() {
-        return outcome.reason().isBlank()
-                ? EventSummary.reason(outcome.success(), events)
-                : outcome.reason();
+        return outcome.reason().isBlank() ? EventSummary.reason(outcome.success(), events) : outcome.reason();
     }
 
     /** Whether every sink holds all of it. */

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * Where the time of one env's episode went. Immutable.
  *
- * @param sectionSeconds total seconds by section, in the order of the results; RoboLab's sections
- *     are {@code policy_inference}, {@code env_step} and {@code video_write}
+ * @param sectionSeconds total seconds by section, in the order of the results; RoboLab's sections are
+ *     {@code policy_inference}, {@code env_step} and {@code video_write}
  */
 public record EpisodeTiming(Map<String, Double> sectionSeconds) {
     /** Nothing was measured. */
@@ -17,24 +17,18 @@ public record EpisodeTiming(Map<String, Double> sectionSeconds) {
     /** Checks and copies, keeping the order. */
     public EpisodeTiming {
         sectionSeconds = Collections.unmodifiableMap(new LinkedHashMap<>(sectionSeconds));
-        sectionSeconds.forEach(
-                (section, seconds) -> {
-                    if (!(seconds >= 0) || Double.isInfinite(seconds)) {
-                        throw new IllegalArgumentException(
-                                "section '"
-                                        + section
-                                        + "' took "
-                                        + seconds
-                                        + " s; expected a finite number from 0");
-                    }
-                });
+        sectionSeconds.forEach((section, seconds) -> {
+            if (!(seconds >= 0) || Double.isInfinite(seconds)) {
+                throw new IllegalArgumentException(
+                        "section '" + section + "' took " + seconds + " s; expected a finite number from 0");
+            }
+        });
     }
 
     /** These sections, then those of the other; a section in both is summed up. */
     public EpisodeTiming plus(EpisodeTiming other) {
         Map<String, Double> sum = new LinkedHashMap<>(sectionSeconds);
-        other.sectionSeconds.forEach(
-                (section, seconds) -> sum.merge(section, seconds, Double::sum));
+        other.sectionSeconds.forEach((section, seconds) -> sum.merge(section, seconds, Double::sum));
         return new EpisodeTiming(sum);
     }
 }

@@ -3,6 +3,8 @@ package io.github.roboreel.recorder;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.github.roboreel.recorder.files.SetAside;
+import io.github.roboreel.recorder.files.WholeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,8 +28,7 @@ final class EventLogFile {
         WholeFile.write(file, content.toByteArray());
     }
 
-    private static void writeLog(
-            JsonGenerator json, RunSpec run, EpisodeInfo info, EpisodeSummary summary)
+    private static void writeLog(JsonGenerator json, RunSpec run, EpisodeInfo info, EpisodeSummary summary)
             throws IOException {
         json.writeStartObject();
         json.writeNumberField("schema_version", SCHEMA_VERSION);

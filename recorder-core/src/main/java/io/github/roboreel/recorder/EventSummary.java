@@ -24,9 +24,8 @@ public final class EventSummary {
     private EventSummary() {}
 
     /**
-     * What a result line says of events: {@code events}, and {@code own_events} when there were
-     * users' own. They are apart, as readers of RoboLab's format count all that is in {@code
-     * events} for RoboLab's.
+     * What a result line says of events: {@code events}, and {@code own_events} when there were users' own. They are
+     * apart, as readers of RoboLab's format count all that is in {@code events} for RoboLab's.
      */
     public static Map<String, Object> fields(List<EpisodeEvent> events) {
         Map<String, Object> fields = new LinkedHashMap<>();
@@ -39,17 +38,14 @@ public final class EventSummary {
     }
 
     /**
-     * RoboLab's events that its results count, by name in the order of first occurrence; and {@code
-     * wrong_objects_grabbed}, one entry per wrong grab, when there was one.
+     * RoboLab's events that its results count, by name in the order of first occurrence; and
+     * {@code wrong_objects_grabbed}, one entry per wrong grab, when there was one.
      */
     private static Map<String, Object> tally(List<EpisodeEvent> events) {
-        Map<String, Object> tally =
-                new LinkedHashMap<>(
-                        counts(
-                                events.stream()
-                                        .flatMap(event -> StatusCode.of(event.code()).stream())
-                                        .filter(StatusCode::isTallied)
-                                        .map(StatusCode::tallyName)));
+        Map<String, Object> tally = new LinkedHashMap<>(counts(events.stream()
+                .flatMap(event -> StatusCode.of(event.code()).stream())
+                .filter(StatusCode::isTallied)
+                .map(StatusCode::tallyName)));
         List<String> wrongObjects = new ArrayList<>();
         for (EpisodeEvent event : events) {
             if (event.code() == StatusCode.WRONG_OBJECT_GRABBED_FAILURE.number()) {
@@ -73,8 +69,7 @@ public final class EventSummary {
     }
 
     /**
-     * Why an episode ended as it did: for a success the last event that is no failure, else the
-     * last event.
+     * Why an episode ended as it did: for a success the last event that is no failure, else the last event.
      *
      * @param success null when it was never judged
      * @return null without events

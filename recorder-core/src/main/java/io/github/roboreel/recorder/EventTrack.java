@@ -18,33 +18,29 @@ final class EventTrack {
     }
 
     /**
-     * Refuses an event of a step that is not among those taken, or before that of the last, and one
-     * that takes a code or a name which means something else.
+     * Refuses an event of a step that is not among those taken, or before that of the last, and one that takes a code
+     * or a name which means something else.
      */
     void requireValid(EpisodeEvent event, long stepsTaken) {
         requireInOrder(event, stepsTaken);
-        EventNames.fault(event)
-                .ifPresent(
-                        fault -> {
-                            throw new IllegalArgumentException(
-                                    "env " + env + ": event '" + event.name() + "' " + fault);
-                        });
+        EventNames.fault(event).ifPresent(fault -> {
+            throw new IllegalArgumentException("env " + env + ": event '" + event.name() + "' " + fault);
+        });
     }
 
     private void requireInOrder(EpisodeEvent event, long stepsTaken) {
         if (event.step() < lastStep || event.step() > stepsTaken) {
-            throw new IllegalArgumentException(
-                    "env "
-                            + env
-                            + ": event '"
-                            + event.name()
-                            + "' has step "
-                            + event.step()
-                            + "; expected "
-                            + lastStep
-                            + " to "
-                            + stepsTaken
-                            + ", call event after publish");
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": event '"
+                    + event.name()
+                    + "' has step "
+                    + event.step()
+                    + "; expected "
+                    + lastStep
+                    + " to "
+                    + stepsTaken
+                    + ", call event after publish");
         }
     }
 
@@ -54,7 +50,6 @@ final class EventTrack {
         events.add(
                 row == event.step()
                         ? event
-                        : new EpisodeEvent(
-                                row, event.code(), event.name(), event.info(), event.score()));
+                        : new EpisodeEvent(row, event.code(), event.name(), event.info(), event.score()));
     }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A fixed number of equal frame buffers, taken and given back without locks by any thread.
  *
- * <p>The free list is a stack of slot numbers; its head carries a version so that a slot popped and
- * pushed in between cannot be mistaken for the old head (the ABA problem).
+ * <p>The free list is a stack of slot numbers; its head carries a version so that a slot popped and pushed in between
+ * cannot be mistaken for the old head (the ABA problem).
  */
 final class FramePool {
     private static final int NONE = -1;

@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.Field;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -23,12 +26,7 @@ final class FrameSource {
      * @param sinks who holds frames after the producers
      * @throws ConfigException when the budget does not hold two rows of frames per env
      */
-    FrameSource(
-            List<Field> images,
-            int numEnvs,
-            long budgetBytes,
-            ProducerWait wait,
-            List<SinkHolds> sinks) {
+    FrameSource(List<Field> images, int numEnvs, long budgetBytes, ProducerWait wait, List<SinkHolds> sinks) {
         this.wait = wait;
         long rowBytes = images.stream().mapToLong(f -> f.rowBytes()).sum();
         if (rowBytes == 0) {
@@ -39,17 +37,16 @@ final class FrameSource {
         if (rows < (long) MIN_FRAMES_PER_PRODUCER * numEnvs) {
             throw new ConfigException(
                     "configuration",
-                    List.of(
-                            RecorderSettings.FRAME_POOL_MB
-                                    + " holds "
-                                    + rows
-                                    + " rows of frames; expected at least "
-                                    + MIN_FRAMES_PER_PRODUCER * numEnvs
-                                    + " for "
-                                    + numEnvs
-                                    + " envs, that is "
-                                    + mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes)
-                                    + " MiB or more"));
+                    List.of(RecorderSettings.FRAME_POOL_MB
+                            + " holds "
+                            + rows
+                            + " rows of frames; expected at least "
+                            + MIN_FRAMES_PER_PRODUCER * numEnvs
+                            + " for "
+                            + numEnvs
+                            + " envs, that is "
+                            + mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes)
+                            + " MiB or more"));
         }
         Map<Integer, Integer> perRow = new HashMap<>();
         images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));

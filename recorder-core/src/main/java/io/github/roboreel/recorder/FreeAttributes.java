@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.TextRules;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -38,13 +39,10 @@ final class FreeAttributes {
         if (widened instanceof Long || widened instanceof Boolean) {
             return widened;
         }
-        throw new IllegalArgumentException(
-                "the episode's attribute '"
-                        + TextRules.shown(name)
-                        + "' is "
-                        + (value instanceof Number || value == null
-                                ? value
-                                : TextRules.kindOf(value))
-                        + "; expected a whole or finite number, a boolean or a text");
+        throw new IllegalArgumentException("the episode's attribute '"
+                + TextRules.shown(name)
+                + "' is "
+                + (value instanceof Number || value == null ? value : TextRules.kindOf(value))
+                + "; expected a whole or finite number, a boolean or a text");
     }
 }

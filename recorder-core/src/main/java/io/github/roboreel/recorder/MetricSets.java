@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -16,14 +18,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The metric sets of a recording, each with its name. One that fails takes no other with it.
- * Immutable; any thread may use it if its sets allow that.
+ * The metric sets of a recording, each with its name. One that fails takes no other with it. Immutable; any thread may
+ * use it if its sets allow that.
  */
 public final class MetricSets {
-    /**
-     * What a set that failed is called among the {@code failed_sinks} of a result line, before its
-     * name.
-     */
+    /** What a set that failed is called among the {@code failed_sinks} of a result line, before its name. */
     public static final String FAILED = "metrics:";
 
     private final List<Named> sets;
@@ -39,10 +38,7 @@ public final class MetricSets {
      * @param failures why a set failed, by its name; nothing of it is among the values
      */
     public record Computed(
-            Map<String, Double> values,
-            Set<String> sets,
-            Set<String> known,
-            Map<String, Throwable> failures) {
+            Map<String, Double> values, Set<String> sets, Set<String> known, Map<String, Throwable> failures) {
         /** Copies the collections. */
         public Computed {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -70,8 +66,9 @@ public final class MetricSets {
 
     /** These, by their names, in that order. */
     public static MetricSets of(Map<String, EpisodeMetricSet> sets) {
-        return new MetricSets(
-                sets.entrySet().stream().map(e -> new Named(e.getKey(), e.getValue())).toList());
+        return new MetricSets(sets.entrySet().stream()
+                .map(e -> new Named(e.getKey(), e.getValue()))
+                .toList());
     }
 
     /** Names of the sets, in their order. */
@@ -80,8 +77,8 @@ public final class MetricSets {
     }
 
     /**
-     * Computes the metrics of a stored episode. Whatever a set throws is its failure; so is a name
-     * that a set before it has given already.
+     * Computes the metrics of a stored episode. Whatever a set throws is its failure; so is a name that a set before it
+     * has given already.
      *
      * @param dtSeconds time between two steps
      */
@@ -109,10 +106,9 @@ public final class MetricSets {
         Set<String> repeated = new HashSet<>(names);
         repeated.retainAll(given);
         if (!repeated.isEmpty()) {
-            throw new IOException(
-                    "another set gives "
-                            + String.join(", ", new TreeSet<>(repeated))
-                            + ", too; rename it in one of them");
+            throw new IOException("another set gives "
+                    + String.join(", ", new TreeSet<>(repeated))
+                    + ", too; rename it in one of them");
         }
     }
 

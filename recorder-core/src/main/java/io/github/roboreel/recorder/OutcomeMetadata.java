@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.TextRules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -9,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A copy of what a caller says about an episode at its end, taken to pieces when it is given: what
- * no file could hold is refused then, not on a sink's thread.
+ * A copy of what a caller says about an episode at its end, taken to pieces when it is given: what no file could hold
+ * is refused then, not on a sink's thread.
  */
 final class OutcomeMetadata {
     private static final int MAX_BYTES = 4096;
@@ -23,19 +24,17 @@ final class OutcomeMetadata {
     /**
      * The same values, immutable; NaN and infinities, which JSON has not, become null.
      *
-     * @throws IllegalArgumentException when a value is none of JSON's, or all take more than 4096
-     *     bytes
+     * @throws IllegalArgumentException when a value is none of JSON's, or all take more than 4096 bytes
      */
     static Map<String, Object> copyOf(Map<String, Object> metadata) {
         OutcomeMetadata copy = new OutcomeMetadata();
         Map<String, Object> result = copy.map("the outcome's metadata", metadata, 0);
         if (copy.bytes > MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    "the outcome's metadata takes "
-                            + copy.bytes
-                            + " bytes as JSON; expected at most "
-                            + MAX_BYTES
-                            + ", store less of it");
+            throw new IllegalArgumentException("the outcome's metadata takes "
+                    + copy.bytes
+                    + " bytes as JSON; expected at most "
+                    + MAX_BYTES
+                    + ", store less of it");
         }
         return result;
     }
@@ -76,11 +75,10 @@ final class OutcomeMetadata {
         }
         Object plain = isNotFinite(given) ? null : given;
         if (plain != null && !(plain instanceof Boolean) && !isPlainNumber(plain)) {
-            throw new IllegalArgumentException(
-                    where
-                            + " holds "
-                            + TextRules.kindOf(given)
-                            + ", which JSON cannot; give strings, numbers, booleans, lists or maps");
+            throw new IllegalArgumentException(where
+                    + " holds "
+                    + TextRules.kindOf(given)
+                    + ", which JSON cannot; give strings, numbers, booleans, lists or maps");
         }
         bytes += String.valueOf(plain).length();
         return plain;
@@ -106,8 +104,7 @@ final class OutcomeMetadata {
     }
 
     private static boolean isNotFinite(Object value) {
-        return (value instanceof Double || value instanceof Float)
-                && !Double.isFinite(((Number) value).doubleValue());
+        return (value instanceof Double || value instanceof Float) && !Double.isFinite(((Number) value).doubleValue());
     }
 
     private static boolean isPlainNumber(Object value) {
@@ -123,13 +120,12 @@ final class OutcomeMetadata {
 
     private void requireDepth(String where, int depth) {
         if (depth > MAX_DEPTH || bytes > MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    where
-                            + " is nested or filled beyond what fits; expected at most "
-                            + MAX_DEPTH
-                            + " levels and "
-                            + MAX_BYTES
-                            + " bytes of JSON");
+            throw new IllegalArgumentException(where
+                    + " is nested or filled beyond what fits; expected at most "
+                    + MAX_DEPTH
+                    + " levels and "
+                    + MAX_BYTES
+                    + " bytes of JSON");
         }
     }
 }

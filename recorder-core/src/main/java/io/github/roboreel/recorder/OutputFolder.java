@@ -3,6 +3,9 @@ package io.github.roboreel.recorder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.files.ResultsFile;
+import io.github.roboreel.recorder.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,12 +44,11 @@ final class OutputFolder {
         if (Math.abs(existing - period(config)) > 1e-12) {
             throw new ConfigException(
                     file.toString(),
-                    List.of(
-                            "says dt "
-                                    + existing
-                                    + " s, this run has "
-                                    + period(config)
-                                    + " s; record into another folder"));
+                    List.of("says dt "
+                            + existing
+                            + " s, this run has "
+                            + period(config)
+                            + " s; record into another folder"));
         }
     }
 
@@ -66,18 +68,18 @@ final class OutputFolder {
             if (Math.abs(episode.dtSeconds() - period(config)) > 1e-9) {
                 throw new ConfigException(
                         "envConfigJson",
-                        List.of(
-                                "sim.dt x decimation is "
-                                        + period(config)
-                                        + " s, the episodes say dt "
-                                        + episode.dtSeconds()
-                                        + " s"));
+                        List.of("sim.dt x decimation is "
+                                + period(config)
+                                + " s, the episodes say dt "
+                                + episode.dtSeconds()
+                                + " s"));
             }
         }
     }
 
     private static double period(JsonNode config) {
-        return config.path("sim").path("dt").asDouble() * config.path("decimation").asDouble();
+        return config.path("sim").path("dt").asDouble()
+                * config.path("decimation").asDouble();
     }
 
     /** Opens the results of the run's folder for appending. */
@@ -97,8 +99,7 @@ final class OutputFolder {
                     || !config.path("decimation").isNumber()) {
                 throw new ConfigException(
                         "envConfigJson",
-                        List.of(
-                                "needs the numbers sim.dt and decimation; readers compute dt from them"));
+                        List.of("needs the numbers sim.dt and decimation; readers compute dt from them"));
             }
             requireDeclaredPeriod(run, config);
             return config;

@@ -8,9 +8,7 @@ final class Parking {
 
     private Parking() {}
 
-    /**
-     * Sleeps a moment, also when the thread was interrupted; the interrupt is kept for the caller.
-     */
+    /** Sleeps a moment, also when the thread was interrupted; the interrupt is kept for the caller. */
     static void park() {
         boolean interrupted = Thread.interrupted();
         LockSupport.parkNanos(PARK_NANOS);

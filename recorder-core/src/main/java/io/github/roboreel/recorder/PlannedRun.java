@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import java.util.List;
 
@@ -16,24 +17,17 @@ final class PlannedRun {
     private PlannedRun() {}
 
     /**
-     * The period of steps and of video frames is that of the stored rows, and the configuration
-     * says how they were chosen.
+     * The period of steps and of video frames is that of the stored rows, and the configuration says how they were
+     * chosen.
      */
     static RunSpec of(RunSpec run, StepSchedule steps) {
         if (steps == StepSchedule.ALL) {
             return run;
         }
         int stride = steps.stride();
-        List<EpisodeInfo> episodes =
-                run.episodes().stream()
-                        .map(
-                                e ->
-                                        new EpisodeInfo(
-                                                e.instruction(),
-                                                e.policy(),
-                                                e.seed(),
-                                                e.dtSeconds() * stride))
-                        .toList();
+        List<EpisodeInfo> episodes = run.episodes().stream()
+                .map(e -> new EpisodeInfo(e.instruction(), e.policy(), e.seed(), e.dtSeconds() * stride))
+                .toList();
         return new RunSpec(
                 run.folder(),
                 run.envName(),

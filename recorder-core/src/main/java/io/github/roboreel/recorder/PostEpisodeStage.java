@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -17,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work on an episode after every sink has finalized it, on one thread of its own: its metrics from
- * the stored demo, its event log, its line in the results, then its summary. The results are data:
- * failing to write them fails the recording. Metrics and logs are not: the metric set or the log
- * that failed is named in the line, and the others' values stay.
+ * Work on an episode after every sink has finalized it, on one thread of its own: its metrics from the stored demo, its
+ * event log, its line in the results, then its summary. The results are data: failing to write them fails the
+ * recording. Metrics and logs are not: the metric set or the log that failed is named in the line, and the others'
+ * values stay.
  */
 final class PostEpisodeStage {
     private static final Logger LOG = LoggerFactory.getLogger(PostEpisodeStage.class);
@@ -48,13 +49,12 @@ final class PostEpisodeStage {
         this.metricSets = metricSets;
         this.health = health;
         this.meters = meters;
-        thread =
-                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting, this::newThread) {
-                    @Override
-                    protected void terminated() {
-                        closeReader();
-                    }
-                };
+        thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting, this::newThread) {
+            @Override
+            protected void terminated() {
+                closeReader();
+            }
+        };
     }
 
     private Thread newThread(Runnable work) {
@@ -71,22 +71,20 @@ final class PostEpisodeStage {
     /** Any thread. */
     void finish(EpisodeClosing closing) {
         try {
-            thread.execute(
-                    () -> {
-                        settle(closing);
-                        closeReaderIfIdle();
-                    });
+            thread.execute(() -> {
+                settle(closing);
+                closeReaderIfIdle();
+            });
         } catch (RejectedExecutionException closed) {
             closing.future().completeExceptionally(tooLate(closing));
         }
     }
 
     private RecorderException tooLate(EpisodeClosing closing) {
-        return new RecorderException(
-                closing.id().demoName()
-                        + " of run "
-                        + run.run()
-                        + " was finalized after the recorder was closed, too late for its result");
+        return new RecorderException(closing.id().demoName()
+                + " of run "
+                + run.run()
+                + " was finalized after the recorder was closed, too late for its result");
     }
 
     /** Waits for the episodes already handed in, or for the time to be over. */
@@ -102,9 +100,7 @@ final class PostEpisodeStage {
         try {
             results.close();
         } catch (IOException e) {
-            health.fail(
-                    new RecorderException(
-                            EpisodeId.RESULTS_FILE + " could not be closed: " + e.getMessage(), e));
+            health.fail(new RecorderException(EpisodeId.RESULTS_FILE + " could not be closed: " + e.getMessage(), e));
         }
         return inTime;
     }
@@ -112,27 +108,25 @@ final class PostEpisodeStage {
     private void settle(EpisodeClosing closing) {
         try {
             health.check();
-            EpisodeSummary summary =
-                    closing.outcome().status() == EpisodeStatus.DISCARDED
-                            ? closing.summary(EpisodeFindings.NONE)
-                            : written(closing);
+            EpisodeSummary summary = closing.outcome().status() == EpisodeStatus.DISCARDED
+                    ? closing.summary(EpisodeFindings.NONE)
+                    : written(closing);
             meters.framesDropped(summary.droppedFrames());
             meters.episodeFinished(summary.outcome().status());
             closing.future().complete(summary);
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);
         } catch (Throwable e) {
-            RecorderException failure =
-                    new RecorderException(
-                            "the result of "
-                                    + closing.id().demoName()
-                                    + " in run "
-                                    + run.run()
-                                    + " could not be written to "
-                                    + EpisodeId.RESULTS_FILE
-                                    + ": "
-                                    + e.getMessage(),
-                            e);
+            RecorderException failure = new RecorderException(
+                    "the result of "
+                            + closing.id().demoName()
+                            + " in run "
+                            + run.run()
+                            + " could not be written to "
+                            + EpisodeId.RESULTS_FILE
+                            + ": "
+                            + e.getMessage(),
+                    e);
             health.fail(failure);
             closing.future().completeExceptionally(failure);
         }
@@ -153,8 +147,7 @@ final class PostEpisodeStage {
     private EpisodeFindings findings(EpisodeClosing closing) {
         try {
             EpisodeFindings findings = found(closing);
-            findings.metricFailures()
-                    .forEach((set, e) -> sideFailure(closing, MetricSets.FAILED + set, e));
+            findings.metricFailures().forEach((set, e) -> sideFailure(closing, MetricSets.FAILED + set, e));
             return findings;
         } catch (Exception | Error e) {
             sideFailure(closing, "metrics", e);
@@ -212,8 +205,7 @@ final class PostEpisodeStage {
 
     private Optional<RunReader> openReader() throws IOException {
         for (EpisodeSink sink : sinks) {
-            Optional<RunReader> reader =
-                    sink.role() == EpisodeSink.Role.DATA ? sink.openReader() : Optional.empty();
+            Optional<RunReader> reader = sink.role() == EpisodeSink.Role.DATA ? sink.openReader() : Optional.empty();
             if (reader.isPresent()) {
                 return reader;
             }

@@ -5,10 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a producer does when the ring or a frame pool is full: it parks, meters the wait, and gives
- * up when the recording has failed. That a sink which does not get on ends the wait is {@link
- * StallWatch}'s business. A producer takes {@link #begin}, any number of {@link #pause}, {@link
- * #end}; none of it allocates.
+ * What a producer does when the ring or a frame pool is full: it parks, meters the wait, and gives up when the
+ * recording has failed. That a sink which does not get on ends the wait is {@link StallWatch}'s business. A producer
+ * takes {@link #begin}, any number of {@link #pause}, {@link #end}; none of it allocates.
  */
 final class ProducerWait {
     private final RecordingHealth health;
@@ -44,10 +43,9 @@ final class ProducerWait {
     void pause(long begunNanos, long patienceNanos) {
         health.check();
         if (System.nanoTime() - begunNanos >= patienceNanos) {
-            throw new RecorderException(
-                    "the ring was full for "
-                            + Math.round(patienceNanos / 1e9)
-                            + " s; a sink does not keep up or is stuck");
+            throw new RecorderException("the ring was full for "
+                    + Math.round(patienceNanos / 1e9)
+                    + " s; a sink does not keep up or is stuck");
         }
         Parking.park();
     }

@@ -15,11 +15,10 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * The meters of one recorder, those of its sinks included; {@code docs/meters.md} lists them. They
- * pass through a registry of its own into the user's, and get the tags {@code env_name}, {@code
- * run} and {@code recorder} there: several recorders share a registry, for no two write one run of
- * one folder. Gauges are removed from the user's registry when the recorder is closed; counters and
- * timers stay, for their totals are still true.
+ * The meters of one recorder, those of its sinks included; {@code docs/meters.md} lists them. They pass through a
+ * registry of its own into the user's, and get the tags {@code env_name}, {@code run} and {@code recorder} there:
+ * several recorders share a registry, for no two write one run of one folder. Gauges are removed from the user's
+ * registry when the recorder is closed; counters and timers stay, for their totals are still true.
  */
 final class RecorderMeters {
     private final MeterRegistry users;
@@ -32,30 +31,23 @@ final class RecorderMeters {
     private final Counter diskWarnings;
     private final Map<EpisodeStatus, Counter> episodes = new EnumMap<>(EpisodeStatus.class);
 
-    /**
-     * @param users where the meters are to be seen
-     */
+    /** @param users where the meters are to be seen */
     RecorderMeters(MeterRegistry users, RunSpec run, long bytesPerStep) {
         this.users = users;
         this.bytesPerStep = bytesPerStep;
-        tags =
-                Tags.of(
-                        "env_name",
-                        run.envName(),
-                        "run",
-                        Integer.toString(run.run()),
-                        "recorder",
-                        run.folder().toAbsolutePath().normalize().toString());
+        tags = Tags.of(
+                "env_name",
+                run.envName(),
+                "run",
+                Integer.toString(run.run()),
+                "recorder",
+                run.folder().toAbsolutePath().normalize().toString());
         registry.config().commonTags(tags);
         registry.add(users);
         steps = counter("roboreel.steps", "steps", "steps that the first sink has consumed");
         bytesIn = counter("roboreel.bytes.in", "bytes", "bytes of those steps, images included");
         droppedFrames = counter("roboreel.frames.dropped", "frames", "frames that videos lack");
-        diskWarnings =
-                counter(
-                        "roboreel.disk.warnings",
-                        "warnings",
-                        "how often the disk was found to be full soon");
+        diskWarnings = counter("roboreel.disk.warnings", "warnings", "how often the disk was found to be full soon");
         for (EpisodeStatus status : EpisodeStatus.values()) {
             if (status != EpisodeStatus.RECORDING && status != EpisodeStatus.RECOVERED) {
                 episodes.put(status, episodeCounter(status));
@@ -75,9 +67,7 @@ final class RecorderMeters {
                 .register(registry);
     }
 
-    /**
-     * Where sinks count: what is registered here is the user's to see, with the recorder's tags.
-     */
+    /** Where sinks count: what is registered here is the user's to see, with the recorder's tags. */
     MeterRegistry registry() {
         return registry;
     }
@@ -140,10 +130,9 @@ final class RecorderMeters {
 
     /** Removes the gauges from the user's registry, and leaves the rest as it is. */
     void close() {
-        List<Meter> gauges =
-                registry.getMeters().stream()
-                        .filter(meter -> meter.getId().getType() == Meter.Type.GAUGE)
-                        .toList();
+        List<Meter> gauges = registry.getMeters().stream()
+                .filter(meter -> meter.getId().getType() == Meter.Type.GAUGE)
+                .toList();
         gauges.forEach(registry::remove);
         registry.remove(users);
     }

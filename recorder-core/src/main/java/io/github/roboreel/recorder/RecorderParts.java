@@ -1,5 +1,11 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.UnstoredImages;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -15,11 +21,7 @@ record RecorderParts(
         ProducerWait full,
         FrameSource frames) {
     static RecorderParts of(
-            RecorderConfig config,
-            RunSpec run,
-            FieldSchema schema,
-            List<EpisodeSink> sinks,
-            MeterRegistry registry) {
+            RecorderConfig config, RunSpec run, FieldSchema schema, List<EpisodeSink> sinks, MeterRegistry registry) {
         if (sinks.isEmpty()) {
             throw new IllegalArgumentException(
                     "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");

@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.files.DiskSpace;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -10,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every now and then at what nobody counts as it happens: the lag of durability and the room
- * on the disk. On a thread of its own, because a disk that hangs must hold up nobody.
+ * Looks every now and then at what nobody counts as it happens: the lag of durability and the room on the disk. On a
+ * thread of its own, because a disk that hangs must hold up nobody.
  */
 final class RecorderSampler {
     private static final Logger LOG = LoggerFactory.getLogger(RecorderSampler.class);
@@ -28,11 +31,7 @@ final class RecorderSampler {
         this.run = run;
         this.meters = meters;
         lag = new DurableLag(DurableLag.Counts.of(envs));
-        disk =
-                new DiskSpace(
-                        this::freeBytes,
-                        config.get(RecorderSettings.LOW_DISK_WARNING_SECONDS),
-                        this::warn);
+        disk = new DiskSpace(this::freeBytes, config.get(RecorderSettings.LOW_DISK_WARNING_SECONDS), this::warn);
         thread = Executors.newSingleThreadScheduledExecutor(this::thread);
     }
 
@@ -68,10 +67,7 @@ final class RecorderSampler {
                 "how long the oldest of them has waited",
                 lag::milliseconds);
         meters.gauge(
-                "roboreel.disk.free",
-                "bytes",
-                "bytes that can be written to the recording's disk",
-                disk::freeBytes);
+                "roboreel.disk.free", "bytes", "bytes that can be written to the recording's disk", disk::freeBytes);
         meters.gauge(
                 "roboreel.disk.time.left",
                 "seconds",

@@ -48,8 +48,8 @@ final class RecordingHealth {
     }
 
     /**
-     * Throws when the recording has failed. Try-with-resources attaches what {@code close} throws
-     * to what a producer threw, so that a cause that a producer was shown is not repeated.
+     * Throws when the recording has failed. Try-with-resources attaches what {@code close} throws to what a producer
+     * threw, so that a cause that a producer was shown is not repeated.
      */
     void checkAtClose() {
         RecorderException cause = failure;

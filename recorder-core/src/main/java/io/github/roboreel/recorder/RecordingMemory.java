@@ -1,5 +1,10 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import java.util.Arrays;
 import java.util.ServiceLoader;
@@ -10,8 +15,8 @@ public final class RecordingMemory {
     private RecordingMemory() {}
 
     /**
-     * About how many bytes a run takes with every sink on the class path, native and mapped ones
-     * included: ring, rows, camera frames, and what each sink says. The simulator is not in it.
+     * About how many bytes a run takes with every sink on the class path, native and mapped ones included: ring, rows,
+     * camera frames, and what each sink says. The simulator is not in it.
      *
      * @throws IllegalArgumentException when a sink does not take the schema
      */
@@ -31,11 +36,10 @@ public final class RecordingMemory {
 
     private static long frameBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
         long budget = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
-        long rowBytes =
-                Arrays.stream(FieldPhase.values())
-                        .flatMap(phase -> schema.layout(phase).images().stream())
-                        .mapToLong(Field::rowBytes)
-                        .sum();
+        long rowBytes = Arrays.stream(FieldPhase.values())
+                .flatMap(phase -> schema.layout(phase).images().stream())
+                .mapToLong(Field::rowBytes)
+                .sum();
         return Math.min(budget, FrameSource.MOST_ROWS_PER_ENV * numEnvs * rowBytes);
     }
 

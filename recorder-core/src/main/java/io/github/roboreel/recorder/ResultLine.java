@@ -36,8 +36,7 @@ final class ResultLine {
                 : summary.numSamples();
     }
 
-    private static void addIdentity(
-            Map<String, Object> line, RunSpec run, EpisodeInfo info, EpisodeId id) {
+    private static void addIdentity(Map<String, Object> line, RunSpec run, EpisodeInfo info, EpisodeId id) {
         line.put("env_name", run.envName());
         line.put("task_name", run.taskName());
         line.put("run_name", run.runName());

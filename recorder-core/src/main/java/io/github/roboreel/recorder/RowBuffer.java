@@ -1,5 +1,13 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.schema.Float16;
+import io.github.roboreel.recorder.schema.RowLayout;
+import io.github.roboreel.recorder.schema.TextBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -11,8 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A producer's scratch row: values are checked and copied in one by one, then moved into a ring
- * slot as a whole, so that a bad value never leaves half a step behind. For one thread at a time.
+ * A producer's scratch row: values are checked and copied in one by one, then moved into a ring slot as a whole, so
+ * that a bad value never leaves half a step behind. For one thread at a time.
  */
 final class RowBuffer {
     private final int env;
@@ -84,17 +92,15 @@ final class RowBuffer {
     /** Refuses a row with fields missing. */
     void requireComplete() {
         if (givenCount != given.length) {
-            List<String> missing =
-                    layout.fields().stream()
-                            .filter(f -> !has(f))
-                            .map(f -> f.spec().path())
-                            .toList();
-            throw new IllegalArgumentException(
-                    "env "
-                            + env
-                            + ": the row lacks "
-                            + String.join(", ", missing)
-                            + "; put every field of the schema before publish");
+            List<String> missing = layout.fields().stream()
+                    .filter(f -> !has(f))
+                    .map(f -> f.spec().path())
+                    .toList();
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": the row lacks "
+                    + String.join(", ", missing)
+                    + "; put every field of the schema before publish");
         }
     }
 
@@ -232,58 +238,49 @@ final class RowBuffer {
     }
 
     /** Refuses a handle of another schema or phase, another dtype, or another number of values. */
-    void check(
-            Field field,
-            boolean dtypeFits,
-            String givenType,
-            long givenLength,
-            long expectedLength) {
+    void check(Field field, boolean dtypeFits, String givenType, long givenLength, long expectedLength) {
         if (field.spec().phase() != phase || !schema.owns(field)) {
-            throw new IllegalArgumentException(
-                    "env "
-                            + env
-                            + ": field '"
-                            + field
-                            + "' does not belong to this row; take handles from this recorder's schema and put "
-                            + field.spec().phase().label()
-                            + " fields at the "
-                            + field.spec().phase().label()
-                            + " only");
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": field '"
+                    + field
+                    + "' does not belong to this row; take handles from this recorder's schema and put "
+                    + field.spec().phase().label()
+                    + " fields at the "
+                    + field.spec().phase().label()
+                    + " only");
         }
         if (!dtypeFits || givenLength != expectedLength) {
-            throw new IllegalArgumentException(
-                    "env "
-                            + env
-                            + ": field '"
-                            + field
-                            + "' expects "
-                            + field.spec().typeText()
-                            + ", "
-                            + expectedLength
-                            + " values; given "
-                            + givenType
-                            + " of length "
-                            + givenLength);
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": field '"
+                    + field
+                    + "' expects "
+                    + field.spec().typeText()
+                    + ", "
+                    + expectedLength
+                    + " values; given "
+                    + givenType
+                    + " of length "
+                    + givenLength);
         }
     }
 
     /** Refuses a text that the field has no room for. */
     void checkText(Field field, String text) {
         if (text == null) {
-            throw new IllegalArgumentException(
-                    "env " + env + ": field '" + field + "' expects a text; given null");
+            throw new IllegalArgumentException("env " + env + ": field '" + field + "' expects a text; given null");
         }
         int length = TextBytes.length(env, field, text);
         if (length > field.rowBytes()) {
-            throw new IllegalArgumentException(
-                    "env "
-                            + env
-                            + ": field '"
-                            + field
-                            + "' expects a text of at most "
-                            + field.rowBytes()
-                            + " bytes of UTF-8; given one of "
-                            + length);
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": field '"
+                    + field
+                    + "' expects a text of at most "
+                    + field.rowBytes()
+                    + " bytes of UTF-8; given one of "
+                    + length);
         }
     }
 
@@ -305,15 +302,14 @@ final class RowBuffer {
     private void requireHalfRange(Field field, float[] values, int from, int count) {
         for (int i = from; i < from + count; i++) {
             if (Math.abs(values[i]) >= Float16.OVERFLOW) {
-                throw new IllegalArgumentException(
-                        "env "
-                                + env
-                                + ": field '"
-                                + field
-                                + "' expects float16, magnitudes up to 65504; given "
-                                + values[i]
-                                + " at element "
-                                + (i - from));
+                throw new IllegalArgumentException("env "
+                        + env
+                        + ": field '"
+                        + field
+                        + "' expects float16, magnitudes up to 65504; given "
+                        + values[i]
+                        + " at element "
+                        + (i - from));
             }
         }
     }
@@ -343,15 +339,14 @@ final class RowBuffer {
     }
 
     private IllegalArgumentException notFinite(Field field, double value, int element) {
-        return new IllegalArgumentException(
-                "env "
-                        + env
-                        + ": field '"
-                        + field
-                        + "' expects finite values; given "
-                        + value
-                        + " at element "
-                        + element
-                        + "; declare the field non_finite_allowed if that is data");
+        return new IllegalArgumentException("env "
+                + env
+                + ": field '"
+                + field
+                + "' expects finite values; given "
+                + value
+                + " at element "
+                + element
+                + "; declare the field non_finite_allowed if that is data");
     }
 }

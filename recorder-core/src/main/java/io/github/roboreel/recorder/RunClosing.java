@@ -1,11 +1,13 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import java.util.List;
 
 /**
- * The closing of a run, step by step and within {@link RecorderSettings#CLOSE_TIMEOUT_SECONDS} from
- * its creation on: what is still recording is aborted, the sinks see everything, the results are
- * written, the sinks are closed. For the thread that closes.
+ * The closing of a run, step by step and within {@link RecorderSettings#CLOSE_TIMEOUT_SECONDS} from its creation on:
+ * what is still recording is aborted, the sinks see everything, the results are written, the sinks are closed. For the
+ * thread that closes.
  */
 final class RunClosing {
     private static final double UNFINISHED_ROW_SECONDS = 1;
@@ -90,13 +92,9 @@ final class RunClosing {
 
     /** A data sink is waited for as long as may be, a side sink no longer than a stall may take. */
     private boolean hasLeft(SinkHandler handler) {
-        Deadline patience =
-                handler.isData()
-                        ? deadline
-                        : atLeastForLastWork()
-                                .orEarlier(
-                                        Deadline.inSeconds(
-                                                config.get(RecorderSettings.STALL_LIMIT_SECONDS)));
+        Deadline patience = handler.isData()
+                ? deadline
+                : atLeastForLastWork().orEarlier(Deadline.inSeconds(config.get(RecorderSettings.STALL_LIMIT_SECONDS)));
         return ring.awaitLeft(handler.index(), patience);
     }
 
@@ -118,15 +116,11 @@ final class RunClosing {
         } catch (RecorderException e) {
             health.fail(e);
         } catch (RuntimeException e) {
-            health.fail(
-                    new RecorderException("env " + env.envId() + " could not be ended: " + e, e));
+            health.fail(new RecorderException("env " + env.envId() + " could not be ended: " + e, e));
         }
     }
 
-    /**
-     * A producer may be parked in {@code end} before a full ring: its event must get in before the
-     * ring stops.
-     */
+    /** A producer may be parked in {@code end} before a full ring: its event must get in before the ring stops. */
     private void awaitPendingEnds(EnvRecorder[] envs) {
         for (EnvRecorder env : envs) {
             deadline.await(() -> !env.isEndPending() || health.hasFailed());
@@ -135,13 +129,10 @@ final class RunClosing {
 
     /** No summary stays pending: one that no sink delivered means that data may be missing. */
     void settle(EnvRecorder[] envs) {
-        RecorderException cause =
-                health.hasFailed()
-                        ? health.failure()
-                        : new RecorderException(
-                                "run "
-                                        + run.run()
-                                        + " was closed before every episode was finalized by its sinks");
+        RecorderException cause = health.hasFailed()
+                ? health.failure()
+                : new RecorderException(
+                        "run " + run.run() + " was closed before every episode was finalized by its sinks");
         for (EnvRecorder env : envs) {
             if (env.settle(cause)) {
                 health.fail(cause);
@@ -150,14 +141,13 @@ final class RunClosing {
     }
 
     private RecorderException timeout(String what) {
-        return new RecorderException(
-                what
-                        + " of run "
-                        + run.run()
-                        + " were not finished within "
-                        + config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)
-                        + " s; raise "
-                        + RecorderSettings.CLOSE_TIMEOUT_SECONDS
-                        + " if the disk is that slow");
+        return new RecorderException(what
+                + " of run "
+                + run.run()
+                + " were not finished within "
+                + config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)
+                + " s; raise "
+                + RecorderSettings.CLOSE_TIMEOUT_SECONDS
+                + " if the disk is that slow");
     }
 }

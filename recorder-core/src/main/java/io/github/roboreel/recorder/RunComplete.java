@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.recorder.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,9 +12,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * {@code run_complete.json}: what a recording promises to have left in an env folder. Whoever knows
- * that all runs of the folder are done writes it, an application after it has closed the recorder
- * of the last one; checks then tell when runs or videos are missing. Immutable.
+ * {@code run_complete.json}: what a recording promises to have left in an env folder. Whoever knows that all runs of
+ * the folder are done writes it, an application after it has closed the recorder of the last one; checks then tell when
+ * runs or videos are missing. Immutable.
  *
  * @param formatVersion version of RoboReel's format
  * @param numEnvs environments per run
@@ -44,18 +45,16 @@ public record RunComplete(
      * @param instructionType as in {@link RunSpec}, for example {@code default}
      * @throws IllegalArgumentException when one of them is something else
      */
-    public static RunComplete of(
-            int numEnvs, int numRuns, String videoMode, long seed, String instructionType) {
+    public static RunComplete of(int numEnvs, int numRuns, String videoMode, long seed, String instructionType) {
         if (numEnvs < 1 || numRuns < 1 || !VIDEO_MODES.contains(videoMode)) {
-            throw new IllegalArgumentException(
-                    "run_complete.json: "
-                            + numEnvs
-                            + " envs, "
-                            + numRuns
-                            + " runs, video mode '"
-                            + videoMode
-                            + "'; expected 1 or more of both and one of "
-                            + String.join(", ", VIDEO_MODES));
+            throw new IllegalArgumentException("run_complete.json: "
+                    + numEnvs
+                    + " envs, "
+                    + numRuns
+                    + " runs, video mode '"
+                    + videoMode
+                    + "'; expected 1 or more of both and one of "
+                    + String.join(", ", VIDEO_MODES));
         }
         return new RunComplete(
                 OptionalInt.of(RunSpec.FORMAT_VERSION),

@@ -3,6 +3,9 @@ package io.github.roboreel.recorder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.schema.SchemaFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,26 +16,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A run and its stored fields as one JSON object: what a sink writes ahead of its data, so that the
- * run's files can be made anew from the data alone.
+ * A run and its stored fields as one JSON object: what a sink writes ahead of its data, so that the run's files can be
+ * made anew from the data alone.
  *
  * @param run the run; its folder is not written
  * @param schema the fields; those that are not stored are not written
- * @param storage the sink's own notes, by names that the run does not use: whole numbers (Long) and
- *     texts
+ * @param storage the sink's own notes, by names that the run does not use: whole numbers (Long) and texts
  */
 public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> storage) {
-    private static final Set<String> OWN_KEYS =
-            Set.of(
-                    "run",
-                    "num_envs",
-                    "env_name",
-                    "task_name",
-                    "instruction_type",
-                    "attributes",
-                    "config",
-                    "episodes",
-                    "schema");
+    private static final Set<String> OWN_KEYS = Set.of(
+            "run",
+            "num_envs",
+            "env_name",
+            "task_name",
+            "instruction_type",
+            "attributes",
+            "config",
+            "episodes",
+            "schema");
 
     /** Checks the names of the notes. */
     public RunHeader {
@@ -125,8 +126,7 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
 
     private static void addNote(Map<String, Object> storage, String key, JsonNode value) {
         if (!OWN_KEYS.contains(key)) {
-            storage.put(
-                    key, value.isIntegralNumber() ? (Object) value.longValue() : value.asText());
+            storage.put(key, value.isIntegralNumber() ? (Object) value.longValue() : value.asText());
         }
     }
 

@@ -9,9 +9,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One sink's place in the ring and the thread that works there. When the sink does not come back
- * from an event, a second thread can take the place over: it hands the sink nothing, gives room and
- * frames back, and the first thread ends as soon as it returns.
+ * One sink's place in the ring and the thread that works there. When the sink does not come back from an event, a
+ * second thread can take the place over: it hands the sink nothing, gives room and frames back, and the first thread
+ * ends as soon as it returns.
  */
 final class SinkConsumer {
     private static final long TAKEN_OVER = Long.MIN_VALUE;
@@ -81,8 +81,8 @@ final class SinkConsumer {
     }
 
     /**
-     * Whether the sink is at an event, or its thread has died before one that is ready. While it
-     * stays there, so does its {@link #position}.
+     * Whether the sink is at an event, or its thread has died before one that is ready. While it stays there, so does
+     * its {@link #position}.
      */
     boolean isInEvent() {
         long at = position.get();

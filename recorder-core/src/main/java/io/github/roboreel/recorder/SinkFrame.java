@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A pooled frame as one sink holds it: however often the sink retains it, that is one hold on the
- * frame, which can be taken back from a sink that never releases it.
+ * A pooled frame as one sink holds it: however often the sink retains it, that is one hold on the frame, which can be
+ * taken back from a sink that never releases it.
  */
 final class SinkFrame implements Frame {
     private final PooledFrame frame;

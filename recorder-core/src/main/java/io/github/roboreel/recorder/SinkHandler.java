@@ -13,9 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Feeds one sink with the ring's events on the sink's own thread. A failed sink gets nothing more,
- * while the ring is drained on so that no producer is ever stuck behind it, and the episodes it had
- * not finalized are settled as failed.
+ * Feeds one sink with the ring's events on the sink's own thread. A failed sink gets nothing more, while the ring is
+ * drained on so that no producer is ever stuck behind it, and the episodes it had not finalized are settled as failed.
  */
 final class SinkHandler {
     private static final Logger LOG = LoggerFactory.getLogger(SinkHandler.class);
@@ -54,11 +53,9 @@ final class SinkHandler {
         this.whenFinalized = whenFinalized;
         this.failures = failures;
         this.stepCount = stepCount;
-        outOfMemory =
-                new RecorderException(
-                        "the recording stopped because sink '"
-                                + sink.name()
-                                + "' failed and the JVM is out of memory; raise -Xmx");
+        outOfMemory = new RecorderException("the recording stopped because sink '"
+                + sink.name()
+                + "' failed and the JVM is out of memory; raise -Xmx");
     }
 
     /** Its place among the sinks of the run. */
@@ -85,10 +82,7 @@ final class SinkHandler {
         return failure != null;
     }
 
-    /**
-     * Grows whenever the sink gives a frame back, finalizes an episode or says that it gets on, on
-     * whatever thread.
-     */
+    /** Grows whenever the sink gives a frame back, finalizes an episode or says that it gets on, on whatever thread. */
     long progress() {
         return holds.returned() + settled.get() + reported.get();
     }
@@ -200,14 +194,12 @@ final class SinkHandler {
             return;
         }
         try {
-            sink.onEnd(event.env(), closing.end(event.hasRow() ? row : null))
-                    .whenComplete(
-                            (report, error) -> {
-                                if (error != null) {
-                                    fail(error);
-                                }
-                                settle(closing, report == null ? SinkReport.NONE : report);
-                            });
+            sink.onEnd(event.env(), closing.end(event.hasRow() ? row : null)).whenComplete((report, error) -> {
+                if (error != null) {
+                    fail(error);
+                }
+                settle(closing, report == null ? SinkReport.NONE : report);
+            });
         } catch (Throwable e) {
             fail(e);
         }
@@ -250,9 +242,7 @@ final class SinkHandler {
     }
 
     private static Throwable unwrapped(Throwable reported) {
-        return reported instanceof CompletionException && reported.getCause() != null
-                ? reported.getCause()
-                : reported;
+        return reported instanceof CompletionException && reported.getCause() != null ? reported.getCause() : reported;
     }
 
     private static String text(Throwable cause) {

@@ -3,8 +3,8 @@ package io.github.roboreel.recorder;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How one sink stands with the camera frames: how many it gave back so far, and whether it was
- * given up, after which it may look at none. Any thread.
+ * How one sink stands with the camera frames: how many it gave back so far, and whether it was given up, after which it
+ * may look at none. Any thread.
  */
 final class SinkHolds {
     private final String sink;
@@ -36,9 +36,7 @@ final class SinkHolds {
     void requireNotGivenUp() {
         if (givenUp) {
             throw new IllegalStateException(
-                    "sink '"
-                            + sink
-                            + "' was given up because it made no progress; what it was shown is gone");
+                    "sink '" + sink + "' was given up because it made no progress; what it was shown is gone");
         }
     }
 }

@@ -1,13 +1,14 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.RowLayout;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import java.nio.ByteBuffer;
 
 /**
- * A slot of the ring as one sink sees it, used over and over on the sink's thread. It remembers the
- * frames of the slot itself: when the sink is given up, the slot may be another step's before the
- * sink comes back.
+ * A slot of the ring as one sink sees it, used over and over on the sink's thread. It remembers the frames of the slot
+ * itself: when the sink is given up, the slot may be another step's before the sink comes back.
  */
 final class SinkRow implements RowView {
     private final int sink;

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -24,16 +26,15 @@ final class SinkSet {
         metricSets = parts.metricSets().names();
         for (EpisodeSink sink : parts.sinks()) {
             int index = handlers.size();
-            handlers.add(
-                    new SinkHandler(
-                            index,
-                            sink,
-                            parts.holds().get(index),
-                            maxFrames,
-                            parts.health(),
-                            whenFinalized,
-                            meters.sinkFailures(sink.name()),
-                            index == 0 ? new StepCount(meters) : StepCount.NONE));
+            handlers.add(new SinkHandler(
+                    index,
+                    sink,
+                    parts.holds().get(index),
+                    maxFrames,
+                    parts.health(),
+                    whenFinalized,
+                    meters.sinkFailures(sink.name()),
+                    index == 0 ? new StepCount(meters) : StepCount.NONE));
         }
     }
 
@@ -41,26 +42,20 @@ final class SinkSet {
         return handlers;
     }
 
-    void open(
-            RecorderConfig config,
-            RunSpec run,
-            FieldSchema schema,
-            MeterRegistry registry,
-            StopRequest stopRequest) {
+    void open(RecorderConfig config, RunSpec run, FieldSchema schema, MeterRegistry registry, StopRequest stopRequest) {
         for (SinkHandler handler : handlers) {
             stopRequest.throwIfMade();
             try {
                 handler.sink()
-                        .open(
-                                new Context(
-                                        config,
-                                        run,
-                                        schema,
-                                        metricSets,
-                                        registry,
-                                        stopRequest,
-                                        () -> Duration.ofNanos(closing.leftNanos()),
-                                        handler));
+                        .open(new Context(
+                                config,
+                                run,
+                                schema,
+                                metricSets,
+                                registry,
+                                stopRequest,
+                                () -> Duration.ofNanos(closing.leftNanos()),
+                                handler));
             } catch (IllegalArgumentException | RecorderException e) {
                 throw e;
             } catch (Throwable e) {
@@ -83,8 +78,8 @@ final class SinkSet {
     }
 
     /**
-     * Waits until every sink has finalized the episodes that ended. A side sink that has not when
-     * time is over fails, and the episodes go on without it.
+     * Waits until every sink has finalized the episodes that ended. A side sink that has not when time is over fails,
+     * and the episodes go on without it.
      *
      * @return false when a data sink was not through in time
      */
@@ -93,9 +88,7 @@ final class SinkSet {
         for (SinkHandler handler : handlers) {
             boolean finalized = deadline.await(() -> !handler.hasPending());
             if (!finalized && !handler.isData()) {
-                handler.fail(
-                        new TimeoutException(
-                                "its episodes were not finalized before the recorder was closed"));
+                handler.fail(new TimeoutException("its episodes were not finalized before the recorder was closed"));
             } else {
                 dataFinalized &= finalized;
             }
@@ -104,12 +97,11 @@ final class SinkSet {
     }
 
     /**
-     * Closes every sink, on a thread of its own that no interrupt of the caller's reaches and that
-     * nobody waits for longer than until the deadline. What fails on the way fails that sink. Data
-     * sinks come first: a side sink that takes all the time must not be what fails the recording.
+     * Closes every sink, on a thread of its own that no interrupt of the caller's reaches and that nobody waits for
+     * longer than until the deadline. What fails on the way fails that sink. Data sinks come first: a side sink that
+     * takes all the time must not be what fails the recording.
      *
-     * @param hasLeft whether a sink's own thread is out of it; one that is stuck in there is left
-     *     as it is
+     * @param hasLeft whether a sink's own thread is out of it; one that is stuck in there is left as it is
      * @return whether all were closed
      */
     boolean close(Predicate<SinkHandler> hasLeft, Deadline deadline) {
@@ -132,7 +124,8 @@ final class SinkSet {
     }
 
     private static boolean closeOnThread(SinkHandler handler, Deadline deadline) {
-        Thread thread = new Thread(() -> close(handler), "roboreel-close-" + handler.sink().name());
+        Thread thread = new Thread(
+                () -> close(handler), "roboreel-close-" + handler.sink().name());
         thread.setDaemon(true);
         thread.start();
         return deadline.await(() -> !thread.isAlive());

@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.config.Setting;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -7,14 +10,12 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Notices sinks that make no progress, on a thread of its own, so that nobody waits for ever.
  *
- * <p>A sink makes progress when it comes back from an event, gives a frame back, finalizes an
- * episode, or says so: a slow one is never taken for a stuck one. It is given up when it made none
- * for {@link RecorderSettings#STALL_LIMIT_SECONDS} while a producer was parked or, for a side sink,
- * while it did not come back from a call; and for {@link RecorderSettings#CLOSE_TIMEOUT_SECONDS}
- * while only an episode's end waited for it.
+ * <p>A sink makes progress when it comes back from an event, gives a frame back, finalizes an episode, or says so: a
+ * slow one is never taken for a stuck one. It is given up when it made none for
+ * {@link RecorderSettings#STALL_LIMIT_SECONDS} while a producer was parked or, for a side sink, while it did not come
+ * back from a call; and for {@link RecorderSettings#CLOSE_TIMEOUT_SECONDS} while only an episode's end waited for it.
  *
- * <p>Time counts in ticks: a process that was stopped as a whole, or a machine that slept, is no
- * sink's fault.
+ * <p>Time counts in ticks: a process that was stopped as a whole, or a machine that slept, is no sink's fault.
  */
 final class StallWatch {
     private static final int TICKS_PER_LIMIT = 20;
@@ -30,15 +31,12 @@ final class StallWatch {
     private long unexplainedNanos;
     private volatile boolean stopped;
 
-    StallWatch(
-            RecorderConfig config, List<SinkConsumer> consumers, RecorderParts parts, String name) {
+    StallWatch(RecorderConfig config, List<SinkConsumer> consumers, RecorderParts parts, String name) {
         watched = consumers.stream().map(Watched::new).toList();
         wait = parts.full();
         frames = parts.frames();
         health = parts.health();
-        limitNanos =
-                TimeUnit.MILLISECONDS.toNanos(
-                        Math.round(1000 * config.get(RecorderSettings.STALL_LIMIT_SECONDS)));
+        limitNanos = TimeUnit.MILLISECONDS.toNanos(Math.round(1000 * config.get(RecorderSettings.STALL_LIMIT_SECONDS)));
         closeNanos = TimeUnit.SECONDS.toNanos(config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS));
         patienceNanos = Math.max(limitNanos, closeNanos);
         thread = new Thread(this::run, name);
@@ -114,10 +112,7 @@ final class StallWatch {
                                 + " s though no sink is behind; did a thread die while it handed a step over, or keep rows with camera frames open?"));
     }
 
-    /**
-     * Goes on without a side sink that is not through with the steps when the time to close is
-     * over. Any thread.
-     */
+    /** Goes on without a side sink that is not through with the steps when the time to close is over. Any thread. */
     void leaveOutAtClose(SinkConsumer consumer) {
         leaveOut(
                 consumer,
@@ -128,13 +123,11 @@ final class StallWatch {
 
     private void leaveOut(SinkConsumer consumer, String why, long nanos, Setting<?> limit) {
         SinkHandler handler = consumer.handler();
-        handler.giveUp(
-                new RecorderException(
-                        why
-                                + seconds(nanos)
-                                + " s, is its disk or its encoder stuck? "
-                                + limit
-                                + " says how long that may be"));
+        handler.giveUp(new RecorderException(why
+                + seconds(nanos)
+                + " s, is its disk or its encoder stuck? "
+                + limit
+                + " says how long that may be"));
         boolean takenOver = consumer.takeOver();
         frames.takeBackFrom(handler.index());
         // A thread that goes on here could not sleep any more.
@@ -182,15 +175,9 @@ final class StallWatch {
             stalledNanos = stuck && (parked || !handler.isData()) ? stalledNanos + elapsedNanos : 0;
             idleNanos = stuck || handler.hasPending() ? idleNanos + elapsedNanos : 0;
             if (stalledNanos >= limitNanos) {
-                giveUp(
-                        "it made no progress for ",
-                        limitNanos,
-                        RecorderSettings.STALL_LIMIT_SECONDS);
+                giveUp("it made no progress for ", limitNanos, RecorderSettings.STALL_LIMIT_SECONDS);
             } else if (idleNanos >= patienceNanos) {
-                giveUp(
-                        "an episode's end waited for it for ",
-                        patienceNanos,
-                        RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+                giveUp("an episode's end waited for it for ", patienceNanos, RecorderSettings.CLOSE_TIMEOUT_SECONDS);
             }
         }
 

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Name of a step's or an event's status: RoboLab's codes, uint16 on disk. 0 is no status, 100 to
- * 199 are successes, from 200 on failures and events. A constant's name is the text in logs. Codes
- * from {@link EpisodeEvent#FIRST_USER_CODE} on are no constants: they belong to users.
+ * Name of a step's or an event's status: RoboLab's codes, uint16 on disk. 0 is no status, 100 to 199 are successes,
+ * from 200 on failures and events. A constant's name is the text in logs. Codes from
+ * {@link EpisodeEvent#FIRST_USER_CODE} on are no constants: they belong to users.
  */
 public enum StatusCode {
     OK(0),
@@ -123,8 +123,7 @@ public enum StatusCode {
     private static final String SUCCESS = "_SUCCESS";
     private static final String FAILURE = "_FAILURE";
     private static final Map<Integer, StatusCode> BY_NUMBER =
-            Arrays.stream(values())
-                    .collect(Collectors.toUnmodifiableMap(StatusCode::number, Function.identity()));
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(StatusCode::number, Function.identity()));
     private static final Map<String, StatusCode> ALIASES = aliasTable();
 
     private final int number;
@@ -171,9 +170,7 @@ public enum StatusCode {
 
     /** The name in results' tallies: without a trailing {@code _FAILURE}. */
     public String tallyName() {
-        return name().endsWith(FAILURE)
-                ? name().substring(0, name().length() - FAILURE.length())
-                : name();
+        return name().endsWith(FAILURE) ? name().substring(0, name().length() - FAILURE.length()) : name();
     }
 
     /** A condition's failure for its success and the reverse; empty for what has no pair. */

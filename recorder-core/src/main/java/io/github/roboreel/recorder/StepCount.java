@@ -1,8 +1,6 @@
 package io.github.roboreel.recorder;
 
-/**
- * Counts consumed steps where it costs no producer anything: on one sink's thread, one add a batch.
- */
+/** Counts consumed steps where it costs no producer anything: on one sink's thread, one add a batch. */
 final class StepCount {
     /** Counts nothing: for every sink but the first. */
     static final StepCount NONE = new StepCount(null);

@@ -1,11 +1,12 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.RowLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One slot of the ring, used over and over: a row of one env, or the begin or end of its episode.
- * Written by the producer that claimed it, then read by every sink.
+ * One slot of the ring, used over and over: a row of one env, or the begin or end of its episode. Written by the
+ * producer that claimed it, then read by every sink.
  */
 final class StepEvent {
     /** What the slot carries. */

@@ -7,11 +7,13 @@ import com.lmax.disruptor.SleepingWaitStrategy;
 import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.ProducerType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.List;
 
 /**
- * The ring between producers and sinks. Publishing takes no lock and makes no system call: the wait
- * strategies offered poll and are never signalled.
+ * The ring between producers and sinks. Publishing takes no lock and makes no system call: the wait strategies offered
+ * poll and are never signalled.
  */
 final class StepRing {
     private static final long FULL = -1;
@@ -36,12 +38,8 @@ final class StepRing {
         }
         int slotBytes = rowBytes;
         int slotImages = schema.maxImages();
-        buffer =
-                RingBuffer.create(
-                        ProducerType.MULTI,
-                        () -> new StepEvent(slotBytes, slotImages),
-                        size,
-                        strategy(waitStrategy));
+        buffer = RingBuffer.create(
+                ProducerType.MULTI, () -> new StepEvent(slotBytes, slotImages), size, strategy(waitStrategy));
         consumers = handlers.stream().map(h -> consumer(h, name)).toList();
     }
 

@@ -78,9 +78,7 @@ final class StepSelection {
         EpisodeCallback callback = plan.episodeAttributes();
         boolean isWanted = isScheduled && outcome.status() != EpisodeStatus.DISCARDED;
         return isWanted && callback != EpisodeCallback.NONE
-                ? outcome.withAttributes(
-                        callback.attributes(
-                                new EpisodeEnding(id, info, outcome, rows, taken, events)))
+                ? outcome.withAttributes(callback.attributes(new EpisodeEnding(id, info, outcome, rows, taken, events)))
                 : outcome;
     }
 

@@ -1,14 +1,17 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.IntegerRange;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * Takes the values of one row: every field of its phase exactly in the declared dtype and number of
- * elements, row-major. Values are copied at once and no reference is kept; a field put twice keeps
- * the later values. A bad value throws {@link IllegalArgumentException} and leaves what was put
- * before untouched. For the thread that obtained it; reused for the env's next row.
+ * Takes the values of one row: every field of its phase exactly in the declared dtype and number of elements,
+ * row-major. Values are copied at once and no reference is kept; a field put twice keeps the later values. A bad value
+ * throws {@link IllegalArgumentException} and leaves what was put before untouched. For the thread that obtained it;
+ * reused for the env's next row.
  */
 public final class StepWriter {
     private final RowBuffer row;
@@ -28,10 +31,7 @@ public final class StepWriter {
         this.publish = publish;
     }
 
-    /**
-     * Values of a float32 field or depth image, or of a float16 field, which are rounded to nearest
-     * even.
-     */
+    /** Values of a float32 field or depth image, or of a float16 field, which are rounded to nearest even. */
     public StepWriter put(Field field, float[] values) {
         check(field, fitsFloat(field.spec().dtype()), "float[]", values.length);
         row.put(field, values, 0);
@@ -94,10 +94,7 @@ public final class StepWriter {
         return this;
     }
 
-    /**
-     * The remaining bytes of a uint8 or int8 field or an image; the buffer's position does not
-     * move.
-     */
+    /** The remaining bytes of a uint8 or int8 field or an image; the buffer's position does not move. */
     public StepWriter put(Field field, ByteBuffer values) {
         check(field, fitsByte(field.spec().dtype()), "ByteBuffer", values.remaining());
         row.put(field, values, values.position());
@@ -143,8 +140,8 @@ public final class StepWriter {
     }
 
     /**
-     * The value of a scalar int64 field, the bit pattern of a uint64 field, or the value of a
-     * uint32 field, which must fit.
+     * The value of a scalar int64 field, the bit pattern of a uint64 field, or the value of a uint32 field, which must
+     * fit.
      */
     public StepWriter put(Field field, long value) {
         DType dtype = field.spec().dtype();
@@ -177,8 +174,8 @@ public final class StepWriter {
     }
 
     /**
-     * Metres for an int16 field whose unit is {@code mm}: rounded to the nearest millimetre; beyond
-     * +-32.767 m saturated and counted in the episode's summary.
+     * Metres for an int16 field whose unit is {@code mm}: rounded to the nearest millimetre; beyond +-32.767 m
+     * saturated and counted in the episode's summary.
      */
     public StepWriter putMetres(Field field, float[] metres) {
         boolean millimetres =

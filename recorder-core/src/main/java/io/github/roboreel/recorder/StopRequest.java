@@ -3,13 +3,12 @@ package io.github.roboreel.recorder;
 import java.time.Duration;
 
 /**
- * The request to stop a recording, and how long whoever asked waits for its end. It is made once;
- * whoever has long work looks at it between two pieces of that. Safe for any thread.
+ * The request to stop a recording, and how long whoever asked waits for its end. It is made once; whoever has long work
+ * looks at it between two pieces of that. Safe for any thread.
  *
- * <p>What is under way when it is made: a run that is being opened is given up, and leaves nothing.
- * A simulator ends its episodes. Work that only saves room or looks nicer, such as video frames
- * that wait for their encoder, is left out as soon as it {@link #isUrgent}. Steps are written in
- * any case.
+ * <p>What is under way when it is made: a run that is being opened is given up, and leaves nothing. A simulator ends
+ * its episodes. Work that only saves room or looks nicer, such as video frames that wait for their encoder, is left out
+ * as soon as it {@link #isUrgent}. Steps are written in any case.
  */
 public final class StopRequest {
     private static final long FOREVER_NANOS = Long.MAX_VALUE;
@@ -51,10 +50,7 @@ public final class StopRequest {
     /** How long somebody still waits, never negative; practically for ever while nobody asked. */
     public Duration timeLeft() {
         Waiting made = waiting;
-        return Duration.ofNanos(
-                made == null
-                        ? FOREVER_NANOS
-                        : Math.max(0, made.patienceNanos() - made.elapsedNanos()));
+        return Duration.ofNanos(made == null ? FOREVER_NANOS : Math.max(0, made.patienceNanos() - made.elapsedNanos()));
     }
 
     /**

@@ -3,8 +3,7 @@ package io.github.roboreel.recorder;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Notices two threads on one env at once, without a lock: whoever starts a row owns the env until
- * the row is published.
+ * Notices two threads on one env at once, without a lock: whoever starts a row owns the env until the row is published.
  */
 final class ThreadGuard {
     private final int env;
@@ -28,19 +27,13 @@ final class ThreadGuard {
         }
     }
 
-    /**
-     * As {@link #enter}, but waits for another living thread's row until the deadline and then
-     * takes the env over.
-     */
+    /** As {@link #enter}, but waits for another living thread's row until the deadline and then takes the env over. */
     void seize(long deadlineNanos) {
         Thread self = Thread.currentThread();
         while (true) {
             Thread holder = owner.get();
             boolean free =
-                    holder == null
-                            || holder == self
-                            || !holder.isAlive()
-                            || System.nanoTime() - deadlineNanos >= 0;
+                    holder == null || holder == self || !holder.isAlive() || System.nanoTime() - deadlineNanos >= 0;
             if (free && owner.compareAndSet(holder, self)) {
                 return;
             }
@@ -54,8 +47,7 @@ final class ThreadGuard {
             return;
         }
         if (holder == null) {
-            throw new IllegalStateException(
-                    "env " + env + " has no row open; call step() or stepAll() first");
+            throw new IllegalStateException("env " + env + " has no row open; call step() or stepAll() first");
         }
         throw busy(holder);
     }
@@ -66,13 +58,12 @@ final class ThreadGuard {
 
     private IllegalStateException busy(Thread holder) {
         String name = holder == null ? "another thread" : "thread '" + holder.getName() + "'";
-        return new IllegalStateException(
-                "env "
-                        + env
-                        + " is being recorded by "
-                        + name
-                        + "; thread '"
-                        + Thread.currentThread().getName()
-                        + "' called it at the same time, use one thread per env at a time");
+        return new IllegalStateException("env "
+                + env
+                + " is being recorded by "
+                + name
+                + "; thread '"
+                + Thread.currentThread().getName()
+                + "' called it at the same time, use one thread per env at a time");
     }
 }

@@ -15,9 +15,7 @@ final class TimingFields {
         for (Map.Entry<String, Double> section : timing.sectionSeconds().entrySet()) {
             double seconds = section.getValue();
             fields.put(section.getKey() + "_s", rounded(seconds, 3));
-            fields.put(
-                    section.getKey() + "_avg_ms",
-                    steps == 0 ? 0.0 : rounded(1000 * seconds / steps, 1));
+            fields.put(section.getKey() + "_avg_ms", steps == 0 ? 0.0 : rounded(1000 * seconds / steps, 1));
             totalSeconds += seconds;
         }
         double wallSeconds = rounded(totalSeconds, 3);

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Nanoseconds since the Unix epoch that never go backwards: the wall clock once, then the monotonic
- * one, so that a clock which is set while recording changes nothing.
+ * Nanoseconds since the Unix epoch that never go backwards: the wall clock once, then the monotonic one, so that a
+ * clock which is set while recording changes nothing.
  */
 final class WallClock {
     private final LongSupplier monotonicNanos;
@@ -17,8 +17,7 @@ final class WallClock {
 
     WallClock(LongSupplier wallMillis, LongSupplier monotonicNanos) {
         this.monotonicNanos = monotonicNanos;
-        offsetNanos =
-                TimeUnit.MILLISECONDS.toNanos(wallMillis.getAsLong()) - monotonicNanos.getAsLong();
+        offsetNanos = TimeUnit.MILLISECONDS.toNanos(wallMillis.getAsLong()) - monotonicNanos.getAsLong();
     }
 
     long epochNanos() {

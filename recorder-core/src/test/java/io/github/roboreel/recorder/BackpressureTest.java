@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.MemoryRuns;
@@ -32,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BackpressureTest {
     private static final int SIDE = 640;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aProducerParksWhileTheRingIsFullAndLosesNothing() throws Exception {
@@ -41,8 +46,7 @@ class BackpressureTest {
         try (EpisodeRecorder recorder = recording.openTiny(sink)) {
             EnvRecorder env = recorder.env(0);
             recording.begin(env);
-            CompletableFuture<Void> producer =
-                    TestRecording.inThread(() -> recording.steps(env, 100));
+            CompletableFuture<Void> producer = TestRecording.inThread(() -> recording.steps(env, 100));
             awaitFull(recorder, env);
             Thread.sleep(200);
             assertFalse(producer.isDone());
@@ -78,8 +82,7 @@ class BackpressureTest {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         int steps = 40;
         try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        config, run, schema, List.of(sink, new SlowFrameSink(run)), meters)) {
+                EpisodeRecorder.open(config, run, schema, List.of(sink, new SlowFrameSink(run)), meters)) {
             EnvRecorder env = recorder.env(0);
             env.begin();
             byte[] pixels = new byte[SIDE * SIDE * 3];
@@ -95,8 +98,7 @@ class BackpressureTest {
         assertTrue(meters.get("roboreel.producer.wait").timer().count() > 0);
     }
 
-    private static void awaitFull(EpisodeRecorder recorder, EnvRecorder env)
-            throws InterruptedException {
+    private static void awaitFull(EpisodeRecorder recorder, EnvRecorder env) throws InterruptedException {
         long samples = -1;
         while (recorder.ringBacklog() == 0 || samples != env.numSamples()) {
             samples = env.numSamples();

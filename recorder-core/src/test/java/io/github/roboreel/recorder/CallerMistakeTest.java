@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.SampleFields;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -18,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every mistake throws at the call, says what is wrong, and the step can be completed after it. */
 class CallerMistakeTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private TestRecording recording;
     private EpisodeRecorder recorder;
     private EnvRecorder env;
@@ -52,8 +56,7 @@ class CallerMistakeTest {
     void missingFieldsAreNamedAndCanBePutAfterwards() {
         StepWriter row = env.step();
         row.put(field("actions"), new float[8]);
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, row::publish);
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, row::publish);
         assertMessage(refused, "lacks", "types/f16", "types/bool", "obs/camera");
         assertTrue(!refused.getMessage().contains("actions"), refused.getMessage());
         SampleFields.fill(row, recording.schema, FieldPhase.STEP, 0, 0);
@@ -73,33 +76,20 @@ class CallerMistakeTest {
     void aFieldOfAnotherPhaseIsRefused() {
         StepWriter row = filledRow();
         Field initial = field("initial_state/joint_position");
-        assertRefused(
-                () -> row.put(initial, new float[7]), "initial_state/joint_position", "initial");
+        assertRefused(() -> row.put(initial, new float[7]), "initial_state/joint_position", "initial");
         row.publish();
     }
 
     @Test
     void wrongDtypesNameFieldExpectedAndGiven() {
         StepWriter row = filledRow();
-        assertRefused(
-                () -> row.put(field("actions"), new double[8]),
-                "'actions'",
-                "float32[8]",
-                "double");
-        assertRefused(
-                () -> row.put(field("types/f64"), new float[2]),
-                "'types/f64'",
-                "float64",
-                "float[]");
-        assertRefused(
-                () -> row.put(field("types/i16"), new int[6]), "'types/i16'", "int16", "int[]");
+        assertRefused(() -> row.put(field("actions"), new double[8]), "'actions'", "float32[8]", "double");
+        assertRefused(() -> row.put(field("types/f64"), new float[2]), "'types/f64'", "float64", "float[]");
+        assertRefused(() -> row.put(field("types/i16"), new int[6]), "'types/i16'", "int16", "int[]");
         assertRefused(() -> row.put(field("types/i32"), 1L), "'types/i32'", "int32", "long");
-        assertRefused(
-                () -> row.put(field("types/i64"), new int[2]), "'types/i64'", "int64", "int[]");
-        assertRefused(
-                () -> row.put(field("types/bool"), new byte[3]), "'types/bool'", "bool", "byte[]");
-        assertRefused(
-                () -> row.put(field("types/u16"), new byte[1]), "'types/u16'", "uint16", "byte[]");
+        assertRefused(() -> row.put(field("types/i64"), new int[2]), "'types/i64'", "int64", "int[]");
+        assertRefused(() -> row.put(field("types/bool"), new byte[3]), "'types/bool'", "bool", "byte[]");
+        assertRefused(() -> row.put(field("types/u16"), new byte[1]), "'types/u16'", "uint16", "byte[]");
         assertRefused(() -> row.putMetres(field("actions"), new float[8]), "'actions'", "metres");
         row.publish();
     }
@@ -107,14 +97,10 @@ class CallerMistakeTest {
     @Test
     void wrongLengthsNameBothNumbers() {
         StepWriter row = filledRow();
-        assertRefused(
-                () -> row.put(field("actions"), new float[7]), "'actions'", "8 values", "length 7");
+        assertRefused(() -> row.put(field("actions"), new float[7]), "'actions'", "8 values", "length 7");
         assertRefused(() -> row.put(field("actions"), 1f), "'actions'", "8 values", "length 1");
         assertRefused(
-                () -> row.put(field("obs/camera"), ByteBuffer.allocate(59)),
-                "'obs/camera'",
-                "60 values",
-                "length 59");
+                () -> row.put(field("obs/camera"), ByteBuffer.allocate(59)), "'obs/camera'", "60 values", "length 59");
         row.publish();
     }
 
@@ -141,10 +127,7 @@ class CallerMistakeTest {
     @Test
     void aFloatBeyondFloat16IsRefusedRatherThanStoredAsInfinity() {
         StepWriter row = filledRow();
-        assertRefused(
-                () -> row.put(field("types/f16"), new float[] {1, 70_000, 2}),
-                "'types/f16'",
-                "70000");
+        assertRefused(() -> row.put(field("types/f16"), new float[] {1, 70_000, 2}), "'types/f16'", "70000");
         row.publish();
     }
 
@@ -162,11 +145,7 @@ class CallerMistakeTest {
     void batchMistakesNameTheExpectedNumberForAllEnvs() {
         BatchWriter rows = recorder.stepAll();
         SampleFields.fill(rows, recording.schema, 2, 0);
-        assertRefused(
-                () -> rows.put(field("actions"), new float[8]),
-                "'actions'",
-                "16 values",
-                "length 8");
+        assertRefused(() -> rows.put(field("actions"), new float[8]), "'actions'", "16 values", "length 8");
         assertRefused(() -> rows.put(field("actions"), new double[16]), "'actions'", "float32[8]");
         float[] actions = new float[16];
         actions[9] = Float.POSITIVE_INFINITY;
@@ -206,10 +185,9 @@ class CallerMistakeTest {
     @Test
     void twoThreadsOnOneEnvAtOnceAreNoticed() {
         StepWriter row = filledRow();
-        CompletionException refused =
-                assertThrows(
-                        CompletionException.class,
-                        () -> TestRecording.inThread(() -> recording.step(env)).join());
+        CompletionException refused = assertThrows(
+                CompletionException.class,
+                () -> TestRecording.inThread(() -> recording.step(env)).join());
         assertEquals(IllegalStateException.class, refused.getCause().getClass());
         assertMessage(refused, "env 0", "'producer'", Thread.currentThread().getName());
         row.publish();
@@ -231,8 +209,7 @@ class CallerMistakeTest {
     @Test
     void anIncompleteFinalObservationLeavesTheEpisodeOpen() {
         recording.step(env);
-        assertRefused(
-                () -> env.end(EpisodeOutcome.success(""), row -> {}), "final_obs/joint_position");
+        assertRefused(() -> env.end(EpisodeOutcome.success(""), row -> {}), "final_obs/joint_position");
         assertTrue(env.isRecording());
     }
 
@@ -279,9 +256,7 @@ class CallerMistakeTest {
                 "float32[2, 5, 1]",
                 "float[] of length 9");
         assertMessage(
-                assertThrows(
-                        IllegalArgumentException.class,
-                        () -> row.put(depth, ShortBuffer.allocate(11))),
+                assertThrows(IllegalArgumentException.class, () -> row.put(depth, ShortBuffer.allocate(11))),
                 "uint16[3, 4, 1]",
                 "ShortBuffer of length 11");
         assertMessage(

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink.Role;
 import io.github.roboreel.recorder.spi.MemoryRuns;
@@ -32,7 +35,8 @@ class CloseTest {
 
     private static final long HANG_NANOS = TimeUnit.SECONDS.toNanos(TestRecording.HANG_SECONDS);
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void openEpisodesAreAbortedAndKeepTheirSteps() throws Exception {
@@ -44,14 +48,7 @@ class CloseTest {
         recording.begin(recorder.env(1));
         recorder.close();
         assertEquals(
-                List.of(
-                        "open",
-                        "begin 0",
-                        "begin 1",
-                        "end 0 4 aborted",
-                        "end 1 0 aborted",
-                        "close"),
-                sink.calls());
+                List.of("open", "begin 0", "begin 1", "end 0 4 aborted", "end 1 0 aborted", "close"), sink.calls());
         assertEquals(4, recording.runs.rowCount(recording.run, 0, "actions"));
         assertTrue(recorder.env(0).isFrozen());
         assertFalse(recorder.env(2).isFrozen());
@@ -103,15 +100,14 @@ class CloseTest {
         EpisodeRecorder recorder = recording.open(recording.memorySink());
         CompletableFuture<Void> never = new CompletableFuture<>();
         CompletableFuture<Void> opened = new CompletableFuture<>();
-        TestRecording.inThread(
-                () -> {
-                    for (int env = 0; env < MANY_ENVS; env++) {
-                        recording.begin(recorder.env(env));
-                        recorder.env(env).step();
-                    }
-                    opened.complete(null);
-                    never.join();
-                });
+        TestRecording.inThread(() -> {
+            for (int env = 0; env < MANY_ENVS; env++) {
+                recording.begin(recorder.env(env));
+                recorder.env(env).step();
+            }
+            opened.complete(null);
+            never.join();
+        });
         opened.join();
         long start = System.nanoTime();
         recorder.close();
@@ -143,8 +139,8 @@ class CloseTest {
         while (recorder.ringBacklog() < 4) {
             recording.step(env);
         }
-        CompletableFuture<Void> producer =
-                TestRecording.inThread(() -> recording.end(env, EpisodeOutcome.success("")).join());
+        CompletableFuture<Void> producer = TestRecording.inThread(
+                () -> recording.end(env, EpisodeOutcome.success("")).join());
         Thread.sleep(100);
         CompletableFuture<Void> closer = TestRecording.inThread(recorder::close);
         Thread.sleep(shutMillis);
@@ -153,23 +149,22 @@ class CloseTest {
         producer.join();
         String end = "end 0 " + env.numSamples() + " success";
         assertEquals(List.of("open", "begin 0", end, "close"), sink.calls());
-        assertEquals(1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
+        assertEquals(
+                1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
     }
 
     @Test
     void sinksThatAreNotThroughInTimeFailTheClose() {
         TestRecording recording = new TestRecording(folder, 1);
         GatedSink sink = GatedSink.shut(recording);
-        EpisodeRecorder recorder =
-                recording.open(
-                        RecorderConfig.builder()
-                                .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
-                                .build(),
-                        sink);
+        EpisodeRecorder recorder = recording.open(
+                RecorderConfig.builder()
+                        .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+                        .build(),
+                sink);
         recording.begin(recorder.env(0));
         recording.step(recorder.env(0));
-        CompletableFuture<EpisodeSummary> summary =
-                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        CompletableFuture<EpisodeSummary> summary = recording.end(recorder.env(0), EpisodeOutcome.success(""));
         RecorderException late = assertThrows(RecorderException.class, recorder::close);
         assertTrue(late.getMessage().contains("recorder.close_timeout_seconds"), late.getMessage());
         assertTrue(summary.isCompletedExceptionally());
@@ -185,26 +180,23 @@ class CloseTest {
     void aSideSinkThatHangsInCloseDoesNotKeepTheDataFromClosing() throws Exception {
         TestRecording recording = new TestRecording(folder, 1);
         CountDownLatch released = new CountDownLatch(1);
-        MemorySink side =
-                new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
-                    @Override
-                    public void close() {
-                        awaitQuietly(released);
-                    }
-                };
-        MemorySink data =
-                new MemorySink("disk", Role.DATA, recording.run, recording.runs) {
-                    @Override
-                    public void close() throws IOException {
-                        sleepQuietly(200);
-                        super.close();
-                    }
-                };
+        MemorySink side = new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
+            @Override
+            public void close() {
+                awaitQuietly(released);
+            }
+        };
+        MemorySink data = new MemorySink("disk", Role.DATA, recording.run, recording.runs) {
+            @Override
+            public void close() throws IOException {
+                sleepQuietly(200);
+                super.close();
+            }
+        };
         EpisodeRecorder recorder = recording.open(impatient(64), side, data);
         recording.begin(recorder.env(0));
         recording.steps(recorder.env(0), 3);
-        CompletableFuture<EpisodeSummary> end =
-                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        CompletableFuture<EpisodeSummary> end = recording.end(recorder.env(0), EpisodeOutcome.success(""));
         recorder.close();
         released.countDown();
         assertEquals(List.of(), end.join().failedSinks());
@@ -214,25 +206,24 @@ class CloseTest {
     @Test
     void aSideSinkThatIsTooSlowForCloseIsLeftOutAndTheDataAreWhole() throws Exception {
         TestRecording recording = new TestRecording(folder, 1);
-        MemorySink side =
-                new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
-                    @Override
-                    public void onStep(int env, long step, RowView row) {
-                        sleepQuietly(100);
-                    }
-                };
+        MemorySink side = new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
+            @Override
+            public void onStep(int env, long step, RowView row) {
+                sleepQuietly(100);
+            }
+        };
         MemorySink data = recording.memorySink();
         EpisodeRecorder recorder = recording.open(impatient(64), data, side);
         recording.begin(recorder.env(0));
         recording.steps(recorder.env(0), 40);
-        CompletableFuture<EpisodeSummary> end =
-                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        CompletableFuture<EpisodeSummary> end = recording.end(recorder.env(0), EpisodeOutcome.success(""));
         recorder.close();
         assertEquals(List.of("movie"), end.join().failedSinks());
         assertEquals(40, recording.runs.rowCount(recording.run, 0, "actions"));
         assertEquals(List.of("open", "begin 0", "end 0 40 success", "close"), data.calls());
         assertEquals("close", side.calls().get(side.calls().size() - 1));
-        assertEquals(1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
+        assertEquals(
+                1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
         OutputLock.acquire(folder).close();
     }
 
@@ -242,21 +233,21 @@ class CloseTest {
         TestRecording recording = new TestRecording(folder, 1);
         CountDownLatch released = new CountDownLatch(1);
         List<String> seen = Collections.synchronizedList(new ArrayList<>());
-        MemorySink slow =
-                new MemorySink("disk", Role.DATA, recording.run, recording.runs) {
-                    @Override
-                    public void onStep(int env, long step, RowView row) {
-                        awaitQuietly(released);
-                        seen.add("step " + step);
-                    }
+        MemorySink slow = new MemorySink("disk", Role.DATA, recording.run, recording.runs) {
+            @Override
+            public void onStep(int env, long step, RowView row) {
+                awaitQuietly(released);
+                seen.add("step " + step);
+            }
 
-                    @Override
-                    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
-                        seen.add("end " + end.numSamples());
-                        return CompletableFuture.completedFuture(SinkReport.NONE);
-                    }
-                };
-        RecorderConfig tiny = RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build();
+            @Override
+            public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+                seen.add("end " + end.numSamples());
+                return CompletableFuture.completedFuture(SinkReport.NONE);
+            }
+        };
+        RecorderConfig tiny =
+                RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build();
         EpisodeRecorder recorder = recording.open(tiny, slow);
         EnvRecorder env = recorder.env(0);
         recording.begin(env);

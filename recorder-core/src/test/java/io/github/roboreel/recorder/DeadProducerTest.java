@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
 import java.nio.file.Files;
@@ -19,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Simulator threads that die in the middle of a call, or never come to an end. */
 class DeadProducerTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private TestRecording recording;
     private MemorySink sink;
 
@@ -49,12 +52,9 @@ class DeadProducerTest {
     void aThreadThatDiesInsideBeginLeavesTheEnvToBegin() {
         try (EpisodeRecorder recorder = recording.openTiny(sink)) {
             EnvRecorder env = recorder.env(0);
-            die(
-                    () ->
-                            env.begin(
-                                    row -> {
-                                        throw new IllegalStateException("the simulator crashed");
-                                    }));
+            die(() -> env.begin(row -> {
+                throw new IllegalStateException("the simulator crashed");
+            }));
             assertFalse(env.isRecording());
             recording.begin(env);
             recording.steps(env, 2);
@@ -69,13 +69,9 @@ class DeadProducerTest {
             EnvRecorder env = recorder.env(0);
             recording.begin(env);
             recording.steps(env, 2);
-            die(
-                    () ->
-                            env.end(
-                                    EpisodeOutcome.success(""),
-                                    row -> {
-                                        throw new StackOverflowError();
-                                    }));
+            die(() -> env.end(EpisodeOutcome.success(""), row -> {
+                throw new StackOverflowError();
+            }));
             recording.step(env);
             recording.end(env, EpisodeOutcome.failure("")).join();
         }
@@ -102,17 +98,15 @@ class DeadProducerTest {
     void anEpisodeThatIsNeverEndedIsAbortedByClose() throws Exception {
         EpisodeRecorder recorder = recording.openTiny(sink);
         recording.begin(recorder.env(0));
-        Thread simulator =
-                new Thread(
-                        () -> {
-                            try {
-                                while (true) {
-                                    recording.step(recorder.env(0));
-                                }
-                            } catch (IllegalStateException closed) {
-                                // What the simulator is told when the recorder was closed.
-                            }
-                        });
+        Thread simulator = new Thread(() -> {
+            try {
+                while (true) {
+                    recording.step(recorder.env(0));
+                }
+            } catch (IllegalStateException closed) {
+                // What the simulator is told when the recorder was closed.
+            }
+        });
         simulator.start();
         while (recorder.env(0).numSamples() < 100) {
             Thread.sleep(1);
@@ -133,13 +127,11 @@ class DeadProducerTest {
     private static void die(Runnable work) {
         assertThrows(
                 CompletionException.class,
-                () ->
-                        TestRecording.inThread(
-                                        () -> {
-                                            work.run();
-                                            throw new IllegalStateException("died mid-step");
-                                        })
-                                .join());
+                () -> TestRecording.inThread(() -> {
+                            work.run();
+                            throw new IllegalStateException("died mid-step");
+                        })
+                        .join());
         awaitDeath();
     }
 

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An episode that is thrown away leaves nothing but its place. */
 class DiscardTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aDiscardedEpisodeLeavesNoLineNoLogAndNoSteps() throws IOException {

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
 import io.github.roboreel.recorder.spi.SampleRun;
@@ -19,7 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EpisodeRecorderTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aThreadPerEnvLosesAndMixesNothing() {
@@ -27,13 +31,9 @@ class EpisodeRecorderTest {
         TestRecording recording = new TestRecording(folder, numEnvs);
         MemorySink sink = recording.memorySink();
         try (EpisodeRecorder recorder = recording.openTiny(sink)) {
-            List<CompletableFuture<Void>> producers =
-                    IntStream.range(0, numEnvs)
-                            .mapToObj(
-                                    env ->
-                                            TestRecording.inThread(
-                                                    () -> recordEpisode(recording, recorder, env)))
-                            .toList();
+            List<CompletableFuture<Void>> producers = IntStream.range(0, numEnvs)
+                    .mapToObj(env -> TestRecording.inThread(() -> recordEpisode(recording, recorder, env)))
+                    .toList();
             producers.forEach(CompletableFuture::join);
         }
         for (int env = 0; env < numEnvs; env++) {
@@ -103,16 +103,13 @@ class EpisodeRecorderTest {
             recording.begin(ended);
             recording.begin(going);
             recording.steps(ended, 2);
-            EpisodeSummary summary = recording.end(ended, EpisodeOutcome.success("")).join();
+            EpisodeSummary summary =
+                    recording.end(ended, EpisodeOutcome.success("")).join();
 
             assertTrue(ended.isFrozen());
             assertTrue(going.isRecording());
-            assertMessage(
-                    assertThrows(IllegalStateException.class, ended::step), "env 0", "has ended");
-            assertMessage(
-                    assertThrows(IllegalStateException.class, ended::begin),
-                    "env 0",
-                    "already begun");
+            assertMessage(assertThrows(IllegalStateException.class, ended::step), "env 0", "has ended");
+            assertMessage(assertThrows(IllegalStateException.class, ended::begin), "env 0", "already begun");
             recording.steps(going, 5);
             assertEquals(2, ended.numSamples());
             assertEquals(2, summary.numSamples());
@@ -129,11 +126,9 @@ class EpisodeRecorderTest {
         try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
             EnvRecorder env = recorder.env(0);
             assertFalse(env.isRecording());
+            assertMessage(assertThrows(IllegalStateException.class, env::step), "env 0", "call begin");
             assertMessage(
-                    assertThrows(IllegalStateException.class, env::step), "env 0", "call begin");
-            assertMessage(
-                    assertThrows(
-                            IllegalStateException.class, () -> env.end(EpisodeOutcome.success(""))),
+                    assertThrows(IllegalStateException.class, () -> env.end(EpisodeOutcome.success(""))),
                     "env 0",
                     "call begin");
             recording.begin(env);
@@ -149,9 +144,7 @@ class EpisodeRecorderTest {
         MemorySink sink = recording.memorySink();
         try (EpisodeRecorder recorder = recording.open(sink)) {
             EnvRecorder env = recorder.env(0);
-            assertMessage(
-                    assertThrows(IllegalArgumentException.class, env::begin),
-                    "initial_state/joint_position");
+            assertMessage(assertThrows(IllegalArgumentException.class, env::begin), "initial_state/joint_position");
             assertThrows(IllegalStateException.class, () -> env.begin(StepWriter::publish));
             assertFalse(env.isRecording());
             recording.begin(env);
@@ -168,8 +161,7 @@ class EpisodeRecorderTest {
             EnvRecorder env = recorder.env(0);
             recording.begin(env);
             recording.step(env);
-            CompletableFuture<EpisodeSummary> first =
-                    recording.end(env, EpisodeOutcome.success("first"));
+            CompletableFuture<EpisodeSummary> first = recording.end(env, EpisodeOutcome.success("first"));
             assertSame(first, recording.end(env, EpisodeOutcome.failure("second")));
             assertEquals("first", first.join().outcome().reason());
         }
@@ -197,17 +189,18 @@ class EpisodeRecorderTest {
         try (EpisodeRecorder recorder = recording.open(sink)) {
             recording.begin(recorder.env(0));
             recording.steps(recorder.env(0), 37);
-            double backlog = recording.meters.get("roboreel.ring.backlog").gauge().value();
+            double backlog =
+                    recording.meters.get("roboreel.ring.backlog").gauge().value();
             assertTrue(backlog == 37 || backlog == 38, "backlog is " + backlog);
             sink.letThrough();
         }
         long row = recording.schema.layout(FieldPhase.STEP).payloadBytes();
         assertEquals(37, recording.meters.get("roboreel.steps").counter().count());
-        assertEquals(37 * row, recording.meters.get("roboreel.bytes.in").counter().count());
+        assertEquals(
+                37 * row, recording.meters.get("roboreel.bytes.in").counter().count());
     }
 
-    private static void recordEpisode(
-            TestRecording recording, EpisodeRecorder recorder, int envId) {
+    private static void recordEpisode(TestRecording recording, EpisodeRecorder recorder, int envId) {
         EnvRecorder env = recorder.env(envId);
         recording.begin(env);
         recording.steps(env, stepsOf(envId));
@@ -225,18 +218,17 @@ class EpisodeRecorderTest {
         assertRows(recording, FieldPhase.FINAL, env, steps, 1);
     }
 
-    private static void assertRows(
-            TestRecording recording, FieldPhase phase, int env, int first, int rows) {
+    private static void assertRows(TestRecording recording, FieldPhase phase, int env, int first, int rows) {
         for (Field field : recording.schema.layout(phase).fields()) {
             if (SampleFields.isTimestamp(field)) {
                 continue;
             }
-            double[] given =
-                    IntStream.range(first, first + rows)
-                            .mapToObj(step -> SampleFields.values(field.spec(), env, step))
-                            .flatMapToDouble(Arrays::stream)
-                            .toArray();
-            double[] kept = recording.runs.readDoubles(recording.run, env, field.spec().path());
+            double[] given = IntStream.range(first, first + rows)
+                    .mapToObj(step -> SampleFields.values(field.spec(), env, step))
+                    .flatMapToDouble(Arrays::stream)
+                    .toArray();
+            double[] kept =
+                    recording.runs.readDoubles(recording.run, env, field.spec().path());
             assertArrayEquals(given, kept, field + " of env " + env);
         }
     }

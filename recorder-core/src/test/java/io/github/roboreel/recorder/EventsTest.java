@@ -20,17 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 class EventsTest {
     private static final EpisodeEvent CLOSED =
             new EpisodeEvent(2, 256, "GRIPPER_FULLY_CLOSED", "Gripper fully closed", 0);
-    private static final EpisodeEvent WRONG =
-            new EpisodeEvent(
-                    3,
-                    250,
-                    "WRONG_OBJECT_GRABBED_FAILURE",
-                    "Wrong object grabbed: 'bowl' (target objects: ['banana'])",
-                    0);
+    private static final EpisodeEvent WRONG = new EpisodeEvent(
+            3, 250, "WRONG_OBJECT_GRABBED_FAILURE", "Wrong object grabbed: 'bowl' (target objects: ['banana'])", 0);
     private static final EpisodeEvent GRABBED =
             new EpisodeEvent(3, 139, "OBJECT_GRABBED_SUCCESS", "success: grabbed \u00e9", 0.5);
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void theyReachLogAndResultLine() throws IOException {
@@ -66,8 +62,7 @@ class EventsTest {
                 text);
         JsonNode line = line(1);
         assertEquals(
-                "{\"GRIPPER_FULLY_CLOSED\":1,\"WRONG_OBJECT_GRABBED\":1,"
-                        + "\"wrong_objects_grabbed\":[\"bowl\"]}",
+                "{\"GRIPPER_FULLY_CLOSED\":1,\"WRONG_OBJECT_GRABBED\":1," + "\"wrong_objects_grabbed\":[\"bowl\"]}",
                 line.get("events").toString());
         assertEquals("success: grabbed \u00e9", line.get("reason").asText());
         assertEquals("{}", line(0).get("events").toString(), "nothing leaks to another env");
@@ -89,9 +84,8 @@ class EventsTest {
         assertEquals("{\"GRIPPER_FULLY_CLOSED\":1}", line(0).get("events").toString());
         assertEquals("{\"SLIPPED\":2,\"STOOD_UP\":1}", line(0).get("own_events").toString());
         assertEquals("right hind foot slipped", line(0).get("reason").asText());
-        JsonNode log =
-                new ObjectMapper()
-                        .readTree(recording.run.envFolder().resolve("log_0_env0.json").toFile());
+        JsonNode log = new ObjectMapper()
+                .readTree(recording.run.envFolder().resolve("log_0_env0.json").toFile());
         assertEquals(
                 "{\"step\":1,\"code\":1000,\"name\":\"SLIPPED\",\"info\":\"left fore foot slipped\","
                         + "\"score\":0.2}",
@@ -120,14 +114,14 @@ class EventsTest {
             assertRefused(env, EpisodeEvent.of("WRONG_OBJECT_GRABBED", 1, "", 0), "code 250");
             assertRefused(env, EpisodeEvent.of(" ", 1, "", 0), "needs a name");
             env.event(EpisodeEvent.of("SLIPPED", 1, "", 0));
-            EpisodeSummary summary = recording.end(env, EpisodeOutcome.success("")).join();
+            EpisodeSummary summary =
+                    recording.end(env, EpisodeOutcome.success("")).join();
             assertEquals(1, summary.events().size());
         }
     }
 
     private static void assertRefused(EnvRecorder env, EpisodeEvent event, String... words) {
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> env.event(event));
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> env.event(event));
         for (String word : words) {
             assertTrue(refused.getMessage().contains(word), refused.getMessage());
         }
@@ -143,10 +137,9 @@ class EventsTest {
             recording.end(recorder.env(0), EpisodeOutcome.failure("")).join();
         }
         try (Stream<Path> files = Files.list(envFolder)) {
-            Path aside =
-                    files.filter(f -> f.getFileName().toString().contains(".before-"))
-                            .findFirst()
-                            .orElseThrow();
+            Path aside = files.filter(f -> f.getFileName().toString().contains(".before-"))
+                    .findFirst()
+                    .orElseThrow();
             assertEquals("earlier", Files.readString(aside));
         }
     }
@@ -172,8 +165,7 @@ class EventsTest {
             assertThrows(IllegalStateException.class, () -> env.event(CLOSED));
             recording.begin(env);
             recording.step(env);
-            IllegalArgumentException early =
-                    assertThrows(IllegalArgumentException.class, () -> env.event(CLOSED));
+            IllegalArgumentException early = assertThrows(IllegalArgumentException.class, () -> env.event(CLOSED));
             assertTrue(early.getMessage().contains("expected 1 to 1"), early.getMessage());
             recording.steps(env, 2);
             env.event(WRONG);
@@ -201,8 +193,7 @@ class EventsTest {
         try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
             recording.begin(recorder.env(0));
             recording.steps(recorder.env(0), 4);
-            EpisodeOutcome outcome =
-                    EpisodeOutcome.success("").withTiming(new EpisodeTiming(sections));
+            EpisodeOutcome outcome = EpisodeOutcome.success("").withTiming(new EpisodeTiming(sections));
             recording.end(recorder.env(0), outcome).join();
         }
         assertEquals(
@@ -220,8 +211,7 @@ class EventsTest {
             recording
                     .end(
                             recorder.env(0),
-                            EpisodeOutcome.success("")
-                                    .withMetadata(Map.of("background", "office", "run", 77)))
+                            EpisodeOutcome.success("").withMetadata(Map.of("background", "office", "run", 77)))
                     .join();
         }
         assertEquals("office", line(0).get("background").asText());

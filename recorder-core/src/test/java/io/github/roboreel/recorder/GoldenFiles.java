@@ -9,8 +9,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * Output folders that released versions left, as {@code golden/<version>/<name>.zip} among the test
- * resources. They are never made anew: what reads them must go on reading them.
+ * Output folders that released versions left, as {@code golden/<version>/<name>.zip} among the test resources. They are
+ * never made anew: what reads them must go on reading them.
  *
  * <table>
  * <caption>Of version 0.1.0 (run files 1, results 1, staging 1)</caption>
@@ -22,8 +22,8 @@ import java.util.zip.ZipInputStream;
  *     time-out of 9, a discarded episode; values are those that {@code GoldenFilesTest} expects
  * </table>
  *
- * <p>{@code staging-2} holds a {@code killed} of staging version 2 with a colour plane per chunk:
- * 17 and 16 steps, 11 of each in staging only.
+ * <p>{@code staging-2} holds a {@code killed} of staging version 2 with a colour plane per chunk: 17 and 16 steps, 11
+ * of each in staging only.
  */
 public final class GoldenFiles {
     /** The version whose recordings must stay readable, and its killed ones recoverable. */

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -65,8 +69,7 @@ class HostileNamesTest {
     }
 
     @Property(tries = 700)
-    void textsSurviveTheHeaderAsTheyAreOrAreRefused(@ForAll("hostile") String text)
-            throws IOException {
+    void textsSurviveTheHeaderAsTheyAreOrAreRefused(@ForAll("hostile") String text) throws IOException {
         RunSpec run;
         try {
             run = run(Path.of("out"), "Env", "task", text);
@@ -83,18 +86,16 @@ class HostileNamesTest {
 
     @Property(tries = 400)
     void namesShownOnALineHoldNoControlCharacters(@ForAll("hostile") String name) {
-        List<Executable> uses =
-                List.of(
-                        () -> run(Path.of("out"), "Env", name, "go"),
-                        () -> new EpisodeInfo("go", name, 1, DT_SECONDS),
-                        () -> FieldSpec.step("q", DType.FLOAT32).withUnit(name),
-                        () -> FieldSpec.step("q", DType.FLOAT32).withFrame(name));
-        boolean fine =
-                isWhole(name)
-                        && name.codePoints().noneMatch(c -> c < 32 || c >= 127 && c < 160)
-                        && name.indexOf(0x2028) < 0
-                        && name.indexOf(0x2029) < 0
-                        && name.getBytes(StandardCharsets.UTF_8).length <= 1024;
+        List<Executable> uses = List.of(
+                () -> run(Path.of("out"), "Env", name, "go"),
+                () -> new EpisodeInfo("go", name, 1, DT_SECONDS),
+                () -> FieldSpec.step("q", DType.FLOAT32).withUnit(name),
+                () -> FieldSpec.step("q", DType.FLOAT32).withFrame(name));
+        boolean fine = isWhole(name)
+                && name.codePoints().noneMatch(c -> c < 32 || c >= 127 && c < 160)
+                && name.indexOf(0x2028) < 0
+                && name.indexOf(0x2029) < 0
+                && name.getBytes(StandardCharsets.UTF_8).length <= 1024;
         for (Executable use : uses) {
             if (fine) {
                 try {
@@ -114,13 +115,8 @@ class HostileNamesTest {
             assertEquals(text, EpisodeOutcome.aborted(text).reason());
             assertEquals(text, EpisodeEvent.of(text, 1, text, 0).info());
         } else {
-            assertHarmless(
-                    assertThrows(
-                            IllegalArgumentException.class, () -> EpisodeOutcome.aborted(text)));
-            assertHarmless(
-                    assertThrows(
-                            IllegalArgumentException.class,
-                            () -> EpisodeEvent.of("X", 1, text, 0)));
+            assertHarmless(assertThrows(IllegalArgumentException.class, () -> EpisodeOutcome.aborted(text)));
+            assertHarmless(assertThrows(IllegalArgumentException.class, () -> EpisodeEvent.of("X", 1, text, 0)));
         }
     }
 
@@ -128,24 +124,21 @@ class HostileNamesTest {
     void metadataThatNoFileCanHoldIsRefusedWhenItIsGiven() {
         Map<String, Object> itself = new HashMap<>();
         itself.put("again", itself);
-        List<Map<String, Object>> bad =
-                List.of(
-                        Map.of("a", new Object()),
-                        Map.of("a", List.of(new int[3])),
-                        Map.of("a", "\ud800"),
-                        Map.of("\udc00", 1),
-                        Map.of("a", "x".repeat(5000)),
-                        itself);
+        List<Map<String, Object>> bad = List.of(
+                Map.of("a", new Object()),
+                Map.of("a", List.of(new int[3])),
+                Map.of("a", "\ud800"),
+                Map.of("\udc00", 1),
+                Map.of("a", "x".repeat(5000)),
+                itself);
         for (Map<String, Object> metadata : bad) {
-            assertHarmless(
-                    assertThrows(
-                            IllegalArgumentException.class,
-                            () -> EpisodeOutcome.success("").withMetadata(metadata)));
+            assertHarmless(assertThrows(
+                    IllegalArgumentException.class,
+                    () -> EpisodeOutcome.success("").withMetadata(metadata)));
         }
         List<Object> mutable = new ArrayList<>(List.of(1, "b\0", Double.NaN));
         EpisodeOutcome outcome =
-                EpisodeOutcome.success("")
-                        .withMetadata(Map.of("list", mutable, "text", "x".repeat(4000)));
+                EpisodeOutcome.success("").withMetadata(Map.of("list", mutable, "text", "x".repeat(4000)));
         mutable.clear();
         List<?> kept = (List<?>) outcome.metadata().get("list");
         assertEquals("[1, b\0, null]", kept.toString());
@@ -154,9 +147,7 @@ class HostileNamesTest {
     /** As case sensitive as HDF5 is; a folder's case is left to the file system. */
     @Example
     void fieldsThatDifferByCaseAreTwo() {
-        FieldSchema schema =
-                FieldSchema.of(
-                        FieldSpec.step("Arm", DType.FLOAT32), FieldSpec.step("arm", DType.FLOAT64));
+        FieldSchema schema = FieldSchema.of(FieldSpec.step("Arm", DType.FLOAT32), FieldSpec.step("arm", DType.FLOAT64));
         assertEquals(DType.FLOAT32, schema.field("Arm").spec().dtype());
         assertEquals(DType.FLOAT64, schema.field("arm").spec().dtype());
     }
@@ -168,17 +159,13 @@ class HostileNamesTest {
         assertNotEquals(composed, decomposed);
         assertEquals(composed, run(Path.of("out"), composed, "t", "i").envName());
         IllegalArgumentException refused =
-                assertThrows(
-                        IllegalArgumentException.class,
-                        () -> run(Path.of("out"), decomposed, "t", "i"));
+                assertThrows(IllegalArgumentException.class, () -> run(Path.of("out"), decomposed, "t", "i"));
         assertTrue(refused.getMessage().contains("NFC"), refused.getMessage());
     }
 
     @Example
     void theResultsFileIsNoFolder() {
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> run(Path.of("out"), EpisodeId.RESULTS_FILE, "t", "i"));
+        assertThrows(IllegalArgumentException.class, () -> run(Path.of("out"), EpisodeId.RESULTS_FILE, "t", "i"));
     }
 
     /** Through a whole recording: every line and log is JSON that gives the texts back. */
@@ -192,13 +179,8 @@ class HostileNamesTest {
         RunSpec run = run(folder, "Env", "task", instruction);
         MemorySink sink = new MemorySink("memory", EpisodeSink.Role.DATA, run, new MemoryRuns());
         FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32));
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        RecorderConfig.defaults(),
-                        run,
-                        schema,
-                        List.of(sink),
-                        new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                RecorderConfig.defaults(), run, schema, List.of(sink), new SimpleMeterRegistry())) {
             EnvRecorder env = recorder.env(0);
             env.begin();
             env.step().put(schema.field("actions"), 1f).publish();
@@ -207,10 +189,10 @@ class HostileNamesTest {
             env.end(text.length() < 500 ? outcome.withMetadata(Map.of("note", text)) : outcome)
                     .join();
         }
-        JsonNode line =
-                new ObjectMapper().readTree(folder.resolve(EpisodeId.RESULTS_FILE).toFile());
-        JsonNode log =
-                new ObjectMapper().readTree(run.envFolder().resolve("log_0_env0.json").toFile());
+        JsonNode line = new ObjectMapper()
+                .readTree(folder.resolve(EpisodeId.RESULTS_FILE).toFile());
+        JsonNode log = new ObjectMapper()
+                .readTree(run.envFolder().resolve("log_0_env0.json").toFile());
         assertEquals(instruction, line.get("instruction").asText());
         assertEquals("because of " + text, line.get("reason").asText());
         assertEquals(text.length() < 500 ? text : "none", line.path("note").asText("none"));
@@ -220,35 +202,33 @@ class HostileNamesTest {
 
     @Provide
     Arbitrary<String> hostile() {
-        Arbitrary<String> parts =
-                Arbitraries.of(
-                        "..",
-                        ".",
-                        "/",
-                        "\\",
-                        "",
-                        "\0",
-                        "\n",
-                        "\u001b[2J",
-                        "\u2028",
-                        "\ud800",
-                        "\udc00",
-                        "\ud83c\udf4c",
-                        "caf\u00e9",
-                        "cafe\u0301",
-                        "a",
-                        "A",
-                        "_",
-                        "-",
-                        " ",
-                        "CON",
-                        "states/cube",
-                        "\"",
-                        "\u007f",
-                        "\u202e",
-                        "x".repeat(250));
-        Arbitrary<String> mixed =
-                parts.list().ofMinSize(0).ofMaxSize(6).map(list -> String.join("", list));
+        Arbitrary<String> parts = Arbitraries.of(
+                "..",
+                ".",
+                "/",
+                "\\",
+                "",
+                "\0",
+                "\n",
+                "\u001b[2J",
+                "\u2028",
+                "\ud800",
+                "\udc00",
+                "\ud83c\udf4c",
+                "caf\u00e9",
+                "cafe\u0301",
+                "a",
+                "A",
+                "_",
+                "-",
+                " ",
+                "CON",
+                "states/cube",
+                "\"",
+                "\u007f",
+                "\u202e",
+                "x".repeat(250));
+        Arbitrary<String> mixed = parts.list().ofMinSize(0).ofMaxSize(6).map(list -> String.join("", list));
         Arbitrary<String> anything = Arbitraries.strings().all().ofMaxLength(20);
         Arbitrary<String> plain =
                 Arbitraries.strings().withChars("abz019_-./").ofMinLength(1).ofMaxLength(12);
@@ -270,8 +250,7 @@ class HostileNamesTest {
     }
 
     private static boolean isWhole(String text) {
-        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
-                .equals(text);
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8).equals(text);
     }
 
     /** One short line that does nothing to a terminal. */

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -25,7 +30,8 @@ class ManyEnvsTest {
     private static final FieldSpec ACTIONS = FieldSpec.step("actions", DType.FLOAT32, 8);
     private static final int STEPS = 5;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aLeapFromOneEnvToAThousandAndBack() throws Exception {
@@ -50,13 +56,12 @@ class ManyEnvsTest {
         List<CompletableFuture<EpisodeSummary>> ends = new ArrayList<>();
         RecorderConfig smallRing =
                 RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build();
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        smallRing,
-                        spec,
-                        schema,
-                        List.of(new MemorySink("memory", EpisodeSink.Role.DATA, spec, runs)),
-                        new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                smallRing,
+                spec,
+                schema,
+                List.of(new MemorySink("memory", EpisodeSink.Role.DATA, spec, runs)),
+                new SimpleMeterRegistry())) {
             for (int env = 0; env < numEnvs; env++) {
                 recorder.env(env).begin();
             }
@@ -82,11 +87,10 @@ class ManyEnvsTest {
     }
 
     private static int recorderThreads() {
-        return (int)
-                Thread.getAllStackTraces().keySet().stream()
-                        .filter(t -> t.getName().startsWith("roboreel-"))
-                        .filter(Thread::isAlive)
-                        .count();
+        return (int) Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> t.getName().startsWith("roboreel-"))
+                .filter(Thread::isAlive)
+                .count();
     }
 
     /** 0 where the system has no such list. */

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -21,16 +23,12 @@ class MetricSetsTest {
     @Test
     void aSetThatFailsIsNamedAndTakesNoOtherWithIt() {
         sets.put("first", (episode, dt) -> Map.of("length", 2 * dt));
-        sets.put(
-                "missing",
-                (episode, dt) -> {
-                    throw new IOException("there is no dataset 'reward'");
-                });
-        sets.put(
-                "memory",
-                (episode, dt) -> {
-                    throw new OutOfMemoryError("heap");
-                });
+        sets.put("missing", (episode, dt) -> {
+            throw new IOException("there is no dataset 'reward'");
+        });
+        sets.put("memory", (episode, dt) -> {
+            throw new OutOfMemoryError("heap");
+        });
         sets.put("none", (episode, dt) -> null);
         sets.put("last", (episode, dt) -> Map.of("return", 4.5));
         MetricSets.Computed computed = compute();
@@ -38,7 +36,8 @@ class MetricSetsTest {
         assertEquals(List.of("length", "return"), List.copyOf(computed.values().keySet()));
         assertEquals(Set.of("missing", "memory", "none"), computed.failures().keySet());
         assertEquals(
-                "there is no dataset 'reward'", computed.failures().get("missing").getMessage());
+                "there is no dataset 'reward'",
+                computed.failures().get("missing").getMessage());
     }
 
     @Test
@@ -66,19 +65,17 @@ class MetricSetsTest {
 
     @Test
     void namesThatASetKnowsAreKnownWithoutAValue() {
-        sets.put(
-                "short",
-                new EpisodeMetricSet() {
-                    @Override
-                    public Map<String, Double> compute(EpisodeReader episode, double dt) {
-                        return Map.of();
-                    }
+        sets.put("short", new EpisodeMetricSet() {
+            @Override
+            public Map<String, Double> compute(EpisodeReader episode, double dt) {
+                return Map.of();
+            }
 
-                    @Override
-                    public Set<String> names() {
-                        return Set.of("a");
-                    }
-                });
+            @Override
+            public Set<String> names() {
+                return Set.of("a");
+            }
+        });
         assertEquals(Set.of("a"), compute().known());
     }
 

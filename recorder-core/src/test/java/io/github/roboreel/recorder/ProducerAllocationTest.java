@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -38,7 +42,8 @@ class ProducerAllocationTest {
     /** What the measuring itself may cost in all; a single object per step would be 1.6 MB. */
     private static final long TOLERATED_BYTES = 4096;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aStepOfEveryDtypeAllocatesNothing() {
@@ -68,24 +73,16 @@ class ProducerAllocationTest {
     @Test
     void aPlanAllocatesNothingPerStep() {
         TestRecording recording = new TestRecording(folder, NUM_ENVS);
-        RecordingPlan plan =
-                RecordingPlan.EVERYTHING
-                        .withEpisodes((episode, info) -> episode.env() != 1)
-                        .withSteps(StepSchedule.withProbability(0.5, 3))
-                        .withStepValues(
-                                (episode, step, row) ->
-                                        row.put(recording.schema.field("types/i32"), (int) step));
+        RecordingPlan plan = RecordingPlan.EVERYTHING
+                .withEpisodes((episode, info) -> episode.env() != 1)
+                .withSteps(StepSchedule.withProbability(0.5, 3))
+                .withStepValues((episode, step, row) -> row.put(recording.schema.field("types/i32"), (int) step));
         try (EpisodeRecorder recorder = openRoomy(recording, plan)) {
             for (int env = 0; env < NUM_ENVS; env++) {
                 recording.begin(recorder.env(env));
             }
             Values values = new Values(recording.schema, NUM_ENVS);
-            assertAllocationFree(
-                    recording,
-                    recorder,
-                    () -> publish(recorder, values),
-                    PLANNED_WARM_UP,
-                    PLANNED_STEPS);
+            assertAllocationFree(recording, recorder, () -> publish(recorder, values), PLANNED_WARM_UP, PLANNED_STEPS);
             long stored = recorder.env(0).numSamples();
             assertEquals((PLANNED_STEPS + PLANNED_WARM_UP) / 2.0, stored, 500);
             assertEquals(0, recorder.env(1).numSamples());
@@ -100,9 +97,7 @@ class ProducerAllocationTest {
         RecorderConfig config =
                 RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 1024).build();
         return recording.open(
-                config,
-                plan,
-                new MemorySink("void", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
+                config, plan, new MemorySink("void", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
                     @Override
                     public void onStep(int env, long step, RowView row) {
                         // Keeps nothing: only the producer is measured.
@@ -113,14 +108,14 @@ class ProducerAllocationTest {
     @Test
     void waitingBeforeAFullRingAllocatesNothing() throws Exception {
         TestRecording recording = new TestRecording(folder, 1);
-        MemorySink slow =
-                new MemorySink("slow", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
-                    @Override
-                    public void onStep(int env, long step, RowView row) {
-                        LockSupport.parkNanos(1);
-                    }
-                };
-        RecorderConfig tight = RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build();
+        MemorySink slow = new MemorySink("slow", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
+            @Override
+            public void onStep(int env, long step, RowView row) {
+                LockSupport.parkNanos(1);
+            }
+        };
+        RecorderConfig tight =
+                RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build();
         try (EpisodeRecorder recorder = recording.open(tight, slow)) {
             EnvRecorder env = recorder.env(0);
             recording.begin(env);
@@ -145,17 +140,12 @@ class ProducerAllocationTest {
         }
     }
 
-    private static void assertAllocationFree(
-            TestRecording recording, EpisodeRecorder recorder, Runnable step) {
+    private static void assertAllocationFree(TestRecording recording, EpisodeRecorder recorder, Runnable step) {
         assertAllocationFree(recording, recorder, step, WARM_UP, STEPS);
     }
 
     private static void assertAllocationFree(
-            TestRecording recording,
-            EpisodeRecorder recorder,
-            Runnable step,
-            int warmUp,
-            int steps) {
+            TestRecording recording, EpisodeRecorder recorder, Runnable step, int warmUp, int steps) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().getId();
         run(recorder, step, warmUp);

@@ -8,10 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.EpisodeEnding;
 import io.github.roboreel.recorder.plan.EpisodeSchedule;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
 import io.github.roboreel.recorder.spi.SampleRun;
@@ -33,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordingPlanTest {
     private static final RecordingPlan EVERYTHING = RecordingPlan.EVERYTHING;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void anEpisodeThatIsLeftOutIsRunAndNeverSeen() throws IOException {
@@ -49,7 +56,9 @@ class RecordingPlanTest {
             assertFalse(recorder.env(1).isScheduled());
             recorder.env(1).event(new EpisodeEvent(5, 258, "OBJECT_BUMPED", "bump", 0.5));
             recording.end(recorder.env(0), EpisodeOutcome.success("")).join();
-            left = recording.end(recorder.env(1), EpisodeOutcome.failure("dropped")).join();
+            left = recording
+                    .end(recorder.env(1), EpisodeOutcome.failure("dropped"))
+                    .join();
             assertTrue(recorder.env(1).isFrozen());
             assertThrows(IllegalStateException.class, recorder.env(1)::step);
         }
@@ -66,8 +75,7 @@ class RecordingPlanTest {
         TestRecording recording = new TestRecording(folder, 1);
         MemorySink sink = recording.memorySink();
         EnvRecorder env;
-        try (EpisodeRecorder recorder =
-                open(recording, sink, EVERYTHING.withEpisodes((id, info) -> false))) {
+        try (EpisodeRecorder recorder = open(recording, sink, EVERYTHING.withEpisodes((id, info) -> false))) {
             env = recorder.env(0);
             recording.begin(env);
             run(recording, env, 3);
@@ -133,8 +141,7 @@ class RecordingPlanTest {
     @Test
     void irregularStepsSayThatTheyAre() throws IOException {
         TestRecording recording = new TestRecording(folder, 1);
-        RecordingPlan plan =
-                EVERYTHING.withSteps(StepSchedule.matching((id, step) -> step == 4 || step == 5));
+        RecordingPlan plan = EVERYTHING.withSteps(StepSchedule.matching((id, step) -> step == 4 || step == 5));
         try (EpisodeRecorder recorder = open(recording, recording.memorySink(), plan)) {
             recording.begin(recorder.env(0));
             run(recording, recorder.env(0), 9);
@@ -142,21 +149,20 @@ class RecordingPlanTest {
         }
         assertStored(recording, 0, 0, 4, 5);
         assertEquals(SampleRun.DT_SECONDS, lines().get(0).get("dt").asDouble());
-        assertTrue(lines().get(0).get("episode_attributes").get("irregular_steps").asBoolean());
+        assertTrue(
+                lines().get(0).get("episode_attributes").get("irregular_steps").asBoolean());
     }
 
     @Test
     void aPredicateThatThrowsLeavesTheEnvsToAnyThread() throws Exception {
         TestRecording recording = new TestRecording(folder, 2);
         AtomicBoolean throwing = new AtomicBoolean();
-        StepSchedule steps =
-                StepSchedule.matching(
-                        (id, step) -> {
-                            if (throwing.get() && id.env() == 1) {
-                                throw new UnsupportedOperationException("not now");
-                            }
-                            return true;
-                        });
+        StepSchedule steps = StepSchedule.matching((id, step) -> {
+            if (throwing.get() && id.env() == 1) {
+                throw new UnsupportedOperationException("not now");
+            }
+            return true;
+        });
         RecordingPlan plan = EVERYTHING.withSteps(steps);
         try (EpisodeRecorder recorder = open(recording, recording.memorySink(), plan)) {
             for (int env = 0; env < 2; env++) {
@@ -167,11 +173,10 @@ class RecordingPlanTest {
             assertThrows(UnsupportedOperationException.class, recorder.env(1)::step);
             assertThrows(UnsupportedOperationException.class, recorder::stepAll);
             throwing.set(false);
-            CompletableFuture.runAsync(
-                            () -> {
-                                run(recording, recorder.env(0), 1);
-                                run(recording, recorder.env(1), 1);
-                            })
+            CompletableFuture.runAsync(() -> {
+                        run(recording, recorder.env(0), 1);
+                        run(recording, recorder.env(1), 1);
+                    })
                     .get();
             for (int env = 0; env < 2; env++) {
                 recording.end(recorder.env(env), EpisodeOutcome.success("")).join();
@@ -192,15 +197,14 @@ class RecordingPlanTest {
                 planned.initialMetadataJson());
         assertEquals("{}", recording.run.initialMetadataJson());
         try (OutputLock lock = OutputLock.acquire(recording.run.folder());
-                EpisodeRecorder recorder =
-                        EpisodeRecorder.open(
-                                RecorderConfig.defaults(),
-                                recording.run,
-                                recording.schema,
-                                List.of(recording.memorySink()),
-                                new SimpleMeterRegistry(),
-                                plan,
-                                lock)) {
+                EpisodeRecorder recorder = EpisodeRecorder.open(
+                        RecorderConfig.defaults(),
+                        recording.run,
+                        recording.schema,
+                        List.of(recording.memorySink()),
+                        new SimpleMeterRegistry(),
+                        plan,
+                        lock)) {
             recording.begin(recorder.env(0));
             run(recording, recorder.env(0), 20);
             recording.end(recorder.env(0), EpisodeOutcome.success("")).join();
@@ -211,10 +215,9 @@ class RecordingPlanTest {
     @Test
     void aBatchStoresTheRowsOfThePlanOnly() {
         TestRecording recording = new TestRecording(folder, 3);
-        RecordingPlan plan =
-                EVERYTHING
-                        .withEpisodes((id, info) -> id.env() != 0)
-                        .withSteps(StepSchedule.matching((id, step) -> step % (id.env() + 1) == 0));
+        RecordingPlan plan = EVERYTHING
+                .withEpisodes((id, info) -> id.env() != 0)
+                .withSteps(StepSchedule.matching((id, step) -> step % (id.env() + 1) == 0));
         try (EpisodeRecorder recorder = open(recording, recording.memorySink(), plan)) {
             for (int env = 0; env < 3; env++) {
                 recording.begin(recorder.env(env));
@@ -255,18 +258,15 @@ class RecordingPlanTest {
     void aCallbackPutsTheFieldsThatTheSimulatorDoesNot() {
         TestRecording recording = new TestRecording(folder, 1);
         Field reward = recording.schema.field("types/i32");
-        RecordingPlan plan =
-                EVERYTHING
-                        .withSteps(StepSchedule.everyNth(2))
-                        .withStepValues((id, step, row) -> row.put(reward, (int) (100 + step)));
+        RecordingPlan plan = EVERYTHING
+                .withSteps(StepSchedule.everyNth(2))
+                .withStepValues((id, step, row) -> row.put(reward, (int) (100 + step)));
         try (EpisodeRecorder recorder = open(recording, recording.memorySink(), plan)) {
             recording.begin(recorder.env(0));
             run(recording, recorder.env(0), 5);
             recording.end(recorder.env(0), EpisodeOutcome.success("")).join();
         }
-        assertArrayEquals(
-                new double[] {100, 102, 104},
-                recording.runs.readDoubles(recording.run, 0, "types/i32"));
+        assertArrayEquals(new double[] {100, 102, 104}, recording.runs.readDoubles(recording.run, 0, "types/i32"));
     }
 
     @Test
@@ -284,24 +284,22 @@ class RecordingPlanTest {
     void attributesOfTheCallerAndOfTheCallbackReachTheResults() throws IOException {
         TestRecording recording = new TestRecording(folder, 2);
         List<EpisodeEnding> endings = new ArrayList<>();
-        RecordingPlan plan =
-                EVERYTHING.withEpisodeAttributes(
-                        ending -> {
-                            endings.add(ending);
-                            return Map.of("rows", ending.numSamples(), "operator", "Zoë");
-                        });
+        RecordingPlan plan = EVERYTHING.withEpisodeAttributes(ending -> {
+            endings.add(ending);
+            return Map.of("rows", ending.numSamples(), "operator", "Zoë");
+        });
         EpisodeSummary summary;
         try (EpisodeRecorder recorder = open(recording, recording.memorySink(), plan)) {
             recording.begin(recorder.env(0));
             recording.begin(recorder.env(1));
             run(recording, recorder.env(0), 4);
-            EpisodeOutcome outcome =
-                    EpisodeOutcome.success("").withAttributes(Map.of("shift", 2, "operator", "?"));
+            EpisodeOutcome outcome = EpisodeOutcome.success("").withAttributes(Map.of("shift", 2, "operator", "?"));
             summary = recording.end(recorder.env(0), outcome).join();
             recorder.env(1).discard("slipped").join();
         }
         assertEquals(
-                Map.of("shift", 2L, "operator", "Zoë", "rows", 4L), summary.outcome().attributes());
+                Map.of("shift", 2L, "operator", "Zoë", "rows", 4L),
+                summary.outcome().attributes());
         JsonNode attributes = lines().get(0).get("episode_attributes");
         assertEquals(4, attributes.get("rows").asInt());
         assertEquals("Zoë", attributes.get("operator").asText());
@@ -313,40 +311,35 @@ class RecordingPlanTest {
     void anEpisodeGoesOnWhenItsCallbackFails() {
         TestRecording recording = new TestRecording(folder, 1);
         boolean[] isBroken = {true};
-        RecordingPlan plan =
-                EVERYTHING.withEpisodeAttributes(
-                        ending -> isBroken[0] ? Map.of("text", "x".repeat(5000)) : Map.of("ok", 1));
+        RecordingPlan plan = EVERYTHING.withEpisodeAttributes(
+                ending -> isBroken[0] ? Map.of("text", "x".repeat(5000)) : Map.of("ok", 1));
         try (EpisodeRecorder recorder = open(recording, recording.memorySink(), plan)) {
             EnvRecorder env = recorder.env(0);
             recording.begin(env);
             run(recording, env, 1);
-            String message =
-                    assertThrows(
-                                    IllegalArgumentException.class,
-                                    () -> recording.end(env, EpisodeOutcome.success("")))
-                            .getMessage();
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> recording.end(env, EpisodeOutcome.success("")))
+                    .getMessage();
             assertTrue(message.contains("expected at most 4096"), message);
             assertTrue(env.isRecording());
             run(recording, env, 1);
             isBroken[0] = false;
-            assertEquals(2, recording.end(env, EpisodeOutcome.success("")).join().numSamples());
+            assertEquals(
+                    2, recording.end(env, EpisodeOutcome.success("")).join().numSamples());
         }
     }
 
     @Test
     void attributesAreNumbersBooleansAndTexts() {
-        EpisodeOutcome outcome =
-                EpisodeOutcome.success("")
-                        .withAttributes(Map.of("a", 1, "b", 2.5f))
-                        .withAttributes(Map.of("b", true, "c", "text"));
+        EpisodeOutcome outcome = EpisodeOutcome.success("")
+                .withAttributes(Map.of("a", 1, "b", 2.5f))
+                .withAttributes(Map.of("b", true, "c", "text"));
         assertEquals(Map.of("a", 1L, "b", true, "c", "text"), outcome.attributes());
         assertEquals(Map.of(), EpisodeOutcome.success("").attributes());
         for (Object wrong : List.of(List.of(1), Double.NaN, 'c', new int[1])) {
-            String message =
-                    assertThrows(
-                                    IllegalArgumentException.class,
-                                    () -> outcome.withAttributes(Map.of("odd", wrong)))
-                            .getMessage();
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> outcome.withAttributes(Map.of("odd", wrong)))
+                    .getMessage();
             assertTrue(message.startsWith("the episode's attribute 'odd' is "), message);
         }
         assertThrows(IllegalArgumentException.class, () -> outcome.withAttributes(Map.of(" ", 1)));
@@ -372,11 +365,10 @@ class RecordingPlanTest {
     private static void assertStored(TestRecording recording, int env, long... steps) {
         for (String path : List.of("actions", "types/i64", SampleFields.IMAGE)) {
             FieldSpec spec = recording.schema.field(path).spec();
-            double[] expected =
-                    LongStream.of(steps)
-                            .mapToObj(step -> SampleFields.values(spec, env, step))
-                            .flatMapToDouble(Arrays::stream)
-                            .toArray();
+            double[] expected = LongStream.of(steps)
+                    .mapToObj(step -> SampleFields.values(spec, env, step))
+                    .flatMapToDouble(Arrays::stream)
+                    .toArray();
             assertArrayEquals(expected, recording.runs.readDoubles(recording.run, env, path), path);
         }
     }

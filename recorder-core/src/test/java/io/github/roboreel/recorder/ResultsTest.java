@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.SampleFields;
 import io.github.roboreel.recorder.spi.SampleRun;
 import java.io.IOException;
@@ -18,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultsTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aLineHoldsTheFieldsInRobolabsOrder() throws IOException {
@@ -42,33 +46,30 @@ class ResultsTest {
     @Test
     void successTellsJudgedFromNotJudged() throws IOException {
         TestRecording recording = new TestRecording(folder, 5);
-        List<EpisodeOutcome> outcomes =
-                List.of(
-                        EpisodeOutcome.success(""),
-                        EpisodeOutcome.failure(""),
-                        EpisodeOutcome.truncated(""),
-                        EpisodeOutcome.aborted(""),
-                        EpisodeOutcome.discarded(""));
+        List<EpisodeOutcome> outcomes = List.of(
+                EpisodeOutcome.success(""),
+                EpisodeOutcome.failure(""),
+                EpisodeOutcome.truncated(""),
+                EpisodeOutcome.aborted(""),
+                EpisodeOutcome.discarded(""));
         try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
             for (int env = 0; env < 5; env++) {
                 recording.begin(recorder.env(env));
                 recording.step(recorder.env(env));
-                EpisodeSummary summary = recording.end(recorder.env(env), outcomes.get(env)).join();
+                EpisodeSummary summary =
+                        recording.end(recorder.env(env), outcomes.get(env)).join();
                 assertEquals(outcomes.get(env), summary.outcome());
             }
         }
         List<String> seen = new ArrayList<>();
         for (JsonNode line : lines()) {
-            seen.add(
-                    line.get("env_id")
-                            + " "
-                            + line.get("success")
-                            + " "
-                            + line.get("status").asText());
+            seen.add(line.get("env_id")
+                    + " "
+                    + line.get("success")
+                    + " "
+                    + line.get("status").asText());
         }
-        assertEquals(
-                List.of("0 true success", "1 false failure", "2 false truncated", "3 null aborted"),
-                seen);
+        assertEquals(List.of("0 true success", "1 false failure", "2 false truncated", "3 null aborted"), seen);
     }
 
     @Test
@@ -77,24 +78,18 @@ class ResultsTest {
         Files.writeString(file, "{\"env_name\":\"earlier\"}\n");
         RunSpec sample = SampleRun.of(folder, 1, 1);
         String instruction = "lege die \u00fcbrige \ud83c\udf4c weg\nnow \"quoted\"";
-        RunSpec run =
-                new RunSpec(
-                        folder,
-                        sample.envName(),
-                        sample.taskName(),
-                        1,
-                        List.of(new EpisodeInfo(instruction, "scripted", -1, SampleRun.DT_SECONDS)),
-                        "vague",
-                        List.of(),
-                        sample.envConfigJson());
+        RunSpec run = new RunSpec(
+                folder,
+                sample.envName(),
+                sample.taskName(),
+                1,
+                List.of(new EpisodeInfo(instruction, "scripted", -1, SampleRun.DT_SECONDS)),
+                "vague",
+                List.of(),
+                sample.envConfigJson());
         TestRecording recording = new TestRecording(folder, 1);
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        RecorderConfig.defaults(),
-                        run,
-                        recording.schema,
-                        List.of(recording.memorySink()),
-                        recording.meters)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                RecorderConfig.defaults(), run, recording.schema, List.of(recording.memorySink()), recording.meters)) {
             recording.begin(recorder.env(0));
         }
         byte[] bytes = Files.readAllBytes(file);
@@ -121,7 +116,8 @@ class ResultsTest {
             SampleFields.fill(row, recording.schema, FieldPhase.STEP, 0, 0);
             row.putMetres(millimetres, new float[] {40f, -40f, 1.2344f, -0.0006f, 32.767f, 0f});
             row.publish();
-            EpisodeSummary summary = recording.end(env, EpisodeOutcome.success("")).join();
+            EpisodeSummary summary =
+                    recording.end(env, EpisodeOutcome.success("")).join();
             assertEquals(2, summary.saturatedValues());
         }
         double[] kept = recording.runs.readDoubles(recording.run, 0, "types/i16");

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
 import java.nio.file.Files;
@@ -15,10 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A slot that was claimed and never filled, which only a dying JVM can leave. */
 class RingHoleTest {
-    private static final RecorderConfig CONFIG =
-            RecorderConfig.builder().set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5).build();
+    private static final RecorderConfig CONFIG = RecorderConfig.builder()
+            .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
+            .build();
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private TestRecording recording;
     private MemorySink sink;
     private RecorderParts parts;
@@ -31,14 +37,10 @@ class RingHoleTest {
         recording = new TestRecording(folder, 1);
         Files.createDirectories(recording.run.envFolder());
         sink = recording.memorySink();
-        parts =
-                RecorderParts.of(
-                        CONFIG, recording.run, recording.schema, List.of(sink), recording.meters);
+        parts = RecorderParts.of(CONFIG, recording.run, recording.schema, List.of(sink), recording.meters);
         SinkSet sinks = new SinkSet(parts, recording.schema.maxImages(), closing -> {});
         sinks.open(CONFIG, recording.run, recording.schema, recording.meters, new StopRequest());
-        ring =
-                new StepRing(
-                        4, recording.schema, "sleeping", sinks.handlers(), parts.full(), "test");
+        ring = new StepRing(4, recording.schema, "sleeping", sinks.handlers(), parts.full(), "test");
         ring.start();
         row = new RowBuffer(0, recording.schema, FieldPhase.INITIAL, parts.frames());
         writer = new StepWriter(row, openGuard(), () -> {});
@@ -61,14 +63,11 @@ class RingHoleTest {
         StallWatch watch = new StallWatch(CONFIG, ring.consumers(), parts, "watch");
         watch.start();
         ring.claim(1);
-        RecorderException failed =
-                assertThrows(
-                        RecorderException.class,
-                        () -> {
-                            while (true) {
-                                publish(StepEvent.Kind.VOID);
-                            }
-                        });
+        RecorderException failed = assertThrows(RecorderException.class, () -> {
+            while (true) {
+                publish(StepEvent.Kind.VOID);
+            }
+        });
         watch.stop();
         assertTrue(failed.getMessage().contains("no sink is behind"), failed.getMessage());
     }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunCompleteTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** The example of FORMAT.md. */
     @Test
@@ -31,11 +32,8 @@ class RunCompleteTest {
     @ParameterizedTest
     @CsvSource({"0, 1, none", "1, 0, none", "1, 1, some"})
     void whatNoRecordingIsLikeIsRefused(int numEnvs, int numRuns, String videoMode) {
-        IllegalArgumentException refused =
-                assertThrows(
-                        IllegalArgumentException.class,
-                        () -> RunComplete.of(numEnvs, numRuns, videoMode, 0, "default"));
-        assertTrue(
-                refused.getMessage().contains("all, viewport, sensor, none"), refused.getMessage());
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class, () -> RunComplete.of(numEnvs, numRuns, videoMode, 0, "default"));
+        assertTrue(refused.getMessage().contains("all, viewport, sensor, none"), refused.getMessage());
     }
 }

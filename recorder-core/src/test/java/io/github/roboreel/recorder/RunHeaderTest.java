@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,31 +17,28 @@ import org.junit.jupiter.api.Test;
 
 class RunHeaderTest {
     private static final Path FOLDER = Path.of("somewhere");
-    private static final RunSpec RUN =
-            new RunSpec(
-                    FOLDER,
-                    "Task",
-                    "The \"task\"",
-                    3,
-                    List.of(
-                            new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", -1, 0.1),
-                            new EpisodeInfo("", "q", Long.MAX_VALUE, 1 / 15.0)),
-                    "vague",
-                    List.of("simple", "hard"),
-                    "{\"sim\": {\"dt\": 0.05}}");
+    private static final RunSpec RUN = new RunSpec(
+            FOLDER,
+            "Task",
+            "The \"task\"",
+            3,
+            List.of(
+                    new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", -1, 0.1),
+                    new EpisodeInfo("", "q", Long.MAX_VALUE, 1 / 15.0)),
+            "vague",
+            List.of("simple", "hard"),
+            "{\"sim\": {\"dt\": 0.05}}");
 
     @Test
     void whatIsParsedIsWhatWasWrittenWithoutTheImagesThatAreNotStored() throws IOException {
-        FieldSchema schema =
-                FieldSchema.of(
-                        FieldSpec.image("obs/side", 4, 5).unstored(),
-                        FieldSpec.step("actions", DType.FLOAT16, 2, 3).withUnit("rad"),
-                        FieldSpec.image("obs/cam", 4, 5),
-                        FieldSpec.image("obs/front", 4, 5).inVideo("viewport"),
-                        FieldSpec.image("obs/mask", 4, 5).withoutNoise(),
-                        FieldSpec.initial("initial_state/q", DType.BOOL).withFrame("joint"),
-                        FieldSpec.finalObservation("final_obs/q", DType.INT64, 7)
-                                .allowingNonFinite());
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.image("obs/side", 4, 5).unstored(),
+                FieldSpec.step("actions", DType.FLOAT16, 2, 3).withUnit("rad"),
+                FieldSpec.image("obs/cam", 4, 5),
+                FieldSpec.image("obs/front", 4, 5).inVideo("viewport"),
+                FieldSpec.image("obs/mask", 4, 5).withoutNoise(),
+                FieldSpec.initial("initial_state/q", DType.BOOL).withFrame("joint"),
+                FieldSpec.finalObservation("final_obs/q", DType.INT64, 7).allowingNonFinite());
         Map<String, Object> notes = Map.of("log_bytes", 7L, "recorder_version", "1.2");
         RunHeader header = new RunHeader(RUN, schema, notes);
         RunHeader parsed = RunHeader.parse(header.toJson(), FOLDER);
@@ -54,8 +54,7 @@ class RunHeaderTest {
     @Test
     void whatAFieldDoesNotDeclareIsNotWritten() {
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/cam", 4, 5));
-        String json =
-                new String(new RunHeader(RUN, schema, Map.of()).toJson(), StandardCharsets.UTF_8);
+        String json = new String(new RunHeader(RUN, schema, Map.of()).toJson(), StandardCharsets.UTF_8);
         assertFalse(json.contains("video") || json.contains("noise"), json);
     }
 
@@ -71,8 +70,6 @@ class RunHeaderTest {
     @Test
     void aNoteCannotReplaceWhatTheRunSays() {
         FieldSchema schema = FieldSchema.of(FieldSpec.step("a", DType.INT16));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new RunHeader(RUN, schema, Map.of("config", "{}")));
+        assertThrows(IllegalArgumentException.class, () -> new RunHeader(RUN, schema, Map.of("config", "{}")));
     }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
@@ -34,21 +36,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two recorders that record the same run number of the same env into one registry. */
 class SharedRegistryTest {
-    private static final Set<String> GAUGES =
-            Set.of(
-                    "roboreel.ring.backlog",
-                    "roboreel.post.episode.queue",
-                    "roboreel.durable.lag.steps",
-                    "roboreel.durable.lag.time",
-                    "roboreel.disk.free",
-                    "roboreel.disk.time.left",
-                    "own.open.steps");
+    private static final Set<String> GAUGES = Set.of(
+            "roboreel.ring.backlog",
+            "roboreel.post.episode.queue",
+            "roboreel.durable.lag.steps",
+            "roboreel.durable.lag.time",
+            "roboreel.disk.free",
+            "roboreel.disk.time.left",
+            "own.open.steps");
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     static Stream<MeterRegistry> registries() {
-        return Stream.of(
-                new SimpleMeterRegistry(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        return Stream.of(new SimpleMeterRegistry(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
     }
 
     @ParameterizedTest
@@ -68,8 +69,12 @@ class SharedRegistryTest {
                 second.begin(slow.env(0));
                 second.steps(slow.env(0), 9);
                 secondSink.awaitStep();
-                assertEquals(0, of(registry, "a", "roboreel.durable.lag.steps").gauge().value());
-                assertEquals(9, of(registry, "b", "roboreel.durable.lag.steps").gauge().value());
+                assertEquals(
+                        0,
+                        of(registry, "a", "roboreel.durable.lag.steps").gauge().value());
+                assertEquals(
+                        9,
+                        of(registry, "b", "roboreel.durable.lag.steps").gauge().value());
                 assertTrue(of(registry, "b", "roboreel.ring.backlog").gauge().value() >= 9);
                 assertEquals(8, of(registry, "a", "own.open.steps").gauge().value());
                 awaitDiskLook(registry);
@@ -78,7 +83,8 @@ class SharedRegistryTest {
             assertEquals(GAUGES, gauges(registry, "b"));
             secondSink.letThrough();
             second.end(slow.env(0), EpisodeOutcome.success("")).join();
-            assertEquals(0, of(registry, "b", "roboreel.durable.lag.steps").gauge().value());
+            assertEquals(
+                    0, of(registry, "b", "roboreel.durable.lag.steps").gauge().value());
             assertEquals(9, of(registry, "b", "own.open.steps").gauge().value());
         }
         assertEquals(Set.of(), gauges(registry, "b"));
@@ -133,25 +139,15 @@ class SharedRegistryTest {
     void aDiskThatIsFullSoonIsWarnedOf() throws Exception {
         MeterRegistry registry = new SimpleMeterRegistry();
         TestRecording recording = new TestRecording(folder.resolve("a"), 1);
-        RecorderConfig config =
-                RecorderConfig.builder()
-                        .set(RecorderSettings.LOW_DISK_WARNING_SECONDS, 1e9)
-                        .build();
+        RecorderConfig config = RecorderConfig.builder()
+                .set(RecorderSettings.LOW_DISK_WARNING_SECONDS, 1e9)
+                .build();
         byte[] block = new byte[1 << 18];
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        config,
-                        recording.run,
-                        recording.schema,
-                        List.of(recording.memorySink()),
-                        registry)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                config, recording.run, recording.schema, List.of(recording.memorySink()), registry)) {
             assertEquals(1, recorder.numEnvs());
             while (of(registry, "a", "roboreel.disk.warnings").counter().count() == 0) {
-                Files.write(
-                        folder.resolve("filler"),
-                        block,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND);
+                Files.write(folder.resolve("filler"), block, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 Thread.sleep(20);
             }
         }
@@ -163,18 +159,17 @@ class SharedRegistryTest {
         MeterRegistry registry = new SimpleMeterRegistry();
         TestRecording recording = new TestRecording(folder.resolve("a"), 1);
         Set<Double> seen = new HashSet<>();
-        MeteredSink sink =
-                new MeteredSink(recording) {
-                    @Override
-                    public void close() throws IOException {
-                        for (int i = 0; i < 25; i++) {
-                            Files.write(folder.resolve("copy" + i), new byte[1 << 18]);
-                            seen.add(of(registry, "a", "roboreel.disk.free").gauge().value());
-                            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-                        }
-                        super.close();
-                    }
-                };
+        MeteredSink sink = new MeteredSink(recording) {
+            @Override
+            public void close() throws IOException {
+                for (int i = 0; i < 25; i++) {
+                    Files.write(folder.resolve("copy" + i), new byte[1 << 18]);
+                    seen.add(of(registry, "a", "roboreel.disk.free").gauge().value());
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+                }
+                super.close();
+            }
+        };
         try (EpisodeRecorder recorder = open(recording, registry, sink)) {
             assertEquals(1, recorder.numEnvs());
         }
@@ -185,14 +180,13 @@ class SharedRegistryTest {
     void aRecorderThatDoesNotOpenLeavesNoGauge() {
         MeterRegistry registry = new SimpleMeterRegistry();
         TestRecording recording = new TestRecording(folder.resolve("a"), 1);
-        MeteredSink sink =
-                new MeteredSink(recording) {
-                    @Override
-                    public void open(SinkContext context) throws IOException {
-                        super.open(context);
-                        throw new IOException("no room");
-                    }
-                };
+        MeteredSink sink = new MeteredSink(recording) {
+            @Override
+            public void open(SinkContext context) throws IOException {
+                super.open(context);
+                throw new IOException("no room");
+            }
+        };
         try {
             open(recording, registry, sink);
         } catch (RecorderException e) {
@@ -201,22 +195,13 @@ class SharedRegistryTest {
         assertEquals(Set.of(), gauges(registry, "a"));
     }
 
-    private static EpisodeRecorder open(
-            TestRecording recording, MeterRegistry registry, MemorySink sink) {
+    private static EpisodeRecorder open(TestRecording recording, MeterRegistry registry, MemorySink sink) {
         return EpisodeRecorder.open(
-                RecorderConfig.defaults(),
-                recording.run,
-                recording.schema,
-                List.of(sink),
-                registry);
+                RecorderConfig.defaults(), recording.run, recording.schema, List.of(sink), registry);
     }
 
     private static void record(
-            TestRecording recording,
-            EnvRecorder env,
-            int steps,
-            EpisodeOutcome outcome,
-            MeteredSink sink) {
+            TestRecording recording, EnvRecorder env, int steps, EpisodeOutcome outcome, MeteredSink sink) {
         sink.letThrough();
         recording.begin(env);
         recording.steps(env, steps);
@@ -251,8 +236,7 @@ class SharedRegistryTest {
         assertTrue(of(registry, "a", "roboreel.disk.time.left").gauge().value() > 0);
     }
 
-    private void assertEpisodes(
-            MeterRegistry registry, String recorder, int success, int failure, int discarded) {
+    private void assertEpisodes(MeterRegistry registry, String recorder, int success, int failure, int discarded) {
         assertEquals(success, episodes(registry, recorder, "success"));
         assertEquals(failure, episodes(registry, recorder, "failure"));
         assertEquals(discarded, episodes(registry, recorder, "discarded"));
@@ -261,7 +245,10 @@ class SharedRegistryTest {
     }
 
     private double episodes(MeterRegistry registry, String recorder, String status) {
-        return of(registry, recorder, "roboreel.episodes").tag("status", status).counter().count();
+        return of(registry, recorder, "roboreel.episodes")
+                .tag("status", status)
+                .counter()
+                .count();
     }
 
     /** What it has consumed is durable; it counts that in a gauge of its own. */
@@ -273,10 +260,9 @@ class SharedRegistryTest {
 
         MeteredSink(TestRecording recording) {
             super("metered", Role.DATA, recording.run, recording.runs);
-            durable =
-                    Stream.generate(AtomicLong::new)
-                            .limit(recording.run.numEnvs())
-                            .toArray(AtomicLong[]::new);
+            durable = Stream.generate(AtomicLong::new)
+                    .limit(recording.run.numEnvs())
+                    .toArray(AtomicLong[]::new);
         }
 
         @Override

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.Frame;
@@ -28,7 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SinkFailureTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private TestRecording recording;
 
     @BeforeEach
@@ -63,16 +69,12 @@ class SinkFailureTest {
     void producersParkedOnAFullRingAreFreed() {
         GatedSink sink = GatedSink.shut(recording);
         EpisodeRecorder recorder = recording.openTiny(sink);
-        List<CompletableFuture<Void>> producers =
-                IntStream.range(0, 3)
-                        .mapToObj(
-                                env ->
-                                        TestRecording.inThread(
-                                                () -> {
-                                                    recording.begin(recorder.env(env));
-                                                    recording.steps(recorder.env(env), 1000);
-                                                }))
-                        .toList();
+        List<CompletableFuture<Void>> producers = IntStream.range(0, 3)
+                .mapToObj(env -> TestRecording.inThread(() -> {
+                    recording.begin(recorder.env(env));
+                    recording.steps(recorder.env(env), 1000);
+                }))
+                .toList();
         while (recorder.ringBacklog() < 16) {
             Thread.onSpinWait();
         }
@@ -91,19 +93,16 @@ class SinkFailureTest {
         HoardingSink sink = new HoardingSink(run);
         RecorderConfig config =
                 RecorderConfig.builder().set(RecorderSettings.FRAME_POOL_MB, 4).build();
-        EpisodeRecorder recorder =
-                EpisodeRecorder.open(config, run, schema, List.of(sink), recording.meters);
+        EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, List.of(sink), recording.meters);
         EnvRecorder env = recorder.env(0);
-        CompletableFuture<Void> producer =
-                TestRecording.inThread(
-                        () -> {
-                            env.begin();
-                            while (true) {
-                                env.step()
-                                        .put(schema.field("obs/camera"), new byte[640 * 640 * 3])
-                                        .publish();
-                            }
-                        });
+        CompletableFuture<Void> producer = TestRecording.inThread(() -> {
+            env.begin();
+            while (true) {
+                env.step()
+                        .put(schema.field("obs/camera"), new byte[640 * 640 * 3])
+                        .publish();
+            }
+        });
         while (env.numSamples() < 3) {
             Thread.sleep(5);
         }
@@ -121,8 +120,7 @@ class SinkFailureTest {
         EpisodeRecorder recorder = recording.open(sink);
         recording.begin(recorder.env(0));
         recording.steps(recorder.env(0), 3);
-        CompletableFuture<EpisodeSummary> summary =
-                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        CompletableFuture<EpisodeSummary> summary = recording.end(recorder.env(0), EpisodeOutcome.success(""));
         sink.failAt(1);
         CompletionException failed = assertThrows(CompletionException.class, summary::join);
         assertDiskFull(failed.getCause());
@@ -135,8 +133,7 @@ class SinkFailureTest {
         StuckSink sink = new StuckSink(recording);
         EpisodeRecorder recorder = recording.open(sink);
         recording.begin(recorder.env(0));
-        CompletableFuture<EpisodeSummary> summary =
-                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        CompletableFuture<EpisodeSummary> summary = recording.end(recorder.env(0), EpisodeOutcome.success(""));
         sink.ended.get();
         sink.context.fail(new IOException("the disk is full"));
         Exception failed = assertThrows(Exception.class, () -> summary.get());
@@ -147,12 +144,12 @@ class SinkFailureTest {
     @Test
     void anEpisodeThatItsSinkNeverFinalizedIsNoSilentSuccess() {
         StuckSink sink = new StuckSink(recording);
-        RecorderConfig oneSecond =
-                RecorderConfig.builder().set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1).build();
+        RecorderConfig oneSecond = RecorderConfig.builder()
+                .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+                .build();
         EpisodeRecorder recorder = recording.open(oneSecond, sink);
         recording.begin(recorder.env(0));
-        CompletableFuture<EpisodeSummary> summary =
-                recording.end(recorder.env(0), EpisodeOutcome.success(""));
+        CompletableFuture<EpisodeSummary> summary = recording.end(recorder.env(0), EpisodeOutcome.success(""));
         assertThrows(RecorderException.class, recorder::close);
         assertTrue(summary.isCompletedExceptionally());
     }
@@ -167,22 +164,20 @@ class SinkFailureTest {
         recording.step(env);
         awaitFailure(recorder);
         assertThrows(RecorderException.class, recorder::close);
-        CompletionException failed =
-                assertThrows(
-                        CompletionException.class,
-                        () -> env.end(EpisodeOutcome.aborted("")).join());
+        CompletionException failed = assertThrows(
+                CompletionException.class,
+                () -> env.end(EpisodeOutcome.aborted("")).join());
         assertDiskFull(failed.getCause());
     }
 
     @Test
     void aSinkThatCannotCloseFailsTheRecording() {
-        MemorySink sink =
-                new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
-                    @Override
-                    public void close() throws IOException {
-                        throw new IOException("the disk is full");
-                    }
-                };
+        MemorySink sink = new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
+            @Override
+            public void close() throws IOException {
+                throw new IOException("the disk is full");
+            }
+        };
         EpisodeRecorder recorder = recording.open(sink);
         assertDiskFull(assertThrows(RecorderException.class, recorder::close));
     }
@@ -207,8 +202,7 @@ class SinkFailureTest {
         assertFalse(hit.isComplete());
         assertEquals(200, hit.numSamples());
         assertEquals(200, recording.runs.rowCount(recording.run, 0, "actions"));
-        assertEquals(
-                List.of("open", "begin 1", "end 1 2 success", "begin 0", "close"), side.calls());
+        assertEquals(List.of("open", "begin 1", "end 1 2 success", "begin 0", "close"), side.calls());
         List<String> results = Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE));
         assertFalse(results.get(0).contains("failed_sinks"), results.get(0));
         assertTrue(results.get(1).contains("\"failed_sinks\":[\"gated\"]"), results.get(1));
@@ -218,11 +212,7 @@ class SinkFailureTest {
     @Test
     void anErrorInASideSinkIsAFailureLikeAnyOther() {
         MemorySink careless =
-                new MemorySink(
-                        "careless",
-                        EpisodeSink.Role.SIDE,
-                        recording.run,
-                        new TestRecording(folder, 3).runs) {
+                new MemorySink("careless", EpisodeSink.Role.SIDE, recording.run, new TestRecording(folder, 3).runs) {
                     @Override
                     public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
                         throw new AssertionError("a sink may throw anything");
@@ -239,7 +229,12 @@ class SinkFailureTest {
     }
 
     private double failures(String sink) {
-        return recording.meters.get("roboreel.sink.failures").tag("sink", sink).counter().count();
+        return recording
+                .meters
+                .get("roboreel.sink.failures")
+                .tag("sink", sink)
+                .counter()
+                .count();
     }
 
     private static void awaitFailure(EpisodeRecorder recorder) throws InterruptedException {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.FaultySink.Fault;
 import io.github.roboreel.recorder.FaultySink.Place;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink.Role;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
@@ -28,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SinkFaultTest {
     private static final int STEPS = 50;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @CsvSource({
@@ -97,11 +100,8 @@ class SinkFaultTest {
             TestRecording recording = new TestRecording(folder.resolve(role.name()), 1);
             MemorySink other = recording.memorySink();
             FaultySink faulty = new FaultySink(role, recording.run, Set.of(Place.OPEN), fault);
-            RecorderException refused =
-                    assertThrows(RecorderException.class, () -> recording.open(other, faulty));
-            assertTrue(
-                    refused.getMessage().startsWith("sink 'faulty' cannot open: "),
-                    refused.getMessage());
+            RecorderException refused = assertThrows(RecorderException.class, () -> recording.open(other, faulty));
+            assertTrue(refused.getMessage().startsWith("sink 'faulty' cannot open: "), refused.getMessage());
             assertEquals(List.of("open", "close"), other.calls());
             assertEquals(List.of("open", "close"), faulty.calls());
             OutputLock.acquire(recording.run.folder()).close();
@@ -134,18 +134,17 @@ class SinkFaultTest {
     @ParameterizedTest
     @EnumSource(Role.class)
     void aSinkThatFillsTheHeapEndsAsAnyOther(Role role) throws Exception {
-        Process child =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx48m",
-                                "-XX:MaxDirectMemorySize=64m",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                HeapFiller.class.getName(),
-                                folder.toString(),
-                                role.name())
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+        Process child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx48m",
+                        "-XX:MaxDirectMemorySize=64m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HeapFiller.class.getName(),
+                        folder.toString(),
+                        role.name())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String out = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         child.waitFor();
         if (role == Role.SIDE) {
@@ -157,8 +156,7 @@ class SinkFaultTest {
         }
     }
 
-    private static CompletableFuture<EpisodeSummary> record(
-            TestRecording recording, EpisodeRecorder recorder) {
+    private static CompletableFuture<EpisodeSummary> record(TestRecording recording, EpisodeRecorder recorder) {
         recording.begin(recorder.env(0));
         recording.steps(recorder.env(0), STEPS);
         while (recorder.ringBacklog() > 0) {
@@ -191,12 +189,9 @@ class SinkFaultTest {
         public static void main(String[] args) throws Exception {
             TestRecording recording = new TestRecording(Path.of(args[0]), 1);
             Role role = Role.valueOf(args[1]);
-            FaultySink faulty =
-                    new FaultySink(role, recording.run, EnumSet.of(Place.END), Fault.FULL_HEAP);
+            FaultySink faulty = new FaultySink(role, recording.run, EnumSet.of(Place.END), Fault.FULL_HEAP);
             try (EpisodeRecorder recorder =
-                    role == Role.DATA
-                            ? recording.open(faulty)
-                            : recording.open(recording.memorySink(), faulty)) {
+                    role == Role.DATA ? recording.open(faulty) : recording.open(recording.memorySink(), faulty)) {
                 EpisodeSummary summary = record(recording, recorder).get();
                 assertSteps(recording);
                 System.out.println(summary.failedSinks() + " " + summary.numSamples() + " steps");

@@ -7,6 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.OutputLockedException;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink.Role;
 import io.github.roboreel.recorder.spi.Frame;
@@ -36,7 +42,8 @@ class SinkStallTest {
     private static final int SIDE = 640;
     private static final byte[] PIXELS = new byte[SIDE * SIDE * 3];
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aSideSinkThatBlocksIsLeftOutAndEveryStepIsThere() throws Exception {
@@ -75,16 +82,14 @@ class SinkStallTest {
         EpisodeRecorder recorder = recording.open(config(0.5, 4096), recording.memorySink(), side);
         recording.begin(recorder.env(0));
         recording.steps(recorder.env(0), 3);
-        EpisodeSummary summary =
-                soon(recording.end(recorder.env(0), EpisodeOutcome.failure("dropped")));
+        EpisodeSummary summary = soon(recording.end(recorder.env(0), EpisodeOutcome.failure("dropped")));
         long start = System.nanoTime();
         recorder.close();
-        assertTrue(
-                secondsSince(start) < TestRecording.HANG_SECONDS,
-                "close took " + secondsSince(start) + " s");
+        assertTrue(secondsSince(start) < TestRecording.HANG_SECONDS, "close took " + secondsSince(start) + " s");
         assertEquals(List.of("movie"), summary.failedSinks());
         assertEquals(List.of("open", "begin 0"), side.calls(), "nobody closes a sink in use");
-        assertEquals(1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
+        assertEquals(
+                1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
         assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
         side.release();
     }
@@ -97,12 +102,9 @@ class SinkStallTest {
         recording.begin(recorder.env(0));
         recording.begin(recorder.env(1));
         long start = System.nanoTime();
-        CompletableFuture<Void> single =
-                TestRecording.inThread(() -> recording.steps(recorder.env(0), 100));
+        CompletableFuture<Void> single = TestRecording.inThread(() -> recording.steps(recorder.env(0), 100));
         CompletionException failed = assertThrows(CompletionException.class, single::join);
-        assertTrue(
-                secondsSince(start) < TestRecording.HANG_SECONDS,
-                "waited for " + secondsSince(start) + " s");
+        assertTrue(secondsSince(start) < TestRecording.HANG_SECONDS, "waited for " + secondsSince(start) + " s");
         String message = failed.getCause().getMessage();
         assertEquals(RecorderException.class, failed.getCause().getClass());
         assertTrue(message.contains("sink 'disk' failed: it made no progress for 1.0 s"), message);
@@ -124,15 +126,13 @@ class SinkStallTest {
         for (int env = 0; env < 4; env++) {
             recording.begin(recorder.env(env));
         }
-        CompletableFuture<Void> batches =
-                TestRecording.inThread(
-                        () -> {
-                            for (int step = 0; step < 100; step++) {
-                                BatchWriter rows = recorder.stepAll();
-                                SampleFields.fill(rows, recording.schema, 4, step);
-                                rows.publish();
-                            }
-                        });
+        CompletableFuture<Void> batches = TestRecording.inThread(() -> {
+            for (int step = 0; step < 100; step++) {
+                BatchWriter rows = recorder.stepAll();
+                SampleFields.fill(rows, recording.schema, 4, step);
+                rows.publish();
+            }
+        });
         CompletionException failed = assertThrows(CompletionException.class, batches::join);
         assertEquals(RecorderException.class, failed.getCause().getClass());
         data.release();
@@ -150,8 +150,7 @@ class SinkStallTest {
             data.awaitBlocked();
             Thread.sleep(1500);
             recording.steps(recorder.env(0), 20);
-            CompletableFuture<EpisodeSummary> end =
-                    recording.end(recorder.env(0), EpisodeOutcome.success(""));
+            CompletableFuture<EpisodeSummary> end = recording.end(recorder.env(0), EpisodeOutcome.success(""));
             data.release();
             summary = soon(end);
         }
@@ -164,11 +163,10 @@ class SinkStallTest {
     void aStuckDataSinkDoesNotKeepCloseBeyondItsTimeout() throws Exception {
         TestRecording recording = new TestRecording(folder, 2);
         BlockingSink data = new BlockingSink("disk", Role.DATA, recording.run, 2);
-        RecorderConfig config =
-                RecorderConfig.builder()
-                        .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
-                        .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
-                        .build();
+        RecorderConfig config = RecorderConfig.builder()
+                .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+                .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
+                .build();
         EpisodeRecorder recorder = recording.open(config, data);
         recording.begin(recorder.env(0));
         recording.begin(recorder.env(1));
@@ -176,9 +174,7 @@ class SinkStallTest {
         data.awaitBlocked();
         long start = System.nanoTime();
         assertThrows(RecorderException.class, recorder::close);
-        assertTrue(
-                secondsSince(start) < TestRecording.HANG_SECONDS,
-                "close took " + secondsSince(start) + " s");
+        assertTrue(secondsSince(start) < TestRecording.HANG_SECONDS, "close took " + secondsSince(start) + " s");
         assertTrue(recorder.env(1).isFrozen());
         data.release();
     }
@@ -186,17 +182,15 @@ class SinkStallTest {
     @Test
     void aSlowSinkIsNotAStuckOne() {
         TestRecording recording = new TestRecording(folder, 1);
-        MemorySink slow =
-                new MemorySink("slow", Role.SIDE, recording.run, new MemoryRuns()) {
-                    @Override
-                    public void onStep(int env, long step, RowView row) throws IOException {
-                        sleep(100);
-                        super.onStep(env, step, row);
-                    }
-                };
+        MemorySink slow = new MemorySink("slow", Role.SIDE, recording.run, new MemoryRuns()) {
+            @Override
+            public void onStep(int env, long step, RowView row) throws IOException {
+                sleep(100);
+                super.onStep(env, step, row);
+            }
+        };
         EpisodeSummary summary;
-        try (EpisodeRecorder recorder =
-                recording.open(config(2, 2), recording.memorySink(), slow)) {
+        try (EpisodeRecorder recorder = recording.open(config(2, 2), recording.memorySink(), slow)) {
             recording.begin(recorder.env(0));
             recording.steps(recorder.env(0), 30);
             summary = recording.end(recorder.env(0), EpisodeOutcome.success("")).join();
@@ -210,20 +204,19 @@ class SinkStallTest {
     void aSinkWhoseWorkersGiveFramesBackIsNotStuck() {
         RunSpec run = SampleRun.of(folder, 0, 1);
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/camera", SIDE, SIDE));
-        MemorySink waiting =
-                new MemorySink("movie", Role.SIDE, run, new MemoryRuns()) {
-                    private final List<Frame> queue = new ArrayList<>();
+        MemorySink waiting = new MemorySink("movie", Role.SIDE, run, new MemoryRuns()) {
+            private final List<Frame> queue = new ArrayList<>();
 
-                    @Override
-                    public void onStep(int env, long step, RowView row) {
-                        queue.add(row.frame(row.layout().images().get(0)));
-                        queue.get(queue.size() - 1).retain();
-                        while (step == 9 && !queue.isEmpty()) {
-                            sleep(200);
-                            queue.remove(0).release();
-                        }
-                    }
-                };
+            @Override
+            public void onStep(int env, long step, RowView row) {
+                queue.add(row.frame(row.layout().images().get(0)));
+                queue.get(queue.size() - 1).retain();
+                while (step == 9 && !queue.isEmpty()) {
+                    sleep(200);
+                    queue.remove(0).release();
+                }
+            }
+        };
         try (EpisodeRecorder recorder = openCamera(run, schema, 16, waiting)) {
             EnvRecorder env = recorder.env(0);
             env.begin();
@@ -262,8 +255,7 @@ class SinkStallTest {
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/camera", SIDE, SIDE));
         FrameReadingSink data = new FrameReadingSink(run);
         EpisodeSummary summary;
-        try (EpisodeRecorder recorder =
-                openCamera(run, schema, 4, data, new HoardingSink(run, Role.SIDE))) {
+        try (EpisodeRecorder recorder = openCamera(run, schema, 4, data, new HoardingSink(run, Role.SIDE))) {
             EnvRecorder env = recorder.env(0);
             env.begin();
             steps(env, schema, 30);
@@ -283,33 +275,27 @@ class SinkStallTest {
         EpisodeRecorder recorder = openCamera(run, schema, 4, new HoardingSink(run, Role.DATA));
         EnvRecorder env = recorder.env(0);
         env.begin();
-        RecorderException failed =
-                assertThrows(RecorderException.class, () -> steps(env, schema, 30));
-        assertTrue(
-                failed.getMessage().contains("'hoarding' failed: it kept camera frames"),
-                failed.getMessage());
+        RecorderException failed = assertThrows(RecorderException.class, () -> steps(env, schema, 30));
+        assertTrue(failed.getMessage().contains("'hoarding' failed: it kept camera frames"), failed.getMessage());
         assertThrows(RecorderException.class, recorder::close);
     }
 
     @Test
     void anEndThatNobodyFinalizesIsGivenUpAfterTheCloseTimeout() throws Exception {
         TestRecording recording = new TestRecording(folder, 1);
-        MemorySink never =
-                new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
-                    @Override
-                    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
-                        return new CompletableFuture<>();
-                    }
-                };
-        RecorderConfig config =
-                RecorderConfig.builder()
-                        .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
-                        .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
-                        .build();
+        MemorySink never = new MemorySink("movie", Role.SIDE, recording.run, new MemoryRuns()) {
+            @Override
+            public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+                return new CompletableFuture<>();
+            }
+        };
+        RecorderConfig config = RecorderConfig.builder()
+                .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+                .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
+                .build();
         try (EpisodeRecorder recorder = recording.open(config, recording.memorySink(), never)) {
             recording.begin(recorder.env(0));
-            EpisodeSummary summary =
-                    soon(recording.end(recorder.env(0), EpisodeOutcome.success("")));
+            EpisodeSummary summary = soon(recording.end(recorder.env(0), EpisodeOutcome.success("")));
             assertEquals(List.of("movie"), summary.failedSinks());
         }
     }
@@ -322,22 +308,18 @@ class SinkStallTest {
             TestRecording recording = new TestRecording(folder.resolve(role.name()), 1);
             BlockingSink sink = new BlockingSink("stuck", role, recording.run, 3);
             EpisodeRecorder recorder =
-                    role == Role.DATA
-                            ? recording.openTiny(sink)
-                            : recording.openTiny(recording.memorySink(), sink);
+                    role == Role.DATA ? recording.openTiny(sink) : recording.openTiny(recording.memorySink(), sink);
             recording.begin(recorder.env(0));
             long start = System.nanoTime();
             if (role == Role.DATA) {
                 assertThrows(RecorderException.class, () -> recording.steps(recorder.env(0), 1000));
                 assertTrue(
-                        secondsSince(start) < TestRecording.HANG_SECONDS,
-                        "waited for " + secondsSince(start) + " s");
+                        secondsSince(start) < TestRecording.HANG_SECONDS, "waited for " + secondsSince(start) + " s");
                 assertThrows(RecorderException.class, recorder::close);
             } else {
                 recording.steps(recorder.env(0), 1000);
                 assertTrue(
-                        secondsSince(start) < TestRecording.HANG_SECONDS,
-                        "waited for " + secondsSince(start) + " s");
+                        secondsSince(start) < TestRecording.HANG_SECONDS, "waited for " + secondsSince(start) + " s");
                 recorder.close();
                 assertSteps(recording, 1000);
             }
@@ -352,15 +334,12 @@ class SinkStallTest {
                 .build();
     }
 
-    private EpisodeRecorder openCamera(
-            RunSpec run, FieldSchema schema, int poolMebibytes, MemorySink... sinks) {
-        RecorderConfig config =
-                RecorderConfig.builder()
-                        .set(RecorderSettings.FRAME_POOL_MB, poolMebibytes)
-                        .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
-                        .build();
-        return EpisodeRecorder.open(
-                config, run, schema, List.of(sinks), new TestRecording(folder, 1).meters);
+    private EpisodeRecorder openCamera(RunSpec run, FieldSchema schema, int poolMebibytes, MemorySink... sinks) {
+        RecorderConfig config = RecorderConfig.builder()
+                .set(RecorderSettings.FRAME_POOL_MB, poolMebibytes)
+                .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
+                .build();
+        return EpisodeRecorder.open(config, run, schema, List.of(sinks), new TestRecording(folder, 1).meters);
     }
 
     private static void steps(EnvRecorder env, FieldSchema schema, int count) {

@@ -45,10 +45,9 @@ class StatusCodeTest {
         for (int number = 210; number <= 265; number++) {
             expected.add(number);
         }
-        Set<Integer> numbers =
-                Arrays.stream(StatusCode.values())
-                        .map(StatusCode::number)
-                        .collect(Collectors.toCollection(TreeSet::new));
+        Set<Integer> numbers = Arrays.stream(StatusCode.values())
+                .map(StatusCode::number)
+                .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(expected, numbers);
         assertEquals(expected.size(), StatusCode.values().length, "no number twice");
     }
@@ -89,21 +88,17 @@ class StatusCodeTest {
 
     @Test
     void talliesCountTheseAndDropTheEnding() {
-        Map<Integer, String> tallied =
-                Arrays.stream(StatusCode.values())
-                        .filter(StatusCode::isTallied)
-                        .collect(Collectors.toMap(StatusCode::number, StatusCode::tallyName));
-        assertEquals(
-                Set.of(250, 255, 256, 257, 258, 259, 260, 262, 263, 264, 265), tallied.keySet());
+        Map<Integer, String> tallied = Arrays.stream(StatusCode.values())
+                .filter(StatusCode::isTallied)
+                .collect(Collectors.toMap(StatusCode::number, StatusCode::tallyName));
+        assertEquals(Set.of(250, 255, 256, 257, 258, 259, 260, 262, 263, 264, 265), tallied.keySet());
         assertEquals("WRONG_OBJECT_GRABBED", tallied.get(250));
         assertEquals("OBJECT_BUMPED", tallied.get(258));
     }
 
     @Test
     void anAliasIsReadAndNeverWritten() {
-        assertEquals(
-                Optional.of(StatusCode.WRONG_OBJECT_GRABBED_FAILURE),
-                StatusCode.find("WRONG_OBJECT_GRABBED"));
+        assertEquals(Optional.of(StatusCode.WRONG_OBJECT_GRABBED_FAILURE), StatusCode.find("WRONG_OBJECT_GRABBED"));
         assertEquals(
                 Optional.of(StatusCode.OBJECT_ABOVE_BOTTOM_FAILURE),
                 StatusCode.find("OBJECT_ABOVE_BOTTOM_SURFACE_FAILURE"));

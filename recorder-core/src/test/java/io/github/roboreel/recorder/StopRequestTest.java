@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -19,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StopRequestTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     private final StopRequest request = new StopRequest();
 
@@ -54,19 +57,17 @@ class StopRequestTest {
     void anOpeningThatNobodyWantsAnyMoreOpensNoFurtherSink() {
         TestRecording recording = new TestRecording(folder, 2);
         List<String> calls = new ArrayList<>();
-        EpisodeSink first =
-                new StoppingSink(recording, "first", calls) {
-                    @Override
-                    public void open(SinkContext context) throws IOException {
-                        super.open(context);
-                        assertSame(request, context.stopRequest());
-                        request.make(Duration.ofMinutes(1));
-                    }
-                };
+        EpisodeSink first = new StoppingSink(recording, "first", calls) {
+            @Override
+            public void open(SinkContext context) throws IOException {
+                super.open(context);
+                assertSame(request, context.stopRequest());
+                request.make(Duration.ofMinutes(1));
+            }
+        };
         EpisodeSink second = new StoppingSink(recording, "second", calls);
 
-        assertThrows(
-                RecordingStoppedException.class, () -> open(recording, List.of(first, second)));
+        assertThrows(RecordingStoppedException.class, () -> open(recording, List.of(first, second)));
 
         assertEquals(List.of("first opened", "first closed", "second closed"), calls);
         try (OutputLock lock = OutputLock.acquire(folder)) {
@@ -76,16 +77,9 @@ class StopRequestTest {
 
     private EpisodeRecorder open(TestRecording recording, List<EpisodeSink> sinks) {
         RecorderConfig config = RecorderConfig.defaults();
-        RecorderParts parts =
-                RecorderParts.of(config, recording.run, recording.schema, sinks, recording.meters);
+        RecorderParts parts = RecorderParts.of(config, recording.run, recording.schema, sinks, recording.meters);
         return EpisodeRecorder.open(
-                config,
-                recording.run,
-                recording.schema,
-                parts,
-                null,
-                RecordingPlan.EVERYTHING,
-                request);
+                config, recording.run, recording.schema, parts, null, RecordingPlan.EVERYTHING, request);
     }
 
     private static class StoppingSink extends MemorySink {

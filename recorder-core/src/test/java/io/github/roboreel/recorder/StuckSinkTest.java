@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.OutputLockedException;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
@@ -29,31 +33,29 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What closing does when a sink does not come back. */
 class StuckSinkTest {
-    private static final RecorderConfig IMPATIENT =
-            RecorderConfig.builder()
-                    .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
-                    .set(RecorderSettings.RING_SIZE, 2)
-                    .build();
+    private static final RecorderConfig IMPATIENT = RecorderConfig.builder()
+            .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+            .set(RecorderSettings.RING_SIZE, 2)
+            .build();
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void closeEndsThoughASinkIsStuckAndTheRingIsFull() throws Exception {
         TestRecording recording = new TestRecording(folder, 1);
         CountDownLatch released = new CountDownLatch(1);
         CountDownLatch stuck = new CountDownLatch(1);
-        MemorySink sink =
-                new MemorySink("stuck", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
-                    @Override
-                    public void onStep(int env, long step, RowView row) {
-                        stuck.countDown();
-                        awaitQuietly(released);
-                    }
-                };
+        MemorySink sink = new MemorySink("stuck", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
+            @Override
+            public void onStep(int env, long step, RowView row) {
+                stuck.countDown();
+                awaitQuietly(released);
+            }
+        };
         EpisodeRecorder recorder = recording.open(IMPATIENT, sink);
         recording.begin(recorder.env(0));
-        CompletableFuture<Void> producer =
-                TestRecording.inThread(() -> recording.steps(recorder.env(0), 100));
+        CompletableFuture<Void> producer = TestRecording.inThread(() -> recording.steps(recorder.env(0), 100));
         stuck.await();
         while (recorder.ringBacklog() < 4) {
             Thread.onSpinWait();
@@ -66,23 +68,19 @@ class StuckSinkTest {
                         || failed.getMessage().contains("not finished within 1 s"),
                 failed.getMessage());
         assertThrows(Exception.class, producer::join, "the producer is told, too");
-        assertThrows(
-                OutputLockedException.class,
-                () -> OutputLock.acquire(folder),
-                "the stuck sink may still write");
+        assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder), "the stuck sink may still write");
         released.countDown();
     }
 
     @Test
     void aSideSinkThatNeverFinalizesCostsNoResultLine() throws IOException {
         TestRecording recording = new TestRecording(folder, 1);
-        MemorySink side =
-                new MemorySink("movie", EpisodeSink.Role.SIDE, recording.run, new MemoryRuns()) {
-                    @Override
-                    public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
-                        return new CompletableFuture<>();
-                    }
-                };
+        MemorySink side = new MemorySink("movie", EpisodeSink.Role.SIDE, recording.run, new MemoryRuns()) {
+            @Override
+            public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) {
+                return new CompletableFuture<>();
+            }
+        };
         CompletableFuture<EpisodeSummary> summary;
         try (EpisodeRecorder recorder = recording.open(IMPATIENT, recording.memorySink(), side)) {
             recording.begin(recorder.env(0));
@@ -100,13 +98,12 @@ class StuckSinkTest {
     void anInterruptedThreadClosesAsWell() throws IOException {
         TestRecording recording = new TestRecording(folder, 1);
         boolean[] interruptedSink = {true};
-        MemorySink sink =
-                new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
-                    @Override
-                    public void close() {
-                        interruptedSink[0] = Thread.currentThread().isInterrupted();
-                    }
-                };
+        MemorySink sink = new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
+            @Override
+            public void close() {
+                interruptedSink[0] = Thread.currentThread().isInterrupted();
+            }
+        };
         EpisodeRecorder recorder = recording.open(sink);
         recording.begin(recorder.env(0));
         recording.steps(recorder.env(0), 3);
@@ -123,17 +120,15 @@ class StuckSinkTest {
         CountDownLatch released = new CountDownLatch(1);
         for (EpisodeSink.Role role : EpisodeSink.Role.values()) {
             TestRecording recording = new TestRecording(folder.resolve(role.name()), 1);
-            MemorySink hanging =
-                    new MemorySink("hanging", role, recording.run, new MemoryRuns()) {
-                        @Override
-                        public void close() {
-                            awaitQuietly(released);
-                        }
-                    };
+            MemorySink hanging = new MemorySink("hanging", role, recording.run, new MemoryRuns()) {
+                @Override
+                public void close() {
+                    awaitQuietly(released);
+                }
+            };
             EpisodeRecorder recorder = recording.open(IMPATIENT, recording.memorySink(), hanging);
             recording.begin(recorder.env(0));
-            CompletableFuture<EpisodeSummary> summary =
-                    recording.end(recorder.env(0), EpisodeOutcome.success(""));
+            CompletableFuture<EpisodeSummary> summary = recording.end(recorder.env(0), EpisodeOutcome.success(""));
             long start = System.nanoTime();
             if (role == EpisodeSink.Role.DATA) {
                 RecorderException late = assertThrows(RecorderException.class, recorder::close);
@@ -143,8 +138,7 @@ class StuckSinkTest {
             }
             assertTrue(System.nanoTime() - start < TestRecording.HANG_SECONDS * 1_000_000_000L);
             assertTrue(summary.join().isComplete());
-            assertThrows(
-                    OutputLockedException.class, () -> OutputLock.acquire(recording.run.folder()));
+            assertThrows(OutputLockedException.class, () -> OutputLock.acquire(recording.run.folder()));
         }
         released.countDown();
     }
@@ -152,13 +146,12 @@ class StuckSinkTest {
     @Test
     void metricsThatRunOutOfMemoryAreNamedAndTheLineIsWritten() throws IOException {
         TestRecording recording = new TestRecording(folder, 1);
-        MemorySink unreadable =
-                new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
-                    @Override
-                    public Optional<RunReader> openReader() {
-                        return Optional.of(new Object[Integer.MAX_VALUE]).map(all -> null);
-                    }
-                };
+        MemorySink unreadable = new MemorySink("memory", EpisodeSink.Role.DATA, recording.run, recording.runs) {
+            @Override
+            public Optional<RunReader> openReader() {
+                return Optional.of(new Object[Integer.MAX_VALUE]).map(all -> null);
+            }
+        };
         try (EpisodeRecorder recorder = recording.open(unreadable)) {
             recording.begin(recorder.env(0));
             EpisodeSummary summary =
@@ -174,11 +167,8 @@ class StuckSinkTest {
         try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
             recording.begin(recorder.env(0));
             recording.step(recorder.env(0));
-            recorder.env(0)
-                    .event(new EpisodeEvent(1, 139, "OBJECT_GRABBED_SUCCESS", "got it", 0.5));
-            EpisodeOutcome outcome =
-                    EpisodeOutcome.failure("")
-                            .withMetadata(Map.of("lux", Double.NaN, "gain", 2.5f));
+            recorder.env(0).event(new EpisodeEvent(1, 139, "OBJECT_GRABBED_SUCCESS", "got it", 0.5));
+            EpisodeOutcome outcome = EpisodeOutcome.failure("").withMetadata(Map.of("lux", Double.NaN, "gain", 2.5f));
             recording.end(recorder.env(0), outcome).join();
         }
         JsonNode line = line();

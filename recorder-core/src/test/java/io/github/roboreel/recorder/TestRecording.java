@@ -1,6 +1,10 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -13,31 +17,31 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A run of the sample fields: opens recorders on it and records sample steps. */
-final class TestRecording {
+public final class TestRecording {
     /**
-     * Far below the 300 s that {@code close} has by default, far above what a busy machine takes
-     * for a test's handful of steps.
+     * Far below the 300 s that {@code close} has by default, far above what a busy machine takes for a test's handful
+     * of steps.
      */
     static final int HANG_SECONDS = 120;
 
-    final FieldSchema schema = SampleFields.schema();
-    final MeterRegistry meters = new SimpleMeterRegistry();
+    public final FieldSchema schema = SampleFields.schema();
+    public final MeterRegistry meters = new SimpleMeterRegistry();
     final MemoryRuns runs = new MemoryRuns();
-    final RunSpec run;
+    public final RunSpec run;
 
-    TestRecording(Path folder, int numEnvs) {
+    public TestRecording(Path folder, int numEnvs) {
         this(SampleRun.of(folder, 0, numEnvs));
     }
 
-    TestRecording(RunSpec run) {
+    public TestRecording(RunSpec run) {
         this.run = run;
     }
 
-    MemorySink memorySink() {
+    public MemorySink memorySink() {
         return new MemorySink("memory", EpisodeSink.Role.DATA, run, runs);
     }
 
-    EpisodeRecorder open(EpisodeSink... sinks) {
+    public EpisodeRecorder open(EpisodeSink... sinks) {
         return open(RecorderConfig.defaults(), sinks);
     }
 
@@ -46,15 +50,15 @@ final class TestRecording {
         return open(RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build(), sinks);
     }
 
-    EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
+    public EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
         return EpisodeRecorder.open(config, run, schema, List.of(sinks), meters);
     }
 
-    EpisodeRecorder open(RecorderConfig config, RecordingPlan plan, EpisodeSink... sinks) {
+    public EpisodeRecorder open(RecorderConfig config, RecordingPlan plan, EpisodeSink... sinks) {
         return EpisodeRecorder.open(config, run, schema, List.of(sinks), meters, plan);
     }
 
-    void begin(EnvRecorder env) {
+    public void begin(EnvRecorder env) {
         env.begin(row -> SampleFields.fill(row, schema, FieldPhase.INITIAL, env.envId(), 0));
     }
 
@@ -71,11 +75,7 @@ final class TestRecording {
     }
 
     CompletableFuture<EpisodeSummary> end(EnvRecorder env, EpisodeOutcome outcome) {
-        return env.end(
-                outcome,
-                row ->
-                        SampleFields.fill(
-                                row, schema, FieldPhase.FINAL, env.envId(), env.numSamples()));
+        return env.end(outcome, row -> SampleFields.fill(row, schema, FieldPhase.FINAL, env.envId(), env.numSamples()));
     }
 
     /** The first cause of a failure. */
@@ -90,17 +90,16 @@ final class TestRecording {
     /** Starts a thread whose uncaught failure the returned future carries. */
     static CompletableFuture<Void> inThread(Runnable work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread =
-                new Thread(
-                        () -> {
-                            try {
-                                work.run();
-                                done.complete(null);
-                            } catch (Throwable e) {
-                                done.completeExceptionally(e);
-                            }
-                        },
-                        "producer");
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                        done.complete(null);
+                    } catch (Throwable e) {
+                        done.completeExceptionally(e);
+                    }
+                },
+                "producer");
         thread.setDaemon(true);
         thread.start();
         return done;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.files.SetAside;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A wall clock that is set back, by an operator or by NTP, in the middle of a recording. */
 class WallClockTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void timestampsGoOnThoughTheClockIsSetBack() {

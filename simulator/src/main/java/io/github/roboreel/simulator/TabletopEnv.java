@@ -2,6 +2,18 @@ package io.github.roboreel.simulator;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.simulator.physics.ArmDrive;
+import io.github.roboreel.simulator.physics.Frame;
+import io.github.roboreel.simulator.physics.Gripper2F85;
+import io.github.roboreel.simulator.physics.JointServo;
+import io.github.roboreel.simulator.physics.ObjectModel;
+import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.physics.TabletopObjects;
+import io.github.roboreel.simulator.physics.TabletopPhysics;
+import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.task.StartPoses;
+import io.github.roboreel.simulator.task.TaskDefinition;
 import io.github.roboreel.tasks.EpisodeJudge;
 import java.util.Arrays;
 import java.util.List;
@@ -10,19 +22,16 @@ import java.util.SplittableRandom;
 /**
  * One tabletop with an arm: reset, step, read.
  *
- * <p>Equal task, settings, seeds and actions give bit-identical states, whatever other envs do. An
- * env is not thread-safe, different envs may be stepped by different threads at once. Accessors
- * write into the caller's arrays and describe the state after the last step (after {@link #reset}
- * the start state). Positions are env-local metres, quaternions (w, x, y, z), velocities m/s and
- * rad/s; joint velocities are those at the end of the step.
+ * <p>Equal task, settings, seeds and actions give bit-identical states, whatever other envs do. An env is not
+ * thread-safe, different envs may be stepped by different threads at once. Accessors write into the caller's arrays and
+ * describe the state after the last step (after {@link #reset} the start state). Positions are env-local metres,
+ * quaternions (w, x, y, z), velocities m/s and rad/s; joint velocities are those at the end of the step.
  */
 public final class TabletopEnv implements AutoCloseable {
     /** Joint positions reported per robot: 7 arm joints and 6 of the gripper's linkage. */
     public static final int JOINTS = PandaArm.JOINTS + Gripper2F85.JOINTS;
 
-    /**
-     * Length of an action: 7 arm joint targets in rad and the gripper command (above 0.5 closes).
-     */
+    /** Length of an action: 7 arm joint targets in rad and the gripper command (above 0.5 closes). */
     public static final int ACTION_SIZE = PandaArm.JOINTS + 1;
 
     private static final double SETTLE_SECONDS = 0.5;
@@ -49,10 +58,7 @@ public final class TabletopEnv implements AutoCloseable {
         judge = new EpisodeJudge(task.rules());
     }
 
-    /**
-     * Starts an episode: draws start poses from the seed, lets the objects settle, puts the arm at
-     * rest.
-     */
+    /** Starts an episode: draws start poses from the seed, lets the objects settle, puts the arm at rest. */
     public void reset(long newSeed) {
         close();
         seed = newSeed;
@@ -80,8 +86,7 @@ public final class TabletopEnv implements AutoCloseable {
      * Advances one control step.
      *
      * @param action {@link #ACTION_SIZE} finite values; joint targets beyond the limits are clamped
-     * @throws IllegalArgumentException when the action has another length or a value that is not
-     *     finite
+     * @throws IllegalArgumentException when the action has another length or a value that is not finite
      * @throws IllegalStateException before the first reset
      */
     public StepOutcome step(double[] action) {
@@ -95,10 +100,9 @@ public final class TabletopEnv implements AutoCloseable {
         steps++;
         objects.read(physics);
         judge.update(scene, steps);
-        outcome =
-                judge.isComplete()
-                        ? StepOutcome.SUCCESS
-                        : steps >= maxSteps() ? StepOutcome.TIME_OUT : StepOutcome.RUNNING;
+        outcome = judge.isComplete()
+                ? StepOutcome.SUCCESS
+                : steps >= maxSteps() ? StepOutcome.TIME_OUT : StepOutcome.RUNNING;
         return outcome;
     }
 
@@ -115,8 +119,7 @@ public final class TabletopEnv implements AutoCloseable {
         }
         for (int i = 0; i < ACTION_SIZE; i++) {
             if (!Double.isFinite(action[i])) {
-                throw new IllegalArgumentException(
-                        "Action value " + i + " must be finite, given " + action[i] + ".");
+                throw new IllegalArgumentException("Action value " + i + " must be finite, given " + action[i] + ".");
             }
         }
     }
@@ -162,8 +165,8 @@ public final class TabletopEnv implements AutoCloseable {
     }
 
     /**
-     * Status of the subtasks after the last step. On the step of a time-out it is the failure code
-     * of what was waited for.
+     * Status of the subtasks after the last step. On the step of a time-out it is the failure code of what was waited
+     * for.
      */
     public StatusCode subtaskStatus() {
         return timedOut() ? judge.finalStatus() : judge.status();
@@ -210,10 +213,7 @@ public final class TabletopEnv implements AutoCloseable {
         return held < 0 ? null : objects.names().get(held);
     }
 
-    /**
-     * Joint positions, {@link #JOINTS} values in rad: 7 arm joints, then the gripper's,
-     * finger_joint first.
-     */
+    /** Joint positions, {@link #JOINTS} values in rad: 7 arm joints, then the gripper's, finger_joint first. */
     public void jointPosition(float[] out) {
         fillJoints(servo.position(), servo.finger(), out);
     }
@@ -260,10 +260,7 @@ public final class TabletopEnv implements AutoCloseable {
         copy(arm.link(PandaArm.FLANGE).p, 3, out, 0);
     }
 
-    /**
-     * Orientation of the gripper's base_link, 4 values; z points to the fingertips, fingers close
-     * along y.
-     */
+    /** Orientation of the gripper's base_link, 4 values; z points to the fingertips, fingers close along y. */
     public void eeOrientation(float[] out) {
         arm.link(PandaArm.FLANGE).quaternion(scratch, 0);
         copy(scratch, 4, out, 0);
@@ -290,10 +287,7 @@ public final class TabletopEnv implements AutoCloseable {
         copy(scratch, 6, out, 0);
     }
 
-    /**
-     * Corners of an object's local bounding box, 8 x 3 values; bit 0 of a corner's index is x, 1 is
-     * y, 2 is z.
-     */
+    /** Corners of an object's local bounding box, 8 x 3 values; bit 0 of a corner's index is x, 1 is y, 2 is z. */
     public void objectCorners(int object, float[] out) {
         objects.corners(object, out);
     }
@@ -318,29 +312,29 @@ public final class TabletopEnv implements AutoCloseable {
         copy(scratch, 4, out, 0);
     }
 
-    static void copy(double[] from, int count, float[] out, int offset) {
+    public static void copy(double[] from, int count, float[] out, int offset) {
         for (int i = 0; i < count; i++) {
             out[offset + i] = (float) from[i];
         }
     }
 
-    PandaArm arm() {
+    public PandaArm arm() {
         return arm;
     }
 
-    TabletopPhysics physics() {
+    public TabletopPhysics physics() {
         return physics;
     }
 
-    ObjectModel model(int object) {
+    public ObjectModel model(int object) {
         return objects.model(object);
     }
 
-    Frame objectFrame(int object) {
+    public Frame objectFrame(int object) {
         return objects.frame(object);
     }
 
-    double[] armPosition() {
+    public double[] armPosition() {
         return servo.position();
     }
 
@@ -348,11 +342,11 @@ public final class TabletopEnv implements AutoCloseable {
         return drive.gripperTouchesTable();
     }
 
-    double fingerPosition() {
+    public double fingerPosition() {
         return servo.finger();
     }
 
-    int heldIndex() {
+    public int heldIndex() {
         return physics == null ? -1 : physics.heldObject();
     }
 

@@ -1,20 +1,20 @@
 package io.github.roboreel.simulator;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.render.CameraRenderer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/**
- * Every quantity of a tabletop env by its dataset path, read through buffers that are allocated
- * once.
- */
-final class TabletopQuantities {
+/** Every quantity of a tabletop env by its dataset path, read through buffers that are allocated once. */
+public final class TabletopQuantities {
     /** Puts one quantity's present value into a row. */
-    interface Quantity {
+    public interface Quantity {
         void put(StepWriter row, Field field);
     }
 
@@ -27,7 +27,7 @@ final class TabletopQuantities {
     private final byte[][] images;
 
     /** Renders the given cameras, in frames of so many bytes. */
-    TabletopQuantities(TabletopEnv env, List<Camera> cameras, int frameBytes) {
+    public TabletopQuantities(TabletopEnv env, List<Camera> cameras, int frameBytes) {
         this.env = env;
         this.cameras = List.copyOf(cameras);
         images = new byte[cameras.size()][frameBytes];
@@ -48,27 +48,23 @@ final class TabletopQuantities {
      *
      * @throws IllegalArgumentException listing the known paths when there is none
      */
-    Quantity get(String path) {
+    public Quantity get(String path) {
         Quantity quantity = byPath.get(path);
         if (quantity == null) {
             throw new IllegalArgumentException(
-                    "The tabletop has no field '"
-                            + path
-                            + "'; known are "
-                            + String.join(", ", byPath.keySet())
-                            + ".");
+                    "The tabletop has no field '" + path + "'; known are " + String.join(", ", byPath.keySet()) + ".");
         }
         return quantity;
     }
 
-    void setAction(double[] values) {
+    public void setAction(double[] values) {
         for (int i = 0; i < action.length; i++) {
             action[i] = (float) values[i];
         }
     }
 
     /** Keeps what a policy sees now. */
-    void observe(CameraRenderer renderer) {
+    public void observe(CameraRenderer renderer) {
         env.armJointPosition(armJointPosition);
         gripperPosition[0] = env.gripperPosition();
         for (int i = 0; i < cameras.size(); i++) {
@@ -81,9 +77,7 @@ final class TabletopQuantities {
         byPath.put(prefix + "gripper_pos", (row, field) -> row.put(field, gripperPosition));
         for (int i = 0; i < cameras.size(); i++) {
             byte[] image = images[i];
-            byPath.put(
-                    prefix + cameras.get(i).observationPath(),
-                    (row, field) -> row.put(field, image));
+            byPath.put(prefix + cameras.get(i).observationPath(), (row, field) -> row.put(field, image));
         }
     }
 
@@ -112,21 +106,18 @@ final class TabletopQuantities {
         for (int i = 0; i < env.objectNames().size(); i++) {
             int object = i;
             float[] corners = new float[24];
-            byPath.put(
-                    "bbox/bbox_mm/" + env.objectNames().get(i),
-                    (row, field) -> {
-                        env.objectCorners(object, corners);
-                        row.putMetres(field, corners);
-                    });
-            add(
-                    "bbox/centroid/" + env.objectNames().get(i),
-                    3,
-                    out -> env.objectCentroid(object, out));
+            byPath.put("bbox/bbox_mm/" + env.objectNames().get(i), (row, field) -> {
+                env.objectCorners(object, corners);
+                row.putMetres(field, corners);
+            });
+            add("bbox/centroid/" + env.objectNames().get(i), 3, out -> env.objectCentroid(object, out));
         }
     }
 
     private void addSubtask() {
-        byPath.put("subtask/status", (row, field) -> row.put(field, env.subtaskStatus().number()));
+        byPath.put(
+                "subtask/status",
+                (row, field) -> row.put(field, env.subtaskStatus().number()));
         byPath.put("subtask/completed", (row, field) -> row.put(field, env.completedSubtasks()));
         byPath.put("subtask/score", (row, field) -> row.put(field, (float) env.score()));
     }
@@ -139,11 +130,9 @@ final class TabletopQuantities {
 
     private void add(String path, int size, Consumer<float[]> read) {
         float[] buffer = new float[size];
-        byPath.put(
-                path,
-                (row, field) -> {
-                    read.accept(buffer);
-                    row.put(field, buffer);
-                });
+        byPath.put(path, (row, field) -> {
+            read.accept(buffer);
+            row.put(field, buffer);
+        });
     }
 }

@@ -1,21 +1,25 @@
 package io.github.roboreel.simulator;
 
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.simulator.physics.ObjectCatalog;
+import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.render.CameraPlan;
+import io.github.roboreel.simulator.task.TaskDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Fits the tabletop's schema file to a task and to the cameras that are rendered. */
-final class TabletopSchema {
-    static final String OBS = "obs/";
+public final class TabletopSchema {
+    public static final String OBS = "obs/";
     static final String FINAL_OBS = "final_obs/";
 
     private TabletopSchema() {}
 
-    static FieldSchema load(Path schemaFile, TaskDefinition task, CameraPlan cameras) {
+    public static FieldSchema load(Path schemaFile, TaskDefinition task, CameraPlan cameras) {
         List<FieldSpec> fields = new ArrayList<>();
         for (FieldSpec field : FieldSchema.load(schemaFile).specs()) {
             if (concerns(task, field.path())) {
@@ -36,21 +40,19 @@ final class TabletopSchema {
     private static void addImages(List<FieldSpec> fields, Camera camera, CameraPlan plan) {
         int height = plan.size().heightPixels();
         int width = plan.size().widthPixels();
-        FieldSpec step =
-                FieldSpec.image(OBS + camera.observationPath(), height, width)
-                        .withUnit("1")
-                        .withoutNoise();
-        FieldSpec last =
-                new FieldSpec(
-                        FINAL_OBS + camera.observationPath(),
-                        step.dtype(),
-                        step.shape(),
-                        "1",
-                        "",
-                        FieldPhase.FINAL,
-                        true,
-                        false,
-                        true);
+        FieldSpec step = FieldSpec.image(OBS + camera.observationPath(), height, width)
+                .withUnit("1")
+                .withoutNoise();
+        FieldSpec last = new FieldSpec(
+                FINAL_OBS + camera.observationPath(),
+                step.dtype(),
+                step.shape(),
+                "1",
+                "",
+                FieldPhase.FINAL,
+                true,
+                false,
+                true);
         fields.add(plan.stored(camera) ? step : step.unstored());
         fields.add(plan.stored(camera) ? last : last.unstored());
     }

@@ -1,8 +1,8 @@
 package io.github.roboreel.simulator;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -20,9 +20,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /** Keeps what a run's sinks get, per env and path, as little-endian bytes per row. */
-final class CollectingSink implements EpisodeSink {
-    final List<Map<String, List<byte[]>>> envs = new ArrayList<>();
-    final Map<Integer, EpisodeOutcome> outcomes = new TreeMap<>();
+public final class CollectingSink implements EpisodeSink {
+    public final List<Map<String, List<byte[]>>> envs = new ArrayList<>();
+    public final Map<Integer, EpisodeOutcome> outcomes = new TreeMap<>();
 
     @Override
     public String name() {
@@ -36,9 +36,7 @@ final class CollectingSink implements EpisodeSink {
 
     @Override
     public Set<Field> consumes(FieldSchema schema) {
-        return schema.specs().stream()
-                .map(spec -> schema.field(spec.path()))
-                .collect(Collectors.toSet());
+        return schema.specs().stream().map(spec -> schema.field(spec.path())).collect(Collectors.toSet());
     }
 
     @Override
@@ -84,15 +82,15 @@ final class CollectingSink implements EpisodeSink {
         }
     }
 
-    int rows(int env, String path) {
+    public int rows(int env, String path) {
         return envs.get(env).get(path).size();
     }
 
-    byte[] bytes(int env, String path, int row) {
+    public byte[] bytes(int env, String path, int row) {
         return envs.get(env).get(path).get(row);
     }
 
-    float[] floats(int env, String path, int row) {
+    public float[] floats(int env, String path, int row) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes(env, path, row)).order(ByteOrder.LITTLE_ENDIAN);
         float[] values = new float[buffer.capacity() / Float.BYTES];
         buffer.asFloatBuffer().get(values);

@@ -40,8 +40,7 @@ class DeterminismTest {
         assertNotEquals(episode(11), episode(12));
         try (TabletopEnv a = Episodes.env(11);
                 TabletopEnv b = Episodes.env(12)) {
-            assertNotEquals(
-                    Episodes.fingerprint(a), Episodes.fingerprint(b), "start poses differ already");
+            assertNotEquals(Episodes.fingerprint(a), Episodes.fingerprint(b), "start poses differ already");
         }
     }
 

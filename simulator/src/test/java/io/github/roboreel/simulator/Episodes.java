@@ -1,13 +1,21 @@
 package io.github.roboreel.simulator;
 
+import io.github.roboreel.simulator.physics.Frame;
+import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.SetPoint;
+import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.policy.Policies;
+import io.github.roboreel.simulator.policy.Policy;
+import io.github.roboreel.simulator.task.TaskCatalog;
+import io.github.roboreel.simulator.task.TaskDefinition;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Ways to run envs that several tests share. */
-final class Episodes {
-    static final Path TASKS = Path.of("..", "config", "tasks");
-    static final Path SCHEMA = Path.of("..", "config", "schema", "tabletop.yaml");
+public final class Episodes {
+    public static final Path TASKS = Path.of("..", "config", "tasks");
+    public static final Path SCHEMA = Path.of("..", "config", "schema", "tabletop.yaml");
 
     /** Offset of the policy's seed from the env's. */
     static final long POLICY_SEED = 1_000_003;
@@ -18,18 +26,18 @@ final class Episodes {
         return TaskCatalog.open(TASKS).get(name);
     }
 
-    static TaskDefinition defaultTask() {
+    public static TaskDefinition defaultTask() {
         return task(TaskCatalog.DEFAULT_TASK);
     }
 
-    static TabletopEnv env(long seed) {
+    public static TabletopEnv env(long seed) {
         TabletopEnv env = new TabletopEnv(defaultTask(), SimulationSettings.DEFAULT);
         env.reset(seed);
         return env;
     }
 
     /** Lets a policy act until the episode ends. */
-    static StepOutcome play(TabletopEnv env, long seed, Runnable afterEachStep) {
+    public static StepOutcome play(TabletopEnv env, long seed, Runnable afterEachStep) {
         env.reset(seed);
         Policy policy = Policies.create(Policies.DEFAULT);
         policy.reset(env, seed + POLICY_SEED);
@@ -44,7 +52,7 @@ final class Episodes {
     }
 
     /** Steps with the arm where it is. */
-    static void hold(TabletopEnv env, int steps, boolean closed) {
+    public static void hold(TabletopEnv env, int steps, boolean closed) {
         double[] action = Arrays.copyOf(env.armPosition(), TabletopEnv.ACTION_SIZE);
         action[PandaArm.JOINTS] = closed ? 1 : 0;
         for (int i = 0; i < steps; i++) {
@@ -53,11 +61,11 @@ final class Episodes {
     }
 
     /** Moves the gripper, pointing down, in a straight line at 0.2 m/s and waits for it. */
-    static void moveGripper(TabletopEnv env, double x, double y, double z, boolean closed) {
+    public static void moveGripper(TabletopEnv env, double x, double y, double z, boolean closed) {
         moveGripper(env, x, y, z, closed, () -> {});
     }
 
-    static void moveGripper(
+    public static void moveGripper(
             TabletopEnv env, double x, double y, double z, boolean closed, Runnable afterEachStep) {
         SetPoint setPoint = new SetPoint();
         setPoint.reset(env);
@@ -72,19 +80,19 @@ final class Episodes {
         }
     }
 
-    static float[] objectPose(TabletopEnv env, String object) {
+    public static float[] objectPose(TabletopEnv env, String object) {
         float[] pose = new float[7];
         env.objectRootPose(env.objectNames().indexOf(object), pose);
         return pose;
     }
 
-    static float[] objectVelocity(TabletopEnv env, String object) {
+    public static float[] objectVelocity(TabletopEnv env, String object) {
         float[] velocity = new float[6];
         env.objectRootVelocity(env.objectNames().indexOf(object), velocity);
         return velocity;
     }
 
-    static void placeObject(TabletopEnv env, String object, Frame pose) {
+    public static void placeObject(TabletopEnv env, String object, Frame pose) {
         env.physics().placeObject(env.objectNames().indexOf(object), pose);
     }
 
@@ -103,11 +111,8 @@ final class Episodes {
         return hash;
     }
 
-    /**
-     * The frame a recorded unit quaternion stands for; written apart from the code that makes
-     * quaternions.
-     */
-    static Frame frameOf(double w, double x, double y, double z) {
+    /** The frame a recorded unit quaternion stands for; written apart from the code that makes quaternions. */
+    public static Frame frameOf(double w, double x, double y, double z) {
         Frame frame = new Frame();
         double[] r = frame.r;
         r[0] = 1 - 2 * (y * y + z * z);

@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.simulator.physics.Frame;
+import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.policy.Policies;
+import io.github.roboreel.simulator.policy.Policy;
+import io.github.roboreel.simulator.task.TaskDefinition;
 import io.github.roboreel.tasks.EventThresholds;
 import io.github.roboreel.tasks.TaskRules;
 import java.util.ArrayList;
@@ -35,9 +40,7 @@ class EventsOfEpisodesTest {
             List<EpisodeEvent> events = play(env, 0);
             assertEquals(
                     List.of(
-                            "139 success: "
-                                    + GRABBED
-                                    + ". advanced 1 step(s) to step 1 for banana.",
+                            "139 success: " + GRABBED + ". advanced 1 step(s) to step 1 for banana.",
                             "129 success: object_above_bottom(object='banana', reference_object='bowl')."
                                     + " advanced 1 step(s) to step 2 for banana.",
                             "263 Target object dropped during transport",
@@ -55,24 +58,18 @@ class EventsOfEpisodesTest {
     private static int firstStepAtRestInBowl(TabletopEnv env) {
         int[] first = {0};
         float[] velocity = new float[6];
-        Episodes.play(
-                env,
-                0,
-                () -> {
-                    float[] banana = Episodes.objectPose(env, "banana");
-                    float[] bowl = Episodes.objectPose(env, "bowl");
-                    env.objectRootVelocity(env.objectNames().indexOf("banana"), velocity);
-                    boolean inside =
-                            Math.hypot(banana[0] - bowl[0], banana[1] - bowl[1]) < 0.062
-                                    && banana[2] - bowl[2] < 0.065;
-                    boolean slow =
-                            Math.hypot(Math.hypot(velocity[0], velocity[1]), velocity[2]) < 0.05
-                                    && Math.hypot(Math.hypot(velocity[3], velocity[4]), velocity[5])
-                                            < 0.5;
-                    if (!inside || !slow || env.heldObject() != null) {
-                        first[0] = env.stepCount() + 1;
-                    }
-                });
+        Episodes.play(env, 0, () -> {
+            float[] banana = Episodes.objectPose(env, "banana");
+            float[] bowl = Episodes.objectPose(env, "bowl");
+            env.objectRootVelocity(env.objectNames().indexOf("banana"), velocity);
+            boolean inside =
+                    Math.hypot(banana[0] - bowl[0], banana[1] - bowl[1]) < 0.062 && banana[2] - bowl[2] < 0.065;
+            boolean slow = Math.hypot(Math.hypot(velocity[0], velocity[1]), velocity[2]) < 0.05
+                    && Math.hypot(Math.hypot(velocity[3], velocity[4]), velocity[5]) < 0.5;
+            if (!inside || !slow || env.heldObject() != null) {
+                first[0] = env.stepCount() + 1;
+            }
+        });
         return first[0];
     }
 
@@ -82,9 +79,7 @@ class EventsOfEpisodesTest {
             List<EpisodeEvent> events = play(env, 2);
             assertEquals(
                     List.of(
-                            "139 success: "
-                                    + GRABBED
-                                    + ". advanced 1 step(s) to step 1 for banana.",
+                            "139 success: " + GRABBED + ". advanced 1 step(s) to step 1 for banana.",
                             "263 Target object dropped during transport",
                             "248 failed: " + GRABBED + ". regressing to step 0 for banana."),
                     lines(events));
@@ -92,9 +87,7 @@ class EventsOfEpisodesTest {
             assertTrue(env.timedOut());
             assertEquals(StatusCode.OBJECT_GRABBED_FAILURE, env.subtaskStatus());
             assertEquals(0, env.score());
-            assertEquals(
-                    "Incomplete subtask 'pick_and_place' 1/1: waiting for " + GRABBED,
-                    env.missing());
+            assertEquals("Incomplete subtask 'pick_and_place' 1/1: waiting for " + GRABBED, env.missing());
         }
     }
 
@@ -169,8 +162,7 @@ class EventsOfEpisodesTest {
     @ParameterizedTest
     @CsvSource({"0.1, true", "1000, false"})
     void aPushIsContactFromTheTasksForceOn(double contactForceNewton, boolean seen) {
-        try (TabletopEnv env =
-                new TabletopEnv(withContactForce(contactForceNewton), SimulationSettings.DEFAULT)) {
+        try (TabletopEnv env = new TabletopEnv(withContactForce(contactForceNewton), SimulationSettings.DEFAULT)) {
             env.reset(3);
             Episodes.placeObject(env, "banana", Frame.at(0.75, -0.5, 0.018));
             Episodes.placeObject(env, "bowl", Frame.at(0.75, 0.5, 0.02));
@@ -189,17 +181,16 @@ class EventsOfEpisodesTest {
     private static TaskDefinition withContactForce(double newton) {
         TaskDefinition task = Episodes.defaultTask();
         EventThresholds standard = EventThresholds.DEFAULT;
-        EventThresholds thresholds =
-                new EventThresholds(
-                        newton,
-                        standard.slightlyClosedRad(),
-                        standard.fullyClosedRad(),
-                        standard.movingSpeedMetresPerSecond(),
-                        standard.bumpMetres(),
-                        standard.moveMetres(),
-                        standard.sceneCentreMetres(),
-                        standard.sceneSizeMetres(),
-                        standard.tippedOverRad());
+        EventThresholds thresholds = new EventThresholds(
+                newton,
+                standard.slightlyClosedRad(),
+                standard.fullyClosedRad(),
+                standard.movingSpeedMetresPerSecond(),
+                standard.bumpMetres(),
+                standard.moveMetres(),
+                standard.sceneCentreMetres(),
+                standard.sceneSizeMetres(),
+                standard.tippedOverRad());
         return new TaskDefinition(
                 task.name(),
                 task.instructions(),
@@ -219,8 +210,7 @@ class EventsOfEpisodesTest {
             Episodes.placeObject(env, "bowl", Frame.at(0.75, 0.5, 0.25));
             List<String> events = hold(env, 60, false);
             float[] end = Episodes.objectPose(env, "bowl");
-            double way =
-                    Math.hypot(Math.hypot(end[0] - start[0], end[1] - start[1]), end[2] - start[2]);
+            double way = Math.hypot(Math.hypot(end[0] - start[0], end[1] - start[1]), end[2] - start[2]);
             assertEquals(1, events.size(), events.toString());
             String[] parts = events.get(0).split("nudged ");
             assertEquals("258 Object bumped: 'bowl' ", parts[0]);

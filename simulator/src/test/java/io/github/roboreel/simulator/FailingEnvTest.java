@@ -11,7 +11,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.policy.HoldPolicy;
+import io.github.roboreel.simulator.policy.Policy;
+import io.github.roboreel.simulator.render.CameraPlan;
+import io.github.roboreel.simulator.render.CameraRenderer;
+import io.github.roboreel.simulator.render.ImageSize;
+import io.github.roboreel.simulator.run.BatchRunner;
+import io.github.roboreel.simulator.run.RunProgress;
+import io.github.roboreel.simulator.run.TabletopBatch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +42,8 @@ class FailingEnvTest {
     private static final int FAILING_STEP = 7;
     private static final ImageSize SIZE = new ImageSize(48, 32);
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     private final CollectingSink sink = new CollectingSink();
 
@@ -97,28 +107,20 @@ class FailingEnvTest {
     }
 
     private SimulationException failure(
-            TabletopBatch batch,
-            int workers,
-            Accident accident,
-            Supplier<CameraRenderer> renderers) {
+            TabletopBatch batch, int workers, Accident accident, Supplier<CameraRenderer> renderers) {
         CountDownLatch others = new CountDownLatch(NUM_ENVS - 1);
         Supplier<Policy> policies = () -> new Fated(accident, others);
         BatchRunner runner = new BatchRunner(batch, workers, false, LIMIT, policies, renderers);
-        return assertTimeoutPreemptively(
-                LIMIT,
-                () -> {
-                    try (EpisodeRecorder recorder =
-                            EpisodeRecorder.open(
-                                    RecorderConfig.defaults(),
-                                    batch.runSpec(folder, 0),
-                                    batch.schema(Episodes.SCHEMA),
-                                    List.of(sink),
-                                    new SimpleMeterRegistry())) {
-                        return assertThrows(
-                                SimulationException.class,
-                                () -> runner.run(recorder, RunProgress.NONE));
-                    }
-                });
+        return assertTimeoutPreemptively(LIMIT, () -> {
+            try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                    RecorderConfig.defaults(),
+                    batch.runSpec(folder, 0),
+                    batch.schema(Episodes.SCHEMA),
+                    List.of(sink),
+                    new SimpleMeterRegistry())) {
+                return assertThrows(SimulationException.class, () -> runner.run(recorder, RunProgress.NONE));
+            }
+        });
     }
 
     private SimulationException failure(int workers, Accident accident) {
@@ -146,12 +148,9 @@ class FailingEnvTest {
     @ValueSource(ints = {1, 2})
     void anExceptionOfAPolicyEndsTheRun(int workers) throws IOException {
         IllegalStateException fall = new IllegalStateException("the policy fell asleep");
-        SimulationException failure =
-                failure(
-                        workers,
-                        env -> {
-                            throw fall;
-                        });
+        SimulationException failure = failure(workers, env -> {
+            throw fall;
+        });
         assertSame(fall, failure.getCause());
         assertEquals(
                 "env 1 failed in step 7 (java.lang.IllegalStateException: the policy fell asleep);"
@@ -163,36 +162,28 @@ class FailingEnvTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void anErrorEndsTheRun(int workers) throws IOException {
-        SimulationException failure =
-                failure(
-                        workers,
-                        env -> {
-                            throw new NoClassDefFoundError("org/ode4j/ode/Missing");
-                        });
+        SimulationException failure = failure(workers, env -> {
+            throw new NoClassDefFoundError("org/ode4j/ode/Missing");
+        });
         assertTrue(
                 failure.getMessage()
                         .startsWith(
-                                "env 1 failed in step 7 (java.lang.NoClassDefFoundError:"
-                                        + " org/ode4j/ode/Missing)"),
+                                "env 1 failed in step 7 (java.lang.NoClassDefFoundError:" + " org/ode4j/ode/Missing)"),
                 failure.getMessage());
         assertAllEndedAsAborted();
     }
 
     @Test
     void aWorkerWithoutMemoryEndsTheRun() throws IOException {
-        SimulationException failure =
-                failure(
-                        2,
-                        env -> {
-                            long[][] hoard = new long[1 << 20][];
-                            for (int i = 0; i < hoard.length; i++) {
-                                hoard[i] = new long[Integer.MAX_VALUE - 8];
-                            }
-                        });
+        SimulationException failure = failure(2, env -> {
+            long[][] hoard = new long[1 << 20][];
+            for (int i = 0; i < hoard.length; i++) {
+                hoard[i] = new long[Integer.MAX_VALUE - 8];
+            }
+        });
         assertTrue(failure.getCause() instanceof OutOfMemoryError, failure.toString());
         assertTrue(
-                failure.getMessage().contains("(out of memory: Java heap space; give Java more"),
-                failure.getMessage());
+                failure.getMessage().contains("(out of memory: Java heap space; give Java more"), failure.getMessage());
         assertAllEndedAsAborted();
     }
 
@@ -200,8 +191,7 @@ class FailingEnvTest {
     @ValueSource(ints = {1, 2})
     void physicsThatBreakEndTheRun(int workers) throws IOException {
         SimulationException failure = failure(workers, TabletopEnv::close);
-        assertTrue(
-                failure.getMessage().startsWith("env 1 failed in step 7 ("), failure.getMessage());
+        assertTrue(failure.getMessage().startsWith("env 1 failed in step 7 ("), failure.getMessage());
         assertAllEndedAsAborted();
     }
 
@@ -212,8 +202,7 @@ class FailingEnvTest {
         Supplier<CameraRenderer> tooLarge = () -> new CameraRenderer(new ImageSize(64, 64));
         SimulationException failure = failure(batch, workers, env -> {}, tooLarge);
         assertTrue(failure.getMessage().matches("env \\d failed in step 0 .*"), failure.toString());
-        assertTrue(
-                Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).stream()
-                        .allMatch(line -> line.contains("aborted")));
+        assertTrue(Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).stream()
+                .allMatch(line -> line.contains("aborted")));
     }
 }

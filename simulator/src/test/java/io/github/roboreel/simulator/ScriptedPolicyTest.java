@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.policy.Policies;
+import io.github.roboreel.simulator.policy.Policy;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -36,8 +40,7 @@ class ScriptedPolicyTest {
             }
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        System.out.printf(
-                "%s: %d/%d, %.0f env-steps/s%n", task, successes, EPISODES, steps / seconds);
+        System.out.printf("%s: %d/%d, %.0f env-steps/s%n", task, successes, EPISODES, steps / seconds);
         assertTrue(successes >= 40 && successes <= 90, "successes " + successes);
         assertEquals(EPISODES, successes + timeOuts);
         assertTrue(lengths.size() >= 20, "lengths " + lengths);
@@ -50,15 +53,10 @@ class ScriptedPolicyTest {
         assertEquals(!success, env.subtaskStatus().isFailure(), episode);
         assertEquals(success ? 1 : 0, env.completedSubtasks(), episode);
         assertEquals(success, env.missing().isEmpty(), episode);
-        assertEquals(
-                success ? "Completed subtask 'pick_and_place' 1/1" : "",
-                env.subtaskInfo(),
-                episode);
+        assertEquals(success ? "Completed subtask 'pick_and_place' 1/1" : "", env.subtaskInfo(), episode);
     }
 
-    /**
-     * Judged again from the recorded poses: inside horizontally, below rim plus margin, released.
-     */
+    /** Judged again from the recorded poses: inside horizontally, below rim plus margin, released. */
     private static void assertTargetLiesInContainer(TabletopEnv env, String episode) {
         float[] target = Episodes.objectPose(env, env.task().target());
         float[] bowl = Episodes.objectPose(env, env.task().container());
@@ -96,9 +94,8 @@ class ScriptedPolicyTest {
 
     @Test
     void anUnknownPolicyIsRefusedWithTheKnownOnes() {
-        String message =
-                assertThrows(IllegalArgumentException.class, () -> Policies.create("x"))
-                        .getMessage();
+        String message = assertThrows(IllegalArgumentException.class, () -> Policies.create("x"))
+                .getMessage();
         assertEquals("Unknown policy 'x'; known are scripted, hold, noise.", message);
     }
 }

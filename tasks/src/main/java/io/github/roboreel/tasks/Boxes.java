@@ -33,9 +33,7 @@ final class Boxes {
 
     /** Distance between two boxes along an axis, m; negative when they overlap there. */
     static double gap(Scene scene, int a, int b, int axis) {
-        return Math.max(
-                min(scene, a, axis) - max(scene, b, axis),
-                min(scene, b, axis) - max(scene, a, axis));
+        return Math.max(min(scene, a, axis) - max(scene, b, axis), min(scene, b, axis) - max(scene, a, axis));
     }
 
     /** True when an object's centre lies over another's box, seen from above. */

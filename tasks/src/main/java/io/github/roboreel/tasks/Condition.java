@@ -10,19 +10,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * A question about a {@link Scene}: a pure function of it, without memory. {@link Conditions} has
- * the usual ones.
+ * A question about a {@link Scene}: a pure function of it, without memory. {@link Conditions} has the usual ones.
  *
  * @param function its name, such as {@code object_grabbed}; decides the status codes
  * @param arguments what it was made with, in the order of the call text: texts, numbers, lists
  * @param objects names of the scene's objects it looks at
  * @param test the question itself; allocates nothing
  */
-public record Condition(
-        String function,
-        Map<String, Object> arguments,
-        List<String> objects,
-        Predicate<Scene> test) {
+public record Condition(String function, Map<String, Object> arguments, List<String> objects, Predicate<Scene> test) {
 
     /** Copies the collections. */
     public Condition {

@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Reads a condition's arguments by name; what is missing, unknown or of a wrong kind is refused.
- */
+/** Reads a condition's arguments by name; what is missing, unknown or of a wrong kind is refused. */
 final class ConditionArguments {
     private final String function;
     private final Map<String, Object> values;
@@ -61,9 +59,7 @@ final class ConditionArguments {
     double number(String key, double otherwise) {
         known.add(key);
         Object value = values.getOrDefault(key, otherwise);
-        if (!(value instanceof Number number)
-                || !Double.isFinite(number.doubleValue())
-                || number.doubleValue() < 0) {
+        if (!(value instanceof Number number) || !Double.isFinite(number.doubleValue()) || number.doubleValue() < 0) {
             throw wrong(key, "a number that is not negative", value);
         }
         return number.doubleValue();
@@ -87,34 +83,31 @@ final class ConditionArguments {
         known.add(key);
         Object value = values.get(key);
         if (value == null) {
-            throw new IllegalArgumentException(
-                    "Condition " + function + ": argument '" + key + "' is missing.");
+            throw new IllegalArgumentException("Condition " + function + ": argument '" + key + "' is missing.");
         }
         return value;
     }
 
     private IllegalArgumentException wrong(String key, String expected, Object given) {
-        return new IllegalArgumentException(
-                String.format(
-                        Locale.ROOT,
-                        "Condition %s: argument '%s' must be %s, given %s.",
-                        function,
-                        key,
-                        expected,
-                        Condition.text(given)));
+        return new IllegalArgumentException(String.format(
+                Locale.ROOT,
+                "Condition %s: argument '%s' must be %s, given %s.",
+                function,
+                key,
+                expected,
+                Condition.text(given)));
     }
 
     /** The condition, when every argument was asked for. */
     Condition make(java.util.function.Predicate<Scene> test) {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
-                throw new IllegalArgumentException(
-                        String.format(
-                                Locale.ROOT,
-                                "Condition %s has no argument '%s'; known are %s.",
-                                function,
-                                key,
-                                String.join(", ", known)));
+                throw new IllegalArgumentException(String.format(
+                        Locale.ROOT,
+                        "Condition %s has no argument '%s'; known are %s.",
+                        function,
+                        key,
+                        String.join(", ", known)));
             }
         }
         return new Condition(function, values, objects.stream().distinct().toList(), test);

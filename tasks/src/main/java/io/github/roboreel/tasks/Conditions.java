@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The conditions a tabletop task is made of, by name; every argument but the objects has a default.
- * Left, right, front and behind are as seen from the robot, which looks along +x: left is +y, in
- * front of something is nearer to the robot.
+ * The conditions a tabletop task is made of, by name; every argument but the objects has a default. Left, right, front
+ * and behind are as seen from the robot, which looks along +x: left is +y, in front of something is nearer to the
+ * robot.
  *
  * <table>
  * <caption>Functions, arguments and what holds</caption>
@@ -50,17 +50,8 @@ import java.util.function.Predicate;
  * </table>
  */
 public final class Conditions {
-    private static final List<String> PLACEABLE =
-            List.of(
-                    "in_container",
-                    "outside_of",
-                    "on_top",
-                    "below",
-                    "left_of",
-                    "right_of",
-                    "in_front_of",
-                    "behind",
-                    "next_to");
+    private static final List<String> PLACEABLE = List.of(
+            "in_container", "outside_of", "on_top", "below", "left_of", "right_of", "in_front_of", "behind", "next_to");
     private static final double MAX_PLACED_SPEED = 0.05;
     private static final double MAX_PLACED_ANGULAR_SPEED = 0.5;
     private static final Map<String, Factory> FACTORIES = factories();
@@ -86,19 +77,14 @@ public final class Conditions {
      *
      * @param arguments by name, in the order of the call text: texts, numbers, lists of them
      * @param thresholds of the task: from where on a grab is a grab unless an argument says so
-     * @throws IllegalArgumentException in a sentence when the function is unknown, or an argument
-     *     is missing, unknown or of a wrong kind
+     * @throws IllegalArgumentException in a sentence when the function is unknown, or an argument is missing, unknown
+     *     or of a wrong kind
      */
-    public static Condition create(
-            String function, Map<String, ?> arguments, EventThresholds thresholds) {
+    public static Condition create(String function, Map<String, ?> arguments, EventThresholds thresholds) {
         Factory factory = FACTORIES.get(function);
         if (factory == null) {
             throw new IllegalArgumentException(
-                    "Unknown condition '"
-                            + function
-                            + "'; known are "
-                            + String.join(", ", FACTORIES.keySet())
-                            + ".");
+                    "Unknown condition '" + function + "'; known are " + String.join(", ", FACTORIES.keySet()) + ".");
         }
         ConditionArguments given = new ConditionArguments(function, arguments, thresholds);
         return given.make(factory.make(given));
@@ -126,10 +112,7 @@ public final class Conditions {
         Map<String, Factory> all = new LinkedHashMap<>();
         all.put("object_grabbed", Conditions::grabbed);
         all.put("object_dropped", Conditions::dropped);
-        SpatialRelations.all()
-                .forEach(
-                        (name, relation) ->
-                                all.put("object_" + name, a -> related(a, name, relation)));
+        SpatialRelations.all().forEach((name, relation) -> all.put("object_" + name, a -> related(a, name, relation)));
         for (String name : PLACEABLE) {
             SpatialRelations.Factory relation = SpatialRelations.all().get(name);
             all.put("object_placed_" + name, a -> placed(a, name, relation));
@@ -146,9 +129,7 @@ public final class Conditions {
         String object = arguments.object("object");
         double minFinger =
                 arguments.number("min_finger_rad", arguments.thresholds().slightlyClosedRad());
-        return scene ->
-                scene.fingerPositionRad() >= minFinger
-                        && scene.gripperTouches(index(scene, object));
+        return scene -> scene.fingerPositionRad() >= minFinger && scene.gripperTouches(index(scene, object));
     }
 
     private static Predicate<Scene> dropped(ConditionArguments arguments) {
@@ -171,10 +152,9 @@ public final class Conditions {
         String object = arguments.object("object");
         double maxSpeed = arguments.number("max_speed_m_s", MAX_PLACED_SPEED);
         double maxAngular = arguments.number("max_angular_speed_rad_s", MAX_PLACED_ANGULAR_SPEED);
-        return scene ->
-                related.test(scene)
-                        && !scene.robotTouches(index(scene, object))
-                        && slower(scene, index(scene, object), maxSpeed, maxAngular);
+        return scene -> related.test(scene)
+                && !scene.robotTouches(index(scene, object))
+                && slower(scene, index(scene, object), maxSpeed, maxAngular);
     }
 
     private static boolean slower(Scene scene, int object, double speed, double angular) {
@@ -242,11 +222,7 @@ public final class Conditions {
         int index = scene.objectNames().indexOf(object);
         if (index < 0) {
             throw new IllegalArgumentException(
-                    "The scene has no object '"
-                            + object
-                            + "'; it has "
-                            + String.join(", ", scene.objectNames())
-                            + ".");
+                    "The scene has no object '" + object + "'; it has " + String.join(", ", scene.objectNames()) + ".");
         }
         return index;
     }

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Judges one env's episodes: subtasks, score and events. Belongs to the thread that steps the env;
- * judges share nothing, so nothing leaks between envs, and {@link #reset} forgets the episode
- * before. A step on which nothing happens allocates nothing that outlives it.
+ * Judges one env's episodes: subtasks, score and events. Belongs to the thread that steps the env; judges share
+ * nothing, so nothing leaks between envs, and {@link #reset} forgets the episode before. A step on which nothing
+ * happens allocates nothing that outlives it.
  *
- * <p>Order per episode: {@link #reset}, then after every step {@link #update}, whose results the
- * accessors tell until the next one.
+ * <p>Order per episode: {@link #reset}, then after every step {@link #update}, whose results the accessors tell until
+ * the next one.
  *
- * <p>An object that jumps over several stages in one step has one event: its code is that of the
- * first condition that was awaited, its text is about the one that holds now, the last it passed.
- * Where it completes a subtask the text says so instead.
+ * <p>An object that jumps over several stages in one step has one event: its code is that of the first condition that
+ * was awaited, its text is about the one that holds now, the last it passed. Where it completes a subtask the text says
+ * so instead.
  *
- * <p>Where RoboLab v0.2.1 goes wrong this does not: the release of a wrong object has code 257, not
- * 0; displacements are the env's own, not the mean over the batch; texts of several objects that
- * advance in one step are separated by a blank; upright objects that tip over are reported; there
- * is one status row per step; the last status of a success is a success code.
+ * <p>Where RoboLab v0.2.1 goes wrong this does not: the release of a wrong object has code 257, not 0; displacements
+ * are the env's own, not the mean over the batch; texts of several objects that advance in one step are separated by a
+ * blank; upright objects that tip over are reported; there is one status row per step; the last status of a success is
+ * a success code.
  */
 public final class EpisodeJudge {
     private final TaskRules rules;
@@ -38,18 +38,16 @@ public final class EpisodeJudge {
         machine = new SubtaskMachine(rules.subtasks());
         tracker = new EventTracker(rules);
         targets = new boolean[rules.subtasks().size()][];
-        targetTexts =
-                rules.subtasks().stream()
-                        .map(subtask -> Condition.text(subtask.targets()))
-                        .toArray(String[]::new);
+        targetTexts = rules.subtasks().stream()
+                .map(subtask -> Condition.text(subtask.targets()))
+                .toArray(String[]::new);
     }
 
     /**
      * Starts an episode.
      *
      * @param scene of the env, in its start state
-     * @throws IllegalArgumentException naming the object that the rules speak of and the scene
-     *     lacks
+     * @throws IllegalArgumentException naming the object that the rules speak of and the scene lacks
      */
     public void reset(Scene scene) {
         rules.requireObjects(scene);
@@ -71,8 +69,7 @@ public final class EpisodeJudge {
      *
      * @param scene the env's world after the step
      * @param step the episode's steps so far, 1 for the first
-     * @return the step's events, those around the task first; the same list every time, valid until
-     *     the next update
+     * @return the step's events, those around the task first; the same list every time, valid until the next update
      * @throws IllegalStateException before the first reset
      */
     public List<EpisodeEvent> update(Scene scene, int step) {
@@ -138,8 +135,8 @@ public final class EpisodeJudge {
     }
 
     /**
-     * Status of an episode that ends now: the success code that completed it, else the failure code
-     * of the condition it waits for.
+     * Status of an episode that ends now: the success code that completed it, else the failure code of the condition it
+     * waits for.
      */
     public StatusCode finalStatus() {
         return machine.finalCode();

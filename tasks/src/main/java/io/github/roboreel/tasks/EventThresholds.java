@@ -5,14 +5,12 @@ import java.util.List;
 /**
  * From where on something is an event; the defaults are RoboLab's. Immutable.
  *
- * @param contactForceNewton two bodies are in contact when a component of the force between them
- *     exceeds it; for the simulator that implements {@link Scene}
+ * @param contactForceNewton two bodies are in contact when a component of the force between them exceeds it; for the
+ *     simulator that implements {@link Scene}
  * @param slightlyClosedRad finger joint position from which touching an object is grabbing it
- * @param fullyClosedRad finger joint position from which the gripper is fully closed, not below the
- *     slightly closed one
+ * @param fullyClosedRad finger joint position from which the gripper is fully closed, not below the slightly closed one
  * @param movingSpeedMetresPerSecond an object moves above this speed
- * @param bumpMetres displacement, from where an object lay before, from which one that stops again
- *     was bumped
+ * @param bumpMetres displacement, from where an object lay before, from which one that stops again was bumped
  * @param moveMetres displacement from which it was moved
  * @param sceneCentreMetres x, y, z of the middle of the scene's box, env frame
  * @param sceneSizeMetres edge lengths of that box; beyond it an object is out of the scene
@@ -32,23 +30,21 @@ public record EventThresholds(
     private static final double CLOSED_RAD = Math.PI / 4;
 
     /** RoboLab's. */
-    public static final EventThresholds DEFAULT =
-            new EventThresholds(
-                    0.1,
-                    0.3 * CLOSED_RAD,
-                    0.75 * CLOSED_RAD,
-                    0.05,
-                    0.05,
-                    0.50,
-                    List.of(0.55, 0.0, 0.5),
-                    List.of(2.0, 2.0, 2.0),
-                    0.3);
+    public static final EventThresholds DEFAULT = new EventThresholds(
+            0.1,
+            0.3 * CLOSED_RAD,
+            0.75 * CLOSED_RAD,
+            0.05,
+            0.05,
+            0.50,
+            List.of(0.55, 0.0, 0.5),
+            List.of(2.0, 2.0, 2.0),
+            0.3);
 
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException naming the threshold that is not finite, negative, too large
-     *     or out of order
+     * @throws IllegalArgumentException naming the threshold that is not finite, negative, too large or out of order
      */
     public EventThresholds {
         sceneCentreMetres = List.copyOf(sceneCentreMetres);
@@ -83,12 +79,11 @@ public record EventThresholds(
                             + " m.");
         }
         if (sceneCentreMetres.size() != 3 || sceneSizeMetres.size() != 3) {
-            throw new IllegalArgumentException(
-                    "The scene's box needs three coordinates and three lengths, given "
-                            + sceneCentreMetres
-                            + " and "
-                            + sceneSizeMetres
-                            + ".");
+            throw new IllegalArgumentException("The scene's box needs three coordinates and three lengths, given "
+                    + sceneCentreMetres
+                    + " and "
+                    + sceneSizeMetres
+                    + ".");
         }
         sceneCentreMetres.forEach(value -> requireFinite("scene centre", value));
         sceneSizeMetres.forEach(value -> requireNotNegative("scene size", value));
@@ -109,11 +104,7 @@ public record EventThresholds(
 
     private static IllegalArgumentException wrong(String name, double value) {
         return new IllegalArgumentException(
-                "Event threshold '"
-                        + name
-                        + "' must be a finite number that is not negative, given "
-                        + value
-                        + ".");
+                "Event threshold '" + name + "' must be a finite number that is not negative, given " + value + ".");
     }
 
     /** True when a position lies outside the scene's box. */

@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Notes what happens around the task in one env. Every kind is edge-triggered; what re-arms it is
- * said at its method.
+ * Notes what happens around the task in one env. Every kind is edge-triggered; what re-arms it is said at its method.
  */
 final class EventTracker {
     private final TaskRules rules;
@@ -75,12 +74,10 @@ final class EventTracker {
     }
 
     /**
-     * 250 for the first object in the order of the contacts that is wrong, closed upon and not
-     * reported yet; 257 (in RoboLab code 0) when a reported one is let go. That arms it again, and
-     * so does becoming a target in the hand.
+     * 250 for the first object in the order of the contacts that is wrong, closed upon and not reported yet; 257 (in
+     * RoboLab code 0) when a reported one is let go. That arms it again, and so does becoming a target in the hand.
      */
-    private void trackWrongGrab(
-            Scene scene, boolean[] targets, String targetsText, StepEvents out) {
+    private void trackWrongGrab(Scene scene, boolean[] targets, String targetsText, StepEvents out) {
         boolean closed = scene.fingerPositionRad() >= limits.slightlyClosedRad();
         int first = -1;
         for (int object : contacts) {
@@ -92,9 +89,7 @@ final class EventTracker {
             if (!held && wrongGrab[object]) {
                 out.add(
                         StatusCode.WRONG_OBJECT_DETACHED,
-                        "Wrong object that was grabbed is now detached: '"
-                                + names.get(object)
-                                + "'");
+                        "Wrong object that was grabbed is now detached: '" + names.get(object) + "'");
             }
             wrongGrab[object] &= wrong;
         }
@@ -102,11 +97,7 @@ final class EventTracker {
             wrongGrab[first] = true;
             out.add(
                     StatusCode.WRONG_OBJECT_GRABBED_FAILURE,
-                    "Wrong object grabbed: '"
-                            + names.get(first)
-                            + "' (target objects: "
-                            + targetsText
-                            + ")");
+                    "Wrong object grabbed: '" + names.get(first) + "' (target objects: " + targetsText + ")");
         }
     }
 
@@ -158,9 +149,7 @@ final class EventTracker {
                     && !names.get(object).equals(TaskRules.TABLE)
                     && limits.outOfScene(scene, object)) {
                 outOfScene[object] = true;
-                out.add(
-                        StatusCode.OBJECT_OUT_OF_SCENE,
-                        "Object out of scene: '" + names.get(object) + "'");
+                out.add(StatusCode.OBJECT_OUT_OF_SCENE, "Object out of scene: '" + names.get(object) + "'");
             }
         }
     }
@@ -171,9 +160,7 @@ final class EventTracker {
             boolean tipped = scene.rotation(object, 2, 2) < Math.cos(limits.tippedOverRad());
             if (tipped && !tippedOver[object]) {
                 tippedOver[object] = true;
-                out.add(
-                        StatusCode.OBJECT_TIPPED_OVER,
-                        "Object tipped over: '" + names.get(object) + "'");
+                out.add(StatusCode.OBJECT_TIPPED_OVER, "Object tipped over: '" + names.get(object) + "'");
             }
         }
     }
@@ -198,9 +185,7 @@ final class EventTracker {
         for (int object : contacts) {
             if (!targets[object] && !hit[object] && scene.gripperTouches(object)) {
                 hit[object] = true;
-                out.add(
-                        StatusCode.GRIPPER_HIT_OBJECT,
-                        "Gripper hit object: '" + names.get(object) + "'");
+                out.add(StatusCode.GRIPPER_HIT_OBJECT, "Gripper hit object: '" + names.get(object) + "'");
             }
         }
     }

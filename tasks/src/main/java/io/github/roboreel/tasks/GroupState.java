@@ -24,10 +24,9 @@ final class GroupState {
     }
 
     /**
-     * Looks at the scene and moves. Forward past the last stage from the present one on that is
-     * satisfied, even when one between is not: who lies in the bowl was grabbed at some time. Else
-     * back to the first of the stages just before the present one that are all lost. A complete
-     * group stays complete.
+     * Looks at the scene and moves. Forward past the last stage from the present one on that is satisfied, even when
+     * one between is not: who lies in the bowl was grabbed at some time. Else back to the first of the stages just
+     * before the present one that are all lost. A complete group stays complete.
      *
      * @return stages moved, negative when back
      */
@@ -78,8 +77,8 @@ final class GroupState {
     }
 
     /**
-     * Code of a move just made: of the stage that was waited for, the first of a jump over several,
-     * or of the first one lost.
+     * Code of a move just made: of the stage that was waited for, the first of a jump over several, or of the first one
+     * lost.
      */
     StatusCode code(int moved) {
         return moved > 0
@@ -97,14 +96,13 @@ final class GroupState {
                     stagesDone,
                     group.object());
         }
-        String text =
-                String.format(
-                        Locale.ROOT,
-                        "success: %s. advanced %d step(s) to step %d for %s.",
-                        condition(stagesDone - 1).callText(),
-                        moved,
-                        stagesDone,
-                        group.object());
+        String text = String.format(
+                Locale.ROOT,
+                "success: %s. advanced %d step(s) to step %d for %s.",
+                condition(stagesDone - 1).callText(),
+                moved,
+                stagesDone,
+                group.object());
         return complete() ? text + " All conditions satisfied for " + group.object() + "." : text;
     }
 

@@ -7,11 +7,9 @@ final class Line {
     private Line() {}
 
     /**
-     * Every centre is near the straight line from the first to the last, and each further along it
-     * than the one before.
+     * Every centre is near the straight line from the first to the last, and each further along it than the one before.
      */
-    static boolean holds(
-            Scene scene, List<String> objects, double toleranceMetres, double minSpacingMetres) {
+    static boolean holds(Scene scene, List<String> objects, double toleranceMetres, double minSpacingMetres) {
         int first = Conditions.index(scene, objects.get(0));
         int last = Conditions.index(scene, objects.get(objects.size() - 1));
         double x = Boxes.centre(scene, last, 0) - Boxes.centre(scene, first, 0);

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Notes how far one env's object is moved. The speed tells of a motion only after its first step;
- * what counts is where the object lay before.
+ * Notes how far one env's object is moved. The speed tells of a motion only after its first step; what counts is where
+ * the object lay before.
  */
 final class MotionTracker {
     private final double[] rest = new double[3];
@@ -22,8 +22,7 @@ final class MotionTracker {
     /**
      * Looks at the object.
      *
-     * @return metres from where it last lay to the end of a motion that ends now, negative when
-     *     none does
+     * @return metres from where it last lay to the end of a motion that ends now, negative when none does
      */
     double update(Scene scene, int object, double movingSpeed) {
         if (scene.linearSpeed(object) > movingSpeed) {

@@ -3,14 +3,13 @@ package io.github.roboreel.tasks;
 import java.util.List;
 
 /**
- * What a judge may look at: one env's world after a step. Read-only, valid until the env steps
- * again, used by the thread that steps the env. Implementations allocate nothing in an accessor.
+ * What a judge may look at: one env's world after a step. Read-only, valid until the env steps again, used by the
+ * thread that steps the env. Implementations allocate nothing in an accessor.
  *
- * <p>Lengths are metres, positions and directions are in the env frame (x away from the robot, y to
- * its left, z up, the table's top at z = 0), axes are 0, 1, 2 for x, y, z. Contact between two
- * bodies means that a component of the force between them exceeds {@link
- * EventThresholds#contactForceNewton}; the simulator decides it and documents what it takes for it
- * when it has no forces.
+ * <p>Lengths are metres, positions and directions are in the env frame (x away from the robot, y to its left, z up, the
+ * table's top at z = 0), axes are 0, 1, 2 for x, y, z. Contact between two bodies means that a component of the force
+ * between them exceeds {@link EventThresholds#contactForceNewton}; the simulator decides it and documents what it takes
+ * for it when it has no forces.
  */
 public interface Scene {
     /** The objects' names; an object is known by its index here, fixed for an episode. */

@@ -66,36 +66,28 @@ final class SpatialRelations {
     /** Centre over the reference, underside at its top. */
     private static Relation onTop(ConditionArguments arguments) {
         double tolerance = arguments.number("tolerance_m", TOLERANCE_METRES);
-        return (scene, object, reference) ->
-                Boxes.over(scene, object, reference, tolerance)
-                        && Math.abs(Boxes.min(scene, object, Z) - Boxes.max(scene, reference, Z))
-                                <= tolerance;
+        return (scene, object, reference) -> Boxes.over(scene, object, reference, tolerance)
+                && Math.abs(Boxes.min(scene, object, Z) - Boxes.max(scene, reference, Z)) <= tolerance;
     }
 
     /** Centre over the reference, underside not below its top. */
     private static Relation above(ConditionArguments arguments) {
         double tolerance = arguments.number("tolerance_m", TOLERANCE_METRES);
-        return (scene, object, reference) ->
-                Boxes.over(scene, object, reference, tolerance)
-                        && Boxes.min(scene, object, Z)
-                                >= Boxes.max(scene, reference, Z) - tolerance;
+        return (scene, object, reference) -> Boxes.over(scene, object, reference, tolerance)
+                && Boxes.min(scene, object, Z) >= Boxes.max(scene, reference, Z) - tolerance;
     }
 
     /** Centre over the reference and not below its underside: held over a container, or in it. */
     private static Relation aboveBottom(ConditionArguments arguments) {
         double tolerance = arguments.number("tolerance_m", TOLERANCE_METRES);
-        return (scene, object, reference) ->
-                Boxes.over(scene, object, reference, tolerance)
-                        && Boxes.centre(scene, object, Z)
-                                >= Boxes.min(scene, reference, Z) - tolerance;
+        return (scene, object, reference) -> Boxes.over(scene, object, reference, tolerance)
+                && Boxes.centre(scene, object, Z) >= Boxes.min(scene, reference, Z) - tolerance;
     }
 
     private static Relation below(ConditionArguments arguments) {
         double tolerance = arguments.number("tolerance_m", TOLERANCE_METRES);
-        return (scene, object, reference) ->
-                Boxes.over(scene, object, reference, tolerance)
-                        && Boxes.max(scene, object, Z)
-                                <= Boxes.min(scene, reference, Z) + tolerance;
+        return (scene, object, reference) -> Boxes.over(scene, object, reference, tolerance)
+                && Boxes.max(scene, object, Z) <= Boxes.min(scene, reference, Z) + tolerance;
     }
 
     /** The boxes do not overlap along the axis, the object lies on the given side. */

@@ -18,20 +18,15 @@ public record Stage(Condition condition, double weight, int heldSteps) {
     public Stage {
         Objects.requireNonNull(condition, "condition");
         if (!(weight >= 0) || Double.isInfinite(weight)) {
-            throw new IllegalArgumentException(
-                    "The weight of "
-                            + condition.callText()
-                            + " must be a finite number that is not negative, given "
-                            + weight
-                            + ".");
+            throw new IllegalArgumentException("The weight of "
+                    + condition.callText()
+                    + " must be a finite number that is not negative, given "
+                    + weight
+                    + ".");
         }
         if (heldSteps < 1) {
             throw new IllegalArgumentException(
-                    "The steps "
-                            + condition.callText()
-                            + " must hold are at least 1, given "
-                            + heldSteps
-                            + ".");
+                    "The steps " + condition.callText() + " must hold are at least 1, given " + heldSteps + ".");
         }
     }
 

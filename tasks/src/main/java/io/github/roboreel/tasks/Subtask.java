@@ -12,8 +12,7 @@ import java.util.Objects;
  * @param weight its part of the score, relative to the other subtasks; above 0
  * @param groups at least one, each about another object
  */
-public record Subtask(
-        String name, CompletionMode mode, int choose, double weight, List<ObjectGroup> groups) {
+public record Subtask(String name, CompletionMode mode, int choose, double weight, List<ObjectGroup> groups) {
 
     /**
      * Checks the values.
@@ -26,14 +25,9 @@ public record Subtask(
         require(!groups.isEmpty(), name, "needs at least one object group");
         long objects = groups.stream().map(ObjectGroup::object).distinct().count();
         require(objects == groups.size(), name, "names an object twice; give it one group");
+        require(weight > 0 && !Double.isInfinite(weight), name, "needs a finite weight above 0, given " + weight);
         require(
-                weight > 0 && !Double.isInfinite(weight),
-                name,
-                "needs a finite weight above 0, given " + weight);
-        require(
-                mode == CompletionMode.CHOOSE
-                        ? choose >= 1 && choose <= groups.size()
-                        : choose == 0,
+                mode == CompletionMode.CHOOSE ? choose >= 1 && choose <= groups.size() : choose == 0,
                 name,
                 mode == CompletionMode.CHOOSE
                         ? "chooses between 1 and " + groups.size() + " groups, given " + choose

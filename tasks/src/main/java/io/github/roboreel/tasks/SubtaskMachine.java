@@ -7,8 +7,8 @@ import java.util.Locale;
 /**
  * One env's way through its subtasks, one after the other; at most one is completed per step.
  *
- * <p>Score: the weights of the finished subtasks over the sum of all, plus the present one's
- * progress times its own; exactly 1 when all are finished, and less before, as float32 too.
+ * <p>Score: the weights of the finished subtasks over the sum of all, plus the present one's progress times its own;
+ * exactly 1 when all are finished, and less before, as float32 too.
  */
 final class SubtaskMachine {
     private static final double MAX_INCOMPLETE_SCORE = Math.nextDown(1.0f);
@@ -53,13 +53,7 @@ final class SubtaskMachine {
         if (active.complete()) {
             completed++;
             completionCode = code;
-            info =
-                    "Completed subtask '"
-                            + active.subtask().name()
-                            + "' "
-                            + completed
-                            + "/"
-                            + states.size();
+            info = "Completed subtask '" + active.subtask().name() + "' " + completed + "/" + states.size();
         }
         score = complete() ? 1 : Math.min(incompleteScore(), MAX_INCOMPLETE_SCORE);
     }
@@ -115,10 +109,7 @@ final class SubtaskMachine {
                 active.awaitedText());
     }
 
-    /**
-     * Failure code of what is missing; when all subtasks are finished the success code that
-     * finished the last one.
-     */
+    /** Failure code of what is missing; when all subtasks are finished the success code that finished the last one. */
     StatusCode finalCode() {
         return complete() ? completionCode : states.get(completed).awaitedCode();
     }

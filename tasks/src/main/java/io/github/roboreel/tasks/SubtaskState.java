@@ -58,7 +58,8 @@ final class SubtaskState {
 
     /** Mean over the best of as many groups as must be complete, 0 to 1. */
     double progress() {
-        double[] each = groups.stream().mapToDouble(GroupState::progress).sorted().toArray();
+        double[] each =
+                groups.stream().mapToDouble(GroupState::progress).sorted().toArray();
         int needed = subtask.groupsNeeded();
         return Arrays.stream(each, each.length - needed, each.length).sum() / needed;
     }

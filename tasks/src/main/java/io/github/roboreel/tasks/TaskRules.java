@@ -8,18 +8,15 @@ import java.util.stream.Stream;
  * What an episode is judged by. Immutable; shared by envs.
  *
  * @param subtasks in order, at least one
- * @param contactObjects objects whose contacts with the gripper are watched, in the order in which
- *     the first one is reported; empty watches all of the scene; {@link #TABLE} is ignored, whether
- *     the scene has it or not, and a name given twice counts once
+ * @param contactObjects objects whose contacts with the gripper are watched, in the order in which the first one is
+ *     reported; empty watches all of the scene; {@link #TABLE} is ignored, whether the scene has it or not, and a name
+ *     given twice counts once
  * @param uprightObjects objects that must not tip over, by the same rules
  * @param thresholds of the events; a condition that should follow them is made with them, see
  *     {@link Conditions#create(String, java.util.Map, EventThresholds)}
  */
 public record TaskRules(
-        List<Subtask> subtasks,
-        List<String> contactObjects,
-        List<String> uprightObjects,
-        EventThresholds thresholds) {
+        List<Subtask> subtasks, List<String> contactObjects, List<String> uprightObjects, EventThresholds thresholds) {
 
     /** Name of the table, which is no object: contact with it has an event of its own. */
     public static final String TABLE = "table";
@@ -30,8 +27,7 @@ public record TaskRules(
     /**
      * Checks and copies.
      *
-     * @throws IllegalArgumentException when there is no subtask, or more than 255, or their weights
-     *     have no finite sum
+     * @throws IllegalArgumentException when there is no subtask, or more than 255, or their weights have no finite sum
      */
     public TaskRules {
         subtasks = List.copyOf(subtasks);
@@ -40,16 +36,11 @@ public record TaskRules(
         Objects.requireNonNull(thresholds, "thresholds");
         if (subtasks.isEmpty() || subtasks.size() > MAX_SUBTASKS) {
             throw new IllegalArgumentException(
-                    "A task needs 1 to "
-                            + MAX_SUBTASKS
-                            + " subtasks, given "
-                            + subtasks.size()
-                            + ".");
+                    "A task needs 1 to " + MAX_SUBTASKS + " subtasks, given " + subtasks.size() + ".");
         }
         if (Double.isInfinite(subtasks.stream().mapToDouble(Subtask::weight).sum())) {
-            throw new IllegalArgumentException(
-                    "The weights of the subtasks add up to more than a number can hold; give"
-                            + " smaller ones, only their ratio counts.");
+            throw new IllegalArgumentException("The weights of the subtasks add up to more than a number can hold; give"
+                    + " smaller ones, only their ratio counts.");
         }
     }
 

@@ -73,8 +73,7 @@ class ConditionsTest {
         "object_center_of,     0.507, 0.007, 0.30, true",
         "object_center_of,     0.508, 0.008, 0.30, false"
     })
-    void aRelationHoldsByItsThreshold(
-            String function, double x, double y, double z, boolean expected) {
+    void aRelationHoldsByItsThreshold(String function, double x, double y, double z, boolean expected) {
         assertEquals(expected, relation(function).holds(scene(x, y, z)));
     }
 
@@ -145,17 +144,16 @@ class ConditionsTest {
     @Test
     void grabbedIsFromTheTasksThresholdUnlessItIsGiven() {
         EventThresholds standard = EventThresholds.DEFAULT;
-        EventThresholds late =
-                new EventThresholds(
-                        standard.contactForceNewton(),
-                        0.5,
-                        0.6,
-                        standard.movingSpeedMetresPerSecond(),
-                        standard.bumpMetres(),
-                        standard.moveMetres(),
-                        standard.sceneCentreMetres(),
-                        standard.sceneSizeMetres(),
-                        standard.tippedOverRad());
+        EventThresholds late = new EventThresholds(
+                standard.contactForceNewton(),
+                0.5,
+                0.6,
+                standard.movingSpeedMetresPerSecond(),
+                standard.bumpMetres(),
+                standard.moveMetres(),
+                standard.sceneCentreMetres(),
+                standard.sceneSizeMetres(),
+                standard.tippedOverRad());
         Map<String, Object> arguments = new LinkedHashMap<>();
         arguments.put("object", "tea");
         Condition grabbed = Conditions.create("object_grabbed", arguments, late);
@@ -192,8 +190,7 @@ class ConditionsTest {
 
     @Test
     void stationaryIsAllOfThem() {
-        Condition still =
-                Conditions.create("objects_stationary", Map.of("objects", List.of("box", "tea")));
+        Condition still = Conditions.create("objects_stationary", Map.of("objects", List.of("box", "tea")));
         ScriptedScene scene = scene(0.5, 0.3, 0.05);
         assertTrue(still.holds(scene.speed("tea", 0.009)));
         assertFalse(still.holds(scene.speed("tea", 0.01)));
@@ -216,8 +213,7 @@ class ConditionsTest {
 
     @Test
     void inLineIsStraightSpacedAndInOrder() {
-        Condition line =
-                Conditions.create("objects_in_line", Map.of("objects", List.of("a", "b", "c")));
+        Condition line = Conditions.create("objects_in_line", Map.of("objects", List.of("a", "b", "c")));
         ScriptedScene scene = new ScriptedScene("a", "b", "c");
         scene.at("a", 0.3, 0.0, 0).at("b", 0.4, 0.049, 0).at("c", 0.6, 0, 0);
         assertTrue(line.holds(scene));
@@ -230,7 +226,8 @@ class ConditionsTest {
     @Test
     void theCallTextShowsWhatWasGiven() {
         assertEquals(
-                "object_grabbed(object='tea_tin')", Conditions.objectGrabbed("tea_tin").callText());
+                "object_grabbed(object='tea_tin')",
+                Conditions.objectGrabbed("tea_tin").callText());
         assertEquals(
                 "object_placed_in_container(object='tea', container='box')",
                 Conditions.objectPlacedInContainer("tea", "box").callText());
@@ -242,7 +239,8 @@ class ConditionsTest {
                 Conditions.create("stacked", arguments).callText());
         assertEquals(List.of("a", "b"), Conditions.create("stacked", arguments).objects());
         assertEquals(
-                List.of("tea", "box"), Conditions.objectPlacedInContainer("tea", "box").objects());
+                List.of("tea", "box"),
+                Conditions.objectPlacedInContainer("tea", "box").objects());
     }
 
     @Test
@@ -258,21 +256,16 @@ class ConditionsTest {
 
     @Test
     void onTopAloneHasNoCodeOfItsOwn() {
-        List<String> without =
-                Conditions.names().stream()
-                        .filter(name -> StatusCode.successOf(name) == StatusCode.UNKNOWN_SUCCESS)
-                        .toList();
+        List<String> without = Conditions.names().stream()
+                .filter(name -> StatusCode.successOf(name) == StatusCode.UNKNOWN_SUCCESS)
+                .toList();
         assertEquals(List.of("object_on_top"), without);
         assertEquals(StatusCode.UNKNOWN_FAILURE, relation("object_on_top").failureCode());
     }
 
     static Object[][] faults() {
         return new Object[][] {
-            {
-                "object_eaten",
-                Map.of(),
-                "Unknown condition 'object_eaten'; known are object_grabbed,"
-            },
+            {"object_eaten", Map.of(), "Unknown condition 'object_eaten'; known are object_grabbed,"},
             {"object_grabbed", Map.of(), "Condition object_grabbed: argument 'object' is missing."},
             {
                 "object_grabbed",
@@ -309,25 +302,19 @@ class ConditionsTest {
 
     @ParameterizedTest
     @MethodSource("faults")
-    void aFaultyCallIsRefusedInASentence(
-            String function, Map<String, Object> arguments, String sentence) {
-        String message =
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () -> Conditions.create(function, arguments))
-                        .getMessage();
+    void aFaultyCallIsRefusedInASentence(String function, Map<String, Object> arguments, String sentence) {
+        String message = assertThrows(IllegalArgumentException.class, () -> Conditions.create(function, arguments))
+                .getMessage();
         assertTrue(message.contains(sentence), message);
     }
 
     @Test
     void anObjectTheSceneLacksIsNamed() {
-        String message =
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () ->
-                                        Conditions.objectGrabbed("mug")
-                                                .holds(scene(0, 0, 0).finger(1)))
-                        .getMessage();
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> Conditions.objectGrabbed("mug")
+                                .holds(scene(0, 0, 0).finger(1)))
+                .getMessage();
         assertEquals("The scene has no object 'mug'; it has box, tea.", message);
     }
 }

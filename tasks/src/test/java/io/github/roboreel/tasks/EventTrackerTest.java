@@ -28,11 +28,7 @@ class EventTrackerTest {
     }
 
     private static TaskRules rules(String... upright) {
-        return new TaskRules(
-                List.of(never("wait", "tea")),
-                List.of(),
-                List.of(upright),
-                EventThresholds.DEFAULT);
+        return new TaskRules(List.of(never("wait", "tea")), List.of(), List.of(upright), EventThresholds.DEFAULT);
     }
 
     private void expect(String... events) {
@@ -44,10 +40,8 @@ class EventTrackerTest {
         scene.touch("mug");
         expect("1 264 GRIPPER_HIT_OBJECT: Gripper hit object: 'mug' @0.0");
         scene.finger(CLOSED);
-        String grab =
-                " 250 WRONG_OBJECT_GRABBED_FAILURE: Wrong object grabbed: 'mug' (target objects: ['tea']) @0.0";
-        String release =
-                " 257 WRONG_OBJECT_DETACHED: Wrong object that was grabbed is now detached: 'mug' @0.0";
+        String grab = " 250 WRONG_OBJECT_GRABBED_FAILURE: Wrong object grabbed: 'mug' (target objects: ['tea']) @0.0";
+        String release = " 257 WRONG_OBJECT_DETACHED: Wrong object that was grabbed is now detached: 'mug' @0.0";
         expect("2" + grab);
         expect();
         scene.finger(CLOSED - 1e-9);
@@ -61,14 +55,13 @@ class EventTrackerTest {
 
     @Test
     void theFirstWrongObjectInTheOrderOfContactsIsReported() {
-        judging =
-                new Judging(
-                        new TaskRules(
-                                List.of(never("wait", "tea")),
-                                List.of("tea", "can", "mug"),
-                                List.of(),
-                                EventThresholds.DEFAULT),
-                        scene);
+        judging = new Judging(
+                new TaskRules(
+                        List.of(never("wait", "tea")),
+                        List.of("tea", "can", "mug"),
+                        List.of(),
+                        EventThresholds.DEFAULT),
+                scene);
         scene.finger(CLOSED).touch("mug", "can", "tea");
         List<String> events = judging.step(scene);
         assertTrue(events.get(0).contains("Wrong object grabbed: 'can'"), events.get(0));
@@ -86,14 +79,9 @@ class EventTrackerTest {
 
     @Test
     void onlyListedContactsAreWatched() {
-        judging =
-                new Judging(
-                        new TaskRules(
-                                List.of(never("wait", "tea")),
-                                List.of("tea"),
-                                List.of(),
-                                EventThresholds.DEFAULT),
-                        scene);
+        judging = new Judging(
+                new TaskRules(List.of(never("wait", "tea")), List.of("tea"), List.of(), EventThresholds.DEFAULT),
+                scene);
         scene.finger(CLOSED).touch("mug", "can");
         expect();
     }
@@ -184,8 +172,7 @@ class EventTrackerTest {
 
     @Test
     void whatWasMovedAsATargetDoesNotCountAfterwards() {
-        Condition touched =
-                new Condition("touched", Map.of(), List.of("tea"), s -> s.gripperTouchesTable());
+        Condition touched = new Condition("touched", Map.of(), List.of("tea"), s -> s.gripperTouchesTable());
         Subtask first = Subtask.all("first", new ObjectGroup("tea", List.of(Stage.of(touched))));
         judging = new Judging(TaskRules.of(first, never("second", "mug")), scene);
         scene.at("tea", 0.5, 0.5, 0.05).speed("tea", 1);
@@ -269,9 +256,7 @@ class EventTrackerTest {
         scene.speed("can", 0).at("can", 3, 0, 0);
         List<String> codes =
                 judging.step(scene).stream().map(event -> event.split(" ")[1]).toList();
-        assertEquals(
-                List.of("250", "255", "256", "259", "260", "262", "263", "264", "264", "265"),
-                codes);
+        assertEquals(List.of("250", "255", "256", "259", "260", "262", "263", "264", "264", "265"), codes);
     }
 
     @Test
@@ -308,8 +293,7 @@ class EventTrackerTest {
 
     @Test
     void targetsAreThoseOfTheActiveSubtask() {
-        Condition touched =
-                new Condition("touched", Map.of(), List.of("tea"), s -> s.gripperTouches(1));
+        Condition touched = new Condition("touched", Map.of(), List.of("tea"), s -> s.gripperTouches(1));
         Subtask first = Subtask.all("first", new ObjectGroup("tea", List.of(Stage.of(touched))));
         judging = new Judging(TaskRules.of(first, never("second", "mug", "can")), scene);
         scene.touch("tea").finger(CLOSED);
@@ -340,8 +324,7 @@ class EventTrackerTest {
         scene.touch("mug").finger(CLOSED).table(true);
         judging.step(scene);
         scene.finger(0);
-        expect(
-                "2 257 WRONG_OBJECT_DETACHED: Wrong object that was grabbed is now detached: 'mug' @0.5");
+        expect("2 257 WRONG_OBJECT_DETACHED: Wrong object that was grabbed is now detached: 'mug' @0.5");
     }
 
     @Test
@@ -364,31 +347,14 @@ class EventTrackerTest {
     }
 
     private static TaskRules contacts(String... objects) {
-        return new TaskRules(
-                List.of(never("wait", "tea")),
-                List.of(objects),
-                List.of(),
-                EventThresholds.DEFAULT);
+        return new TaskRules(List.of(never("wait", "tea")), List.of(objects), List.of(), EventThresholds.DEFAULT);
     }
 
     @Test
     void thresholdsAreSettings() {
-        EventThresholds eager =
-                new EventThresholds(
-                        0.3,
-                        0.1,
-                        0.2,
-                        0.01,
-                        0.001,
-                        0.002,
-                        List.of(0.5, 0.0, 0.0),
-                        List.of(1.0, 1.0, 0.2),
-                        0.05);
-        judging =
-                new Judging(
-                        new TaskRules(
-                                List.of(never("wait", "tea")), List.of(), List.of("tea"), eager),
-                        scene);
+        EventThresholds eager = new EventThresholds(
+                0.3, 0.1, 0.2, 0.01, 0.001, 0.002, List.of(0.5, 0.0, 0.0), List.of(1.0, 1.0, 0.2), 0.05);
+        judging = new Judging(new TaskRules(List.of(never("wait", "tea")), List.of(), List.of("tea"), eager), scene);
         scene.finger(0.1).touch("mug").tilt("tea", 0.06).at("can", 0.5, 0.0, 0.11);
         scene.speed("mug", 0.011);
         List<String> codes =
@@ -407,17 +373,8 @@ class EventTrackerTest {
         v[field] = field == 1 ? Double.NaN : -0.1;
         assertThrows(
                 IllegalArgumentException.class,
-                () ->
-                        new EventThresholds(
-                                v[8],
-                                v[0],
-                                v[1],
-                                v[2],
-                                v[3],
-                                v[4],
-                                List.of(0.0, 0.0, 0.0),
-                                List.of(1.0, 1.0, 1.0),
-                                v[7]));
+                () -> new EventThresholds(
+                        v[8], v[0], v[1], v[2], v[3], v[4], List.of(0.0, 0.0, 0.0), List.of(1.0, 1.0, 1.0), v[7]));
     }
 
     @Test
@@ -448,8 +405,7 @@ class EventTrackerTest {
     }
 
     private static String refusal(double slightly, double fully, double tippedOver) {
-        return assertThrows(
-                        IllegalArgumentException.class, () -> closing(slightly, fully, tippedOver))
+        return assertThrows(IllegalArgumentException.class, () -> closing(slightly, fully, tippedOver))
                 .getMessage();
     }
 
@@ -473,16 +429,7 @@ class EventTrackerTest {
     void theSceneBoxHasThreeSides() {
         assertThrows(
                 IllegalArgumentException.class,
-                () ->
-                        new EventThresholds(
-                                0.1,
-                                0.2,
-                                0.6,
-                                0.05,
-                                0.05,
-                                0.5,
-                                List.of(0.0, 0.0),
-                                List.of(1.0, 1.0, 1.0),
-                                0.3));
+                () -> new EventThresholds(
+                        0.1, 0.2, 0.6, 0.05, 0.05, 0.5, List.of(0.0, 0.0), List.of(1.0, 1.0, 1.0), 0.3));
     }
 }

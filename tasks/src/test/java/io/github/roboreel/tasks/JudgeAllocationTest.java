@@ -28,8 +28,7 @@ class JudgeAllocationTest {
         long before = threads.getThreadAllocatedBytes(self);
         run(judge, scene);
         long allocated = threads.getThreadAllocatedBytes(self) - before;
-        assertTrue(
-                allocated <= TOLERATED_BYTES, STEPS + " steps allocated " + allocated + " bytes");
+        assertTrue(allocated <= TOLERATED_BYTES, STEPS + " steps allocated " + allocated + " bytes");
     }
 
     private static void run(EpisodeJudge judge, Scene scene) {
@@ -40,17 +39,15 @@ class JudgeAllocationTest {
 
     /** One group per condition, each waiting for it. */
     private static TaskRules rules() {
-        List<Condition> conditions =
-                List.of(
-                        Conditions.objectGrabbed("tea"),
-                        Conditions.objectPlacedInContainer("tea", "box"),
-                        related("object_on_top"),
-                        related("object_placed_on_top"),
-                        related("object_above"),
-                        related("object_in_front_of"),
-                        related("object_next_to"),
-                        Conditions.create(
-                                "stacked", Map.of("objects", List.of("tea", "box", "can"))));
+        List<Condition> conditions = List.of(
+                Conditions.objectGrabbed("tea"),
+                Conditions.objectPlacedInContainer("tea", "box"),
+                related("object_on_top"),
+                related("object_placed_on_top"),
+                related("object_above"),
+                related("object_in_front_of"),
+                related("object_next_to"),
+                Conditions.create("stacked", Map.of("objects", List.of("tea", "box", "can"))));
         List<Stage> stages = conditions.stream().map(Stage::of).toList();
         return new TaskRules(
                 List.of(Subtask.all("wait", new ObjectGroup("tea", stages))),

@@ -30,12 +30,6 @@ final class Judging {
 
     private static String line(EpisodeEvent event) {
         return String.format(
-                Locale.ROOT,
-                "%d %d %s: %s @%s",
-                event.step(),
-                event.code(),
-                event.name(),
-                event.info(),
-                event.score());
+                Locale.ROOT, "%d %d %s: %s @%s", event.step(), event.code(), event.name(), event.info(), event.score());
     }
 }

@@ -33,12 +33,8 @@ class LocaleTest {
 
     @Test
     void eventsAndReasonsHaveAsciiDigits() {
-        ObjectGroup group =
-                new ObjectGroup(
-                        "tea",
-                        List.of(
-                                switches.stage(TOUCHED, "tea", 1),
-                                switches.stage("object_above", "tea", 1)));
+        ObjectGroup group = new ObjectGroup(
+                "tea", List.of(switches.stage(TOUCHED, "tea", 1), switches.stage("object_above", "tea", 1)));
         EpisodeJudge judge = new EpisodeJudge(TaskRules.of(Subtask.all("s", group)));
         judge.reset(scene);
         switches.set(TOUCHED, "tea", true);
@@ -53,9 +49,7 @@ class LocaleTest {
                         "Object bumped: 'mug' nudged 0.125m",
                         "failed: object_grabbed(object='tea'). regressing to step 0 for tea."),
                 judge.update(scene, 2).stream().map(EpisodeEvent::info).toList());
-        assertEquals(
-                "Incomplete subtask 's' 1/1: waiting for object_grabbed(object='tea')",
-                judge.finalInfo());
+        assertEquals("Incomplete subtask 's' 1/1: waiting for object_grabbed(object='tea')", judge.finalInfo());
         switches.set("object_above", "tea", true);
         assertEquals("Completed subtask 's' 1/1", judge.update(scene, 3).get(0).info());
     }
@@ -68,8 +62,7 @@ class LocaleTest {
                 message(() -> new Stage(condition, 1, -12)));
         assertTrue(message(() -> new Stage(condition, -3, 1)).endsWith("given -3.0."));
         assertTrue(
-                message(() -> Conditions.create(TOUCHED, Map.of("object", 45)))
-                        .endsWith("given 45."));
+                message(() -> Conditions.create(TOUCHED, Map.of("object", 45))).endsWith("given 45."));
     }
 
     private static String message(org.junit.jupiter.api.function.Executable call) {

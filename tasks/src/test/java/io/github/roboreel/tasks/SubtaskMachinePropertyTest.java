@@ -41,15 +41,10 @@ class SubtaskMachinePropertyTest {
             List<Stage> stages = new ArrayList<>();
             for (int c = 0; c < truth[s][g].length; c++) {
                 int condition = c;
-                stages.add(
-                        new Stage(
-                                new Condition(
-                                        "c" + s + g + c,
-                                        Map.of(),
-                                        List.of(),
-                                        scene -> truth[s][g][condition]),
-                                0.05 + random.nextDouble(),
-                                1));
+                stages.add(new Stage(
+                        new Condition("c" + s + g + c, Map.of(), List.of(), scene -> truth[s][g][condition]),
+                        0.05 + random.nextDouble(),
+                        1));
             }
             return new ObjectGroup("o" + g, stages);
         }
@@ -132,13 +127,16 @@ class SubtaskMachinePropertyTest {
         }
 
         private double progress(int group) {
-            List<Stage> stages = task.subtasks.get(completed).groups().get(group).stages();
+            List<Stage> stages =
+                    task.subtasks.get(completed).groups().get(group).stages();
             int reached = done.get(completed)[group];
             if (reached == stages.size()) {
                 return 1;
             }
             double sum = stages.stream().mapToDouble(Stage::weight).sum();
-            return stages.subList(0, reached).stream().mapToDouble(s -> s.weight() / sum).sum();
+            return stages.subList(0, reached).stream()
+                    .mapToDouble(s -> s.weight() / sum)
+                    .sum();
         }
 
         double score() {
@@ -146,20 +144,18 @@ class SubtaskMachinePropertyTest {
                 return 1;
             }
             double all = task.subtasks.stream().mapToDouble(Subtask::weight).sum();
-            double finished =
-                    task.subtasks.subList(0, completed).stream()
-                            .mapToDouble(s -> s.weight() / all)
-                            .sum();
+            double finished = task.subtasks.subList(0, completed).stream()
+                    .mapToDouble(s -> s.weight() / all)
+                    .sum();
             Subtask subtask = task.subtasks.get(completed);
             Double[] each = new Double[subtask.groups().size()];
             Arrays.setAll(each, this::progress);
             Arrays.sort(each, java.util.Comparator.reverseOrder());
-            double progress =
-                    switch (subtask.mode()) {
-                        case ALL -> mean(each, each.length);
-                        case ANY -> each[0];
-                        case CHOOSE -> mean(each, subtask.choose());
-                    };
+            double progress = switch (subtask.mode()) {
+                case ALL -> mean(each, each.length);
+                case ANY -> each[0];
+                case CHOOSE -> mean(each, subtask.choose());
+            };
             return finished + progress * subtask.weight() / all;
         }
 

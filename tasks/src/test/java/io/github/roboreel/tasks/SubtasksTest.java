@@ -72,8 +72,7 @@ class SubtasksTest {
         switches.set(PLACED, "tea", true);
         assertFalse(judging.judge().isComplete());
         assertEquals(
-                List.of(
-                        "7 102 OBJECT_PLACED_ON_TOP_SUCCESS: Completed subtask 'shelve_tea' 1/1 @1.0"),
+                List.of("7 102 OBJECT_PLACED_ON_TOP_SUCCESS: Completed subtask 'shelve_tea' 1/1 @1.0"),
                 judging.step(scene));
         assertState(judging.judge(), 102, 1, 1);
         assertTrue(judging.judge().isComplete());
@@ -108,9 +107,7 @@ class SubtasksTest {
         assertEquals(List.of(), judging.step(scene));
         assertState(judging.judge(), 0, 0, 0.5);
         switches.set(GRABBED, "mug", true);
-        assertEquals(
-                List.of("3 139 OBJECT_GRABBED_SUCCESS: Completed subtask 's' 1/1 @1.0"),
-                judging.step(scene));
+        assertEquals(List.of("3 139 OBJECT_GRABBED_SUCCESS: Completed subtask 's' 1/1 @1.0"), judging.step(scene));
     }
 
     @Test
@@ -137,22 +134,13 @@ class SubtasksTest {
 
     @Test
     void severalObjectsInOneStepHaveSeparateTextsAndASuccessCodeGoesFirst() {
-        Judging judging =
-                judging(
-                        Subtask.all(
-                                "s", group("tea", 1, 1), group("mug", 1, 1), group("can", 1, 3)));
+        Judging judging = judging(Subtask.all("s", group("tea", 1, 1), group("mug", 1, 1), group("can", 1, 3)));
         switches.set(GRABBED, "tea", true);
         switches.set(GRABBED, "mug", true);
         String tea = "success: object_grabbed(object='tea'). advanced 1 step(s) to step 1 for tea.";
         String mug = "success: object_grabbed(object='mug'). advanced 1 step(s) to step 1 for mug.";
         assertEquals(
-                List.of(
-                        "1 139 OBJECT_GRABBED_SUCCESS: "
-                                + tea
-                                + " "
-                                + mug
-                                + " @"
-                                + (0.5 + 0.5) / 3),
+                List.of("1 139 OBJECT_GRABBED_SUCCESS: " + tea + " " + mug + " @" + (0.5 + 0.5) / 3),
                 judging.step(scene));
         switches.clear();
         switches.set(GRABBED, "can", true);
@@ -161,9 +149,8 @@ class SubtasksTest {
         assertEquals(1, events.size());
         assertTrue(
                 events.get(0)
-                        .startsWith(
-                                "2 139 OBJECT_GRABBED_SUCCESS: failed: object_grabbed(object='tea')."
-                                        + " regressing to step 0 for tea. success: object_grabbed(object='can')"),
+                        .startsWith("2 139 OBJECT_GRABBED_SUCCESS: failed: object_grabbed(object='tea')."
+                                + " regressing to step 0 for tea. success: object_grabbed(object='can')"),
                 events.get(0));
         switches.clear();
         assertTrue(judging.step(scene).get(0).startsWith("3 248 OBJECT_GRABBED_FAILURE: "));
@@ -171,13 +158,7 @@ class SubtasksTest {
 
     @Test
     void anyCountsTheBestGroupAndEndsWithIt() {
-        Subtask any =
-                new Subtask(
-                        "s",
-                        CompletionMode.ANY,
-                        0,
-                        1,
-                        List.of(group("tea", 1, 3), group("mug", 2, 2)));
+        Subtask any = new Subtask("s", CompletionMode.ANY, 0, 1, List.of(group("tea", 1, 3), group("mug", 2, 2)));
         Judging judging = judging(any);
         switches.set(GRABBED, "tea", true);
         judging.step(scene);
@@ -186,20 +167,13 @@ class SubtasksTest {
         judging.step(scene);
         assertState(judging.judge(), 139, 0, 0.5);
         switches.set(ABOVE, "tea", true);
-        assertEquals(
-                List.of("3 128 OBJECT_ABOVE_SUCCESS: Completed subtask 's' 1/1 @1.0"),
-                judging.step(scene));
+        assertEquals(List.of("3 128 OBJECT_ABOVE_SUCCESS: Completed subtask 's' 1/1 @1.0"), judging.step(scene));
     }
 
     @Test
     void chooseCountsTheBestTwoOfThree() {
-        Subtask choose =
-                new Subtask(
-                        "s",
-                        CompletionMode.CHOOSE,
-                        2,
-                        1,
-                        List.of(group("tea", 1, 3), group("mug", 1, 1), group("can", 3, 1)));
+        Subtask choose = new Subtask(
+                "s", CompletionMode.CHOOSE, 2, 1, List.of(group("tea", 1, 3), group("mug", 1, 1), group("can", 3, 1)));
         Judging judging = judging(choose);
         for (String object : List.of("tea", "mug", "can")) {
             switches.set(GRABBED, object, true);
@@ -220,14 +194,11 @@ class SubtasksTest {
     @Test
     void subtasksComeOneAfterTheOtherByTheirWeights() {
         Subtask first = new Subtask("first", CompletionMode.ALL, 0, 1, List.of(group("tea", 1)));
-        Subtask second =
-                new Subtask("second", CompletionMode.ALL, 0, 3, List.of(group("mug", 1, 1)));
+        Subtask second = new Subtask("second", CompletionMode.ALL, 0, 3, List.of(group("mug", 1, 1)));
         Judging judging = judging(first, second);
         switches.set(GRABBED, "tea", true);
         switches.set(GRABBED, "mug", true);
-        assertEquals(
-                List.of("1 139 OBJECT_GRABBED_SUCCESS: Completed subtask 'first' 1/2 @0.25"),
-                judging.step(scene));
+        assertEquals(List.of("1 139 OBJECT_GRABBED_SUCCESS: Completed subtask 'first' 1/2 @0.25"), judging.step(scene));
         judging.step(scene);
         assertState(judging.judge(), 139, 1, 0.25 + 0.5 * 0.75);
         assertEquals(
@@ -237,16 +208,13 @@ class SubtasksTest {
         judging.step(scene);
         assertState(judging.judge(), 248, 1, 0.25);
         switches.set(ABOVE, "mug", true);
-        assertEquals(
-                List.of("4 139 OBJECT_GRABBED_SUCCESS: Completed subtask 'second' 2/2 @1.0"),
-                judging.step(scene));
+        assertEquals(List.of("4 139 OBJECT_GRABBED_SUCCESS: Completed subtask 'second' 2/2 @1.0"), judging.step(scene));
         assertState(judging.judge(), 139, 2, 1);
     }
 
     @Test
     void aConditionThatMustLastCountsStepsInARow() {
-        ObjectGroup group =
-                new ObjectGroup("tea", List.of(new Stage(switches.condition(PLACED, "tea"), 1, 3)));
+        ObjectGroup group = new ObjectGroup("tea", List.of(new Stage(switches.condition(PLACED, "tea"), 1, 3)));
         Judging judging = judging(Subtask.all("s", group));
         switches.set(PLACED, "tea", true);
         judging.step(scene);
@@ -258,8 +226,7 @@ class SubtasksTest {
         judging.step(scene);
         assertState(judging.judge(), 0, 0, 0);
         assertEquals(
-                List.of("6 102 OBJECT_PLACED_ON_TOP_SUCCESS: Completed subtask 's' 1/1 @1.0"),
-                judging.step(scene));
+                List.of("6 102 OBJECT_PLACED_ON_TOP_SUCCESS: Completed subtask 's' 1/1 @1.0"), judging.step(scene));
         judging.reset(scene);
         judging.step(scene);
         assertState(judging.judge(), 0, 0, 0);
@@ -272,7 +239,8 @@ class SubtasksTest {
         assertTrue(judging.step(scene).get(0).endsWith(" @0.0"));
         assertEquals(
                 "1 139",
-                judging.judge().events().get(0).step() + " " + judging.judge().status().number());
+                judging.judge().events().get(0).step() + " "
+                        + judging.judge().status().number());
     }
 
     @Test
@@ -304,9 +272,7 @@ class SubtasksTest {
         refused(
                 "The steps object_grabbed(object='tea') must hold are at least 1, given 0.",
                 () -> new Stage(grabbed, 1, 0));
-        refused(
-                "Object group 'tea' needs at least one condition.",
-                () -> new ObjectGroup("tea", List.of()));
+        refused("Object group 'tea' needs at least one condition.", () -> new ObjectGroup("tea", List.of()));
         refused(
                 "The last condition of object group 'tea' needs a weight above 0, otherwise its progress is full before it.",
                 () -> group("tea", 1, 0));
@@ -336,17 +302,15 @@ class SubtasksTest {
         refused("A task needs 1 to 255 subtasks, given 256.", () -> TaskRules.of(many));
         refused(
                 "The scene has no object 'mug'; it has tea.",
-                () ->
-                        new EpisodeJudge(TaskRules.of(Subtask.all("s", group("mug", 1))))
-                                .reset(new ScriptedScene("tea")));
+                () -> new EpisodeJudge(TaskRules.of(Subtask.all("s", group("mug", 1))))
+                        .reset(new ScriptedScene("tea")));
         assertThrows(
                 IllegalStateException.class,
-                () ->
-                        new EpisodeJudge(TaskRules.of(Subtask.all("s", group("tea", 1))))
-                                .update(scene, 1));
+                () -> new EpisodeJudge(TaskRules.of(Subtask.all("s", group("tea", 1)))).update(scene, 1));
     }
 
     private static void refused(String sentence, Executable call) {
-        assertEquals(sentence, assertThrows(IllegalArgumentException.class, call).getMessage());
+        assertEquals(
+                sentence, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 }

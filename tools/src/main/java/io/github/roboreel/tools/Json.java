@@ -19,25 +19,21 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** Reads JSON as other recorders write it: bare {@code NaN} and {@code Infinity} are numbers. */
-final class Json {
+public final class Json {
     /** Of a document; each may take a hundred bytes of memory. */
     private static final long MOST_TOKENS = 10_000_000;
 
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder(
-                            JsonFactory.builder()
-                                    .streamReadConstraints(
-                                            StreamReadConstraints.builder()
-                                                    .maxStringLength(Integer.MAX_VALUE)
-                                                    .maxTokenCount(MOST_TOKENS)
-                                                    .build())
-                                    .build())
-                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .build();
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .maxTokenCount(MOST_TOKENS)
+                            .build())
+                    .build())
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
     private static final ObjectReader LENIENT = MAPPER.readerFor(JsonNode.class);
-    private static final ObjectReader STRICT =
-            LENIENT.with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+    private static final ObjectReader STRICT = LENIENT.with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
 
     private Json() {}
 
@@ -47,10 +43,10 @@ final class Json {
      * @param json what it holds; of a repeated key the last value
      * @param repeatsKey whether an object in it has the same key twice
      */
-    record Document(JsonNode json, boolean repeatsKey) {}
+    public record Document(JsonNode json, boolean repeatsKey) {}
 
     /** A whole document. */
-    static Document parse(String text) throws IOException {
+    public static Document parse(String text) throws IOException {
         try {
             return new Document(STRICT.readValue(text), false);
         } catch (MismatchedInputException repeatedKey) {
@@ -59,55 +55,49 @@ final class Json {
     }
 
     /** A whole file. */
-    static JsonNode read(Path file) throws IOException {
+    public static JsonNode read(Path file) throws IOException {
         requireRegular(file);
         return LENIENT.readValue(file.toFile());
     }
 
     /** A pipe or device might never end. */
-    static void requireRegular(Path file) throws IOException {
+    public static void requireRegular(Path file) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException("it is no regular file");
         }
     }
 
-    static ObjectReader reader() {
+    public static ObjectReader reader() {
         return MAPPER.reader().forType(JsonNode.class);
     }
 
     /** A finite number. */
-    static OptionalDouble number(JsonNode node) {
+    public static OptionalDouble number(JsonNode node) {
         boolean usable = node.isNumber() && Double.isFinite(node.doubleValue());
         return usable ? OptionalDouble.of(node.doubleValue()) : OptionalDouble.empty();
     }
 
     /** A whole number, or text that holds one, as older files have it. */
-    static OptionalInt integer(JsonNode node) {
+    public static OptionalInt integer(JsonNode node) {
         if (node.isTextual() && node.textValue().matches("-?\\d{1,9}")) {
             return OptionalInt.of(Integer.parseInt(node.textValue()));
         }
         boolean whole = node.isNumber() && node.doubleValue() == Math.rint(node.doubleValue());
-        return whole && node.canConvertToInt()
-                ? OptionalInt.of(node.intValue())
-                : OptionalInt.empty();
+        return whole && node.canConvertToInt() ? OptionalInt.of(node.intValue()) : OptionalInt.empty();
     }
 
     /** The texts of a list; what is no text is left out. */
-    static List<String> texts(JsonNode array) {
+    public static List<String> texts(JsonNode array) {
         List<String> texts = new ArrayList<>();
         if (array.isArray()) {
-            array.forEach(
-                    element -> Optional.ofNullable(element.textValue()).ifPresent(texts::add));
+            array.forEach(element -> Optional.ofNullable(element.textValue()).ifPresent(texts::add));
         }
         return List.copyOf(texts);
     }
 
     /** The parser's complaint without its position, which counts within the line. */
-    static String reason(IOException e) {
-        String message =
-                e instanceof JsonProcessingException parsing
-                        ? parsing.getOriginalMessage()
-                        : e.getMessage();
+    public static String reason(IOException e) {
+        String message = e instanceof JsonProcessingException parsing ? parsing.getOriginalMessage() : e.getMessage();
         return message == null ? e.toString() : message.replaceAll("\\s*\\R\\s*", " ");
     }
 }

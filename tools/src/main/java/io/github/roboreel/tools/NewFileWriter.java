@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Writes files that a user asked for and that do not exist yet: whole or not at all, so that after
- * a full disk the same command can be run again. What a kill leaves behind is {@code
- * <name>.creating}.
+ * Writes files that a user asked for and that do not exist yet: whole or not at all, so that after a full disk the same
+ * command can be run again. What a kill leaves behind is {@code <name>.creating}.
  */
 public final class NewFileWriter {
     private static final String UNFINISHED = ".creating";

@@ -8,8 +8,7 @@ import java.util.Objects;
  *
  * @param file the file or folder
  * @param line number of the line, from 1; 0 when it concerns the whole file
- * @param sentence what is wrong, without the file's name, in the words that follow it: "is not
- *     JSON"
+ * @param sentence what is wrong, without the file's name, in the words that follow it: "is not JSON"
  * @param advice what to do about it
  * @param severity whether something had to be left out
  */
@@ -46,7 +45,7 @@ public record Problem(Path file, int line, String sentence, String advice, Sever
     }
 
     /** A pipe, device or folder where a file should be; it is not opened, for it may never end. */
-    static Problem noRegularFile(Path file) {
+    public static Problem noRegularFile(Path file) {
         return leftOut(file, "is no regular file, so it was not read", "move it away");
     }
 

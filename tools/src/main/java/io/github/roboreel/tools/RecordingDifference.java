@@ -2,6 +2,7 @@ package io.github.roboreel.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.tools.folder.StoredField;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,22 +26,21 @@ public record RecordingDifference(String what, String one, String other) {
     private static final String LENGTH = "episode_length_s";
 
     /** What is compared by itself, or is a label that no episode depends on. */
-    private static final Set<String> NOT_COMPARED =
-            Set.of(
-                    "num_envs",
-                    "scene.num_envs",
-                    "seed",
-                    "policy",
-                    "instruction_type",
-                    "task",
-                    "_task_name",
-                    "_task_attributes");
+    private static final Set<String> NOT_COMPARED = Set.of(
+            "num_envs",
+            "scene.num_envs",
+            "seed",
+            "policy",
+            "instruction_type",
+            "task",
+            "_task_name",
+            "_task_attributes");
 
     private static final int MOST_NAMED = 4;
 
     /**
-     * Differences of two env configurations, numbers compared by their values. A top-level key that
-     * only one of them has is none: older recorders knew fewer.
+     * Differences of two env configurations, numbers compared by their values. A top-level key that only one of them
+     * has is none: older recorders knew fewer.
      */
     public static List<RecordingDifference> ofConfigs(JsonNode one, JsonNode other) {
         List<RecordingDifference> found = new ArrayList<>();
@@ -58,21 +58,18 @@ public record RecordingDifference(String what, String one, String other) {
     public static Set<String> keysAbsent(JsonNode from, JsonNode other) {
         JsonNode there = inSteps(from);
         Set<String> absent = new TreeSet<>();
-        inSteps(other)
-                .fieldNames()
-                .forEachRemaining(
-                        key -> {
-                            if (!there.has(key) && !NOT_COMPARED.contains(key)) {
-                                absent.add(key);
-                            }
-                        });
+        inSteps(other).fieldNames().forEachRemaining(key -> {
+            if (!there.has(key) && !NOT_COMPARED.contains(key)) {
+                absent.add(key);
+            }
+        });
         return absent;
     }
 
     /** With the length of an episode in steps, and that first. */
     private static JsonNode inSteps(JsonNode config) {
-        double dtSeconds =
-                config.path("sim").path("dt").asDouble() * config.path("decimation").asDouble();
+        double dtSeconds = config.path("sim").path("dt").asDouble()
+                * config.path("decimation").asDouble();
         double lengthSeconds = config.path(LENGTH).asDouble();
         if (!(dtSeconds > 0) || !(lengthSeconds > 0)) {
             return config;
@@ -91,8 +88,7 @@ public record RecordingDifference(String what, String one, String other) {
         return keys;
     }
 
-    private static void compare(
-            String path, JsonNode one, JsonNode other, List<RecordingDifference> found) {
+    private static void compare(String path, JsonNode one, JsonNode other, List<RecordingDifference> found) {
         if (NOT_COMPARED.contains(path)) {
             return;
         }
@@ -110,9 +106,7 @@ public record RecordingDifference(String what, String one, String other) {
     }
 
     private static boolean isEqual(JsonNode one, JsonNode other) {
-        return one.isNumber() && other.isNumber()
-                ? one.doubleValue() == other.doubleValue()
-                : one.equals(other);
+        return one.isNumber() && other.isNumber() ? one.doubleValue() == other.doubleValue() : one.equals(other);
     }
 
     private static String text(JsonNode value) {
@@ -145,18 +139,11 @@ public record RecordingDifference(String what, String one, String other) {
             return;
         }
         if (!one.unit().equals(other.unit())) {
-            found.add(
-                    new RecordingDifference(
-                            "the unit of " + path,
-                            "'" + one.unit() + "'",
-                            "'" + other.unit() + "'"));
+            found.add(new RecordingDifference("the unit of " + path, "'" + one.unit() + "'", "'" + other.unit() + "'"));
         }
         if (!one.frame().equals(other.frame())) {
-            found.add(
-                    new RecordingDifference(
-                            "the frame of " + path,
-                            "'" + one.frame() + "'",
-                            "'" + other.frame() + "'"));
+            found.add(new RecordingDifference(
+                    "the frame of " + path, "'" + one.frame() + "'", "'" + other.frame() + "'"));
         }
     }
 

@@ -27,8 +27,7 @@ public final class Examples {
      */
     public static Path make(Path folder, String mode) throws Exception {
         List<String> command =
-                new ArrayList<>(
-                        List.of(CONFORMANCE.resolve("make_example.py").toString(), folder + ""));
+                new ArrayList<>(List.of(CONFORMANCE.resolve("make_example.py").toString(), folder + ""));
         if (!mode.isEmpty()) {
             command.add(mode);
         }
@@ -39,10 +38,7 @@ public final class Examples {
     /** What a Python program prints; it may import the conformance suite. */
     public static String run(String program, String... args) throws Exception {
         List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                "-c",
-                                "import sys; sys.path.insert(0, sys.argv.pop())\n" + program));
+                new ArrayList<>(List.of("-c", "import sys; sys.path.insert(0, sys.argv.pop())\n" + program));
         command.addAll(List.of(args));
         command.add(CONFORMANCE.toString());
         return python(command);
@@ -51,8 +47,9 @@ public final class Examples {
     private static String python(List<String> args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3"));
         command.addAll(args);
-        Process python =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process python = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String printed = new String(python.getInputStream().readAllBytes());
         assertTrue(python.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS), printed);
         assertEquals(0, python.exitValue(), printed);

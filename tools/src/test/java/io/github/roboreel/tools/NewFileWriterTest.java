@@ -12,26 +12,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NewFileWriterTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void afterAFullDiskThereIsNothingAndTheSameCallWorks() throws IOException {
         Path file = folder.resolve("all.jsonl");
 
-        IOException fault =
-                assertThrows(
-                        IOException.class,
-                        () ->
-                                NewFileWriter.write(
-                                        file,
-                                        out -> {
-                                            out.write("half".repeat(10_000));
-                                            throw new IOException("No space left on device");
-                                        }));
+        IOException fault = assertThrows(
+                IOException.class,
+                () -> NewFileWriter.write(file, out -> {
+                    out.write("half".repeat(10_000));
+                    throw new IOException("No space left on device");
+                }));
 
-        assertTrue(
-                fault.getMessage().startsWith(file + " cannot be written (No space left"),
-                fault.getMessage());
+        assertTrue(fault.getMessage().startsWith(file + " cannot be written (No space left"), fault.getMessage());
         assertEquals(0, folder.toFile().list().length);
         NewFileWriter.write(file, out -> out.write("whole \u00e9"));
         assertEquals("whole \u00e9", Files.readString(file));
@@ -40,9 +35,7 @@ class NewFileWriterTest {
     @Test
     void aFileThatIsThereStays() throws IOException {
         Path file = Files.writeString(folder.resolve("x.csv"), "mine");
-        assertThrows(
-                FileAlreadyExistsException.class,
-                () -> NewFileWriter.write(file, out -> out.write("other")));
+        assertThrows(FileAlreadyExistsException.class, () -> NewFileWriter.write(file, out -> out.write("other")));
         assertEquals("mine", Files.readString(file));
     }
 }

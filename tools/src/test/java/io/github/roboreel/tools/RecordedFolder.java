@@ -1,18 +1,18 @@
 package io.github.roboreel.tools;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,13 +49,10 @@ public final class RecordedFolder {
                 }
             }
         }
-        Files.writeString(
-                folder.resolve(ENV).resolve("run_complete.json"),
-                """
+        Files.writeString(folder.resolve(ENV).resolve("run_complete.json"), """
                 {"format_version": 1, "num_envs": %d, "num_runs": %d, "video_mode": "%s",
                  "seed": 7, "instruction_type": "default"}
-                """
-                        .formatted(ENVS, runs, videoMode));
+                """.formatted(ENVS, runs, videoMode));
         return folder;
     }
 
@@ -66,18 +63,15 @@ public final class RecordedFolder {
 
     /** A recorder of that folder that follows a plan. */
     public static EpisodeRecorder open(Path folder, int run, String videoMode, RecordingPlan plan) {
-        RecorderConfig config =
-                RecorderConfig.builder()
-                        .set(VideoSettings.MODE, videoMode)
-                        .set(VideoSettings.ENCODER, "jcodec")
-                        .build();
+        RecorderConfig config = RecorderConfig.builder()
+                .set(VideoSettings.MODE, videoMode)
+                .set(VideoSettings.ENCODER, "jcodec")
+                .build();
         List<EpisodeInfo> episodes = new ArrayList<>();
         for (int env = 0; env < ENVS; env++) {
             episodes.add(new EpisodeInfo(INSTRUCTION, "sine", 7 + 2 * run + env, 8 / 120.0));
         }
-        RunSpec spec =
-                new RunSpec(
-                        folder, ENV, ENV, run, episodes, "default", List.of("simple"), config());
+        RunSpec spec = new RunSpec(folder, ENV, ENV, run, episodes, "default", List.of("simple"), config());
         return EpisodeRecorder.open(config, spec, SCHEMA, plan);
     }
 
@@ -113,39 +107,28 @@ public final class RecordedFolder {
     }
 
     /** As above, with events of the last step. */
-    public static void record(
-            EnvRecorder env, int steps, boolean success, List<EpisodeEvent> lastEvents) {
+    public static void record(EnvRecorder env, int steps, boolean success, List<EpisodeEvent> lastEvents) {
         FieldSchema schema = SCHEMA;
         env.begin(row -> state(row, schema, "initial_state/", 0));
         for (int step = 0; step < steps; step++) {
             step(env.step(), schema, step, steps, success);
             if (step == steps / 2) {
-                env.event(
-                        new EpisodeEvent(
-                                step + 1,
-                                256,
-                                "GRIPPER_FULLY_CLOSED",
-                                "Gripper fully closed",
-                                0.5));
+                env.event(new EpisodeEvent(step + 1, 256, "GRIPPER_FULLY_CLOSED", "Gripper fully closed", 0.5));
             }
         }
         lastEvents.forEach(env::event);
         String reason = success ? "Completed subtask 'wave' 1/1" : "Time-out";
         if (success) {
-            env.event(
-                    new EpisodeEvent(steps, 101, "OBJECT_PLACED_IN_CONTAINER_SUCCESS", reason, 1));
+            env.event(new EpisodeEvent(steps, 101, "OBJECT_PLACED_IN_CONTAINER_SUCCESS", reason, 1));
         }
-        env.end(
-                        success ? EpisodeOutcome.success(reason) : EpisodeOutcome.truncated(reason),
-                        row -> {
-                            row.put(schema.field("final_" + CAMERA), image(steps));
-                            row.put(schema.field("final_" + VIEWPORT), image(steps));
-                        })
+        env.end(success ? EpisodeOutcome.success(reason) : EpisodeOutcome.truncated(reason), row -> {
+                    row.put(schema.field("final_" + CAMERA), image(steps));
+                    row.put(schema.field("final_" + VIEWPORT), image(steps));
+                })
                 .join();
     }
 
-    private static void step(
-            StepWriter row, FieldSchema schema, int step, int steps, boolean success) {
+    private static void step(StepWriter row, FieldSchema schema, int step, int steps, boolean success) {
         row.put(schema.field("actions"), joints(step, 8));
         row.put(schema.field(CAMERA), image(step));
         row.put(schema.field(VIEWPORT), image(step));
@@ -173,9 +156,7 @@ public final class RecordedFolder {
         row.put(schema.field(group + ROBOT + "root_pose"), new float[] {0, 0, 0, 1, 0, 0, 0});
         float[] box = boxPosition(step);
         float half = (float) Math.sqrt(0.5);
-        row.put(
-                schema.field(group + BOX + "root_pose"),
-                new float[] {box[0], box[1], box[2], half, 0, 0, half});
+        row.put(schema.field(group + BOX + "root_pose"), new float[] {box[0], box[1], box[2], half, 0, 0, half});
     }
 
     private static float[] joints(int step, int count) {
@@ -187,9 +168,7 @@ public final class RecordedFolder {
     }
 
     private static float[] position(int step) {
-        return new float[] {
-            (float) (0.4 + 0.1 * Math.cos(0.2 * step)), (float) (0.1 * Math.sin(0.2 * step)), 0.3f
-        };
+        return new float[] {(float) (0.4 + 0.1 * Math.cos(0.2 * step)), (float) (0.1 * Math.sin(0.2 * step)), 0.3f};
     }
 
     private static float[] boxPosition(int step) {
@@ -234,14 +213,6 @@ public final class RecordedFolder {
 
     private static FieldSpec finalImage(String path, boolean stored) {
         return new FieldSpec(
-                path,
-                DType.UINT8,
-                List.of(HEIGHT, WIDTH, 3),
-                "",
-                "",
-                FieldPhase.FINAL,
-                true,
-                false,
-                stored);
+                path, DType.UINT8, List.of(HEIGHT, WIDTH, 3), "", "", FieldPhase.FINAL, true, false, stored);
     }
 }

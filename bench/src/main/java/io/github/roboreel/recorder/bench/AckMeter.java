@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * A thread that looks at {@code durableSteps()} of every env ten thousand times a second, and
- * measures how long each step took to get there.
+ * A thread that looks at {@code durableSteps()} of every env ten thousand times a second, and measures how long each
+ * step took to get there.
  */
 final class AckMeter implements AutoCloseable {
     private static final long PERIOD_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -23,9 +23,7 @@ final class AckMeter implements AutoCloseable {
     private volatile boolean stopping;
     private volatile long mostPendingSteps;
 
-    /**
-     * @param lagNanos gets a value per step
-     */
+    /** @param lagNanos gets a value per step */
     AckMeter(EpisodeRecorder recorder, Histogram lagNanos) {
         this.recorder = recorder;
         this.lagNanos = lagNanos;

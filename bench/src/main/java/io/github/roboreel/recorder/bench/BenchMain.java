@@ -17,8 +17,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Entry point of {@code ./roboreel bench}, {@code torture}, {@code torture-loop} and {@code soak}.
- * Exit codes: 0 done, 1 failed, 2 bad arguments, 3 done and found data lost.
+ * Entry point of {@code ./roboreel bench}, {@code torture}, {@code torture-loop} and {@code soak}. Exit codes: 0 done,
+ * 1 failed, 2 bad arguments, 3 done and found data lost.
  */
 @Command(
         name = "bench",
@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
             SoakCommand.class
         })
 public final class BenchMain implements Runnable {
-    @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
     BenchMain() {}
 
@@ -72,8 +73,6 @@ public final class BenchMain implements Runnable {
     private static int report(Exception failure, PrintWriter err) {
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         err.println("bench: " + message);
-        return failure instanceof IllegalArgumentException
-                ? CommandLine.ExitCode.USAGE
-                : CommandLine.ExitCode.SOFTWARE;
+        return failure instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
 }

@@ -12,8 +12,7 @@ final class BenchRun {
     private BenchRun() {}
 
     static RunSpec of(Path folder, int numEnvs) {
-        EpisodeInfo episode =
-                new EpisodeInfo("put the banana into the bowl", "bench", 0, DT_SECONDS);
+        EpisodeInfo episode = new EpisodeInfo("put the banana into the bowl", "bench", 0, DT_SECONDS);
         return new RunSpec(
                 folder,
                 "Bench",

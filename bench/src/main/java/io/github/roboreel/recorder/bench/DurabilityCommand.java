@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 final class DurabilityCommand implements Callable<Integer> {
     private static final List<String> LEVELS = List.of("process", "data", "full");
 
-    @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
     @Option(
             names = {"--num_envs", "--num-envs"},
@@ -37,10 +38,7 @@ final class DurabilityCommand implements Callable<Integer> {
             description = "Steps per env and round, 1 or more (${DEFAULT-VALUE}).")
     private int steps;
 
-    @Option(
-            names = "--rounds",
-            defaultValue = "5",
-            description = "Rounds of all levels, 1 or more (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", defaultValue = "5", description = "Rounds of all levels, 1 or more (${DEFAULT-VALUE}).")
     private int rounds;
 
     @Option(
@@ -62,12 +60,10 @@ final class DurabilityCommand implements Callable<Integer> {
         requireAtLeastOne("--steps", steps);
         requireAtLeastOne("--rounds", rounds);
         if (!(paceHz >= 0)) {
-            throw new IllegalArgumentException(
-                    "--pace-hz is " + paceHz + "; expected a number above 0");
+            throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected a number above 0");
         }
         DurabilityReport report =
-                new DurabilityReport(
-                        numEnvs, steps, paceHz, rounds, DurabilityScenario.rowBytes(), measure());
+                new DurabilityReport(numEnvs, steps, paceHz, rounds, DurabilityScenario.rowBytes(), measure());
         spec.commandLine().getErr().println(report.table());
         spec.commandLine().getOut().println(report.json());
         return 0;
@@ -79,18 +75,14 @@ final class DurabilityCommand implements Callable<Integer> {
         Map<String, DurabilityResult> results = new LinkedHashMap<>();
         for (int round = 0; round < rounds; round++) {
             for (String level : LEVELS) {
-                record(
-                        scenario,
-                        level,
-                        results.computeIfAbsent(level, l -> new DurabilityResult()));
+                record(scenario, level, results.computeIfAbsent(level, l -> new DurabilityResult()));
             }
         }
         return results;
     }
 
     /** Into a folder of its own; without a place for the result it only warms up. */
-    private void record(DurabilityScenario scenario, String level, DurabilityResult into)
-            throws IOException {
+    private void record(DurabilityScenario scenario, String level, DurabilityResult into) throws IOException {
         if (outputDir != null) {
             Files.createDirectories(outputDir);
         }

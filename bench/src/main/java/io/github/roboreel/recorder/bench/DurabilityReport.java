@@ -12,32 +12,26 @@ import java.util.stream.Collectors;
  * @param results by level; ratios are to the first
  */
 record DurabilityReport(
-        int numEnvs,
-        int steps,
-        double paceHz,
-        int rounds,
-        long rowBytes,
-        Map<String, DurabilityResult> results) {
+        int numEnvs, int steps, double paceHz, int rounds, long rowBytes, Map<String, DurabilityResult> results) {
 
     String table() {
-        String head =
-                String.format(
-                        Locale.ROOT,
-                        "durability: %d envs x %d steps of %d bytes, %s, median of %d rounds%n"
-                                + "%-10s %12s %7s %12s %12s %12s %14s %14s",
-                        numEnvs,
-                        steps,
-                        rowBytes,
-                        paceHz > 0 ? paceHz + " Hz" : "unpaced",
-                        rounds,
-                        "",
-                        "env-steps/s",
-                        "ratio",
-                        "ack p50 ms",
-                        "ack p99 ms",
-                        "ack max ms",
-                        "pending steps",
-                        "longest ms");
+        String head = String.format(
+                Locale.ROOT,
+                "durability: %d envs x %d steps of %d bytes, %s, median of %d rounds%n"
+                        + "%-10s %12s %7s %12s %12s %12s %14s %14s",
+                numEnvs,
+                steps,
+                rowBytes,
+                paceHz > 0 ? paceHz + " Hz" : "unpaced",
+                rounds,
+                "",
+                "env-steps/s",
+                "ratio",
+                "ack p50 ms",
+                "ack p99 ms",
+                "ack max ms",
+                "pending steps",
+                "longest ms");
         return head + results.entrySet().stream().map(this::row).collect(Collectors.joining());
     }
 

@@ -26,8 +26,10 @@ final class DurabilityResult {
 
     /** Median of the rounds. */
     double envStepsPerSecond() {
-        double[] sorted =
-                envStepsPerSecond.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted = envStepsPerSecond.stream()
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }

@@ -2,12 +2,12 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,8 +45,7 @@ final class DurabilityScenario {
         long start;
         long longest;
         AckMeter acks;
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry())) {
             acks = new AckMeter(recorder, into.ackNanos());
             for (int env = 0; env < numEnvs; env++) {
                 recorder.env(env).begin();

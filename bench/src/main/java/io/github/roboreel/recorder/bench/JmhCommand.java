@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
         description = "Nanoseconds and allocated bytes per env and step, without a disk (JMH).",
         mixinStandardHelpOptions = true)
 final class JmhCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
     @Option(
             names = "--iterations",
@@ -38,30 +39,23 @@ final class JmhCommand implements Callable<Integer> {
     @Override
     public Integer call() throws RunnerException {
         if (iterations < 1) {
-            throw new IllegalArgumentException(
-                    "--iterations is " + iterations + "; expected 1 or more");
+            throw new IllegalArgumentException("--iterations is " + iterations + "; expected 1 or more");
         }
-        Options options =
-                new OptionsBuilder()
-                        .include(ProducerPathBenchmark.class.getSimpleName())
-                        .measurementIterations(iterations)
-                        .addProfiler(GCProfiler.class)
-                        .shouldFailOnError(true)
-                        .build();
+        Options options = new OptionsBuilder()
+                .include(ProducerPathBenchmark.class.getSimpleName())
+                .measurementIterations(iterations)
+                .addProfiler(GCProfiler.class)
+                .shouldFailOnError(true)
+                .build();
         PrintStream table = System.err;
         Collection<RunResult> results =
-                new Runner(
-                                options,
-                                OutputFormatFactory.createFormatInstance(table, VerboseMode.NORMAL))
-                        .run();
+                new Runner(options, OutputFormatFactory.createFormatInstance(table, VerboseMode.NORMAL)).run();
         spec.commandLine().getOut().println(json(results));
         return 0;
     }
 
     private static String json(Collection<RunResult> results) {
-        return results.stream()
-                .map(JmhCommand::member)
-                .collect(Collectors.joining(", ", "{\"bench\": \"jmh\", ", "}"));
+        return results.stream().map(JmhCommand::member).collect(Collectors.joining(", ", "{\"bench\": \"jmh\", ", "}"));
     }
 
     private static String member(RunResult result) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import java.io.IOException;
@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class ProducerCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
     @Option(
             names = {"--num_envs", "--num-envs"},
@@ -69,25 +70,22 @@ final class ProducerCommand implements Callable<Integer> {
     private void measure(Path folder) {
         RecorderConfig config = RecorderConfig.defaults();
         RunSpec run = BenchRun.of(folder, numEnvs);
-        ProducerReport report =
-                new ProducerScenario(config, run, sinks(config, run)).run(warmUpSteps, steps);
+        ProducerReport report = new ProducerScenario(config, run, sinks(config, run)).run(warmUpSteps, steps);
         spec.commandLine().getErr().println(report.table());
         spec.commandLine().getOut().println(report.json());
     }
 
     /** Those on the class path; without any, what is left is the ring. */
     private static List<EpisodeSink> sinks(RecorderConfig config, RunSpec run) {
-        List<EpisodeSink> found =
-                ServiceLoader.load(EpisodeSinkProvider.class).stream()
-                        .map(p -> p.get().create(config, run))
-                        .collect(Collectors.toList());
+        List<EpisodeSink> found = ServiceLoader.load(EpisodeSinkProvider.class).stream()
+                .map(p -> p.get().create(config, run))
+                .collect(Collectors.toList());
         return found.isEmpty() ? List.of(new NoOpSink()) : found;
     }
 
     private static void requireAtLeast(String option, int value, int least) {
         if (value < least) {
-            throw new IllegalArgumentException(
-                    option + " is " + value + "; expected " + least + " or more");
+            throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
         }
     }
 }

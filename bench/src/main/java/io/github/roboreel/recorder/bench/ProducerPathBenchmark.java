@@ -2,9 +2,9 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.util.List;
@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What one env's step costs the simulator's thread: 26 fields checked, copied and published, with a
- * sink that only consumes. Both entries count per env and step.
+ * What one env's step costs the simulator's thread: 26 fields checked, copied and published, with a sink that only
+ * consumes. Both entries count per env and step.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -52,13 +52,12 @@ public class ProducerPathBenchmark {
         @Setup(Level.Trial)
         public void open() throws IOException {
             folder = new ScratchFolder();
-            recorder =
-                    EpisodeRecorder.open(
-                            RecorderConfig.defaults(),
-                            BenchRun.of(folder.path(), BATCH_ENVS),
-                            schema,
-                            List.of(new NoOpSink()),
-                            new SimpleMeterRegistry());
+            recorder = EpisodeRecorder.open(
+                    RecorderConfig.defaults(),
+                    BenchRun.of(folder.path(), BATCH_ENVS),
+                    schema,
+                    List.of(new NoOpSink()),
+                    new SimpleMeterRegistry());
             for (int env = 0; env < BATCH_ENVS; env++) {
                 recorder.env(env).begin();
             }

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,23 +15,21 @@ final class ProprioFields {
     /** A new schema of them. */
     static FieldSchema schema() {
         String robot = "states/articulation/robot/";
-        List<FieldSpec> fields =
-                new ArrayList<>(
-                        List.of(
-                                FieldSpec.step("actions", DType.FLOAT32, 8),
-                                FieldSpec.step("ee_pose/position", DType.FLOAT32, 3),
-                                FieldSpec.step("ee_pose/orientation", DType.FLOAT32, 4),
-                                FieldSpec.step("ee_pose/linear_velocity", DType.FLOAT32, 3),
-                                FieldSpec.step("ee_pose/angular_velocity", DType.FLOAT32, 3),
-                                FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7),
-                                FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1),
-                                FieldSpec.step(robot + "joint_position", DType.FLOAT32, 13),
-                                FieldSpec.step(robot + "joint_velocity", DType.FLOAT32, 13),
-                                FieldSpec.step(robot + "root_pose", DType.FLOAT32, 7),
-                                FieldSpec.step(robot + "root_velocity", DType.FLOAT32, 6),
-                                FieldSpec.step("subtask/completed", DType.UINT8),
-                                FieldSpec.step("subtask/score", DType.FLOAT32),
-                                FieldSpec.step("subtask/status", DType.UINT16)));
+        List<FieldSpec> fields = new ArrayList<>(List.of(
+                FieldSpec.step("actions", DType.FLOAT32, 8),
+                FieldSpec.step("ee_pose/position", DType.FLOAT32, 3),
+                FieldSpec.step("ee_pose/orientation", DType.FLOAT32, 4),
+                FieldSpec.step("ee_pose/linear_velocity", DType.FLOAT32, 3),
+                FieldSpec.step("ee_pose/angular_velocity", DType.FLOAT32, 3),
+                FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7),
+                FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1),
+                FieldSpec.step(robot + "joint_position", DType.FLOAT32, 13),
+                FieldSpec.step(robot + "joint_velocity", DType.FLOAT32, 13),
+                FieldSpec.step(robot + "root_pose", DType.FLOAT32, 7),
+                FieldSpec.step(robot + "root_velocity", DType.FLOAT32, 6),
+                FieldSpec.step("subtask/completed", DType.UINT8),
+                FieldSpec.step("subtask/score", DType.FLOAT32),
+                FieldSpec.step("subtask/status", DType.UINT16)));
         for (String object : OBJECTS) {
             String body = "states/rigid_object/" + object;
             fields.add(FieldSpec.step(body + "/root_pose", DType.FLOAT32, 7));

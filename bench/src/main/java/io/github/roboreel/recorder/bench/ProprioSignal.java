@@ -1,20 +1,19 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /**
- * Smooth, joint-like values for every proprio field, made beforehand so that only recording is
- * measured: sines of 0.05 to 0.2 Hz at 15 steps/s with noise of 1e-3, so that compression sees
- * realistic data. Repeats after 512 steps.
+ * Smooth, joint-like values for every proprio field, made beforehand so that only recording is measured: sines of 0.05
+ * to 0.2 Hz at 15 steps/s with noise of 1e-3, so that compression sees realistic data. Repeats after 512 steps.
  */
 final class ProprioSignal {
     private static final int PERIOD_STEPS = 512;
@@ -22,9 +21,7 @@ final class ProprioSignal {
 
     private final List<Track> tracks = new ArrayList<>();
 
-    /**
-     * @param rowsPerPut 1 for a {@link StepWriter}, the number of envs for a {@link BatchWriter}
-     */
+    /** @param rowsPerPut 1 for a {@link StepWriter}, the number of envs for a {@link BatchWriter} */
     ProprioSignal(FieldSchema schema, int rowsPerPut) {
         Random random = new Random(0);
         for (Field field : schema.layout(FieldPhase.STEP).fields()) {
@@ -64,8 +61,7 @@ final class ProprioSignal {
     }
 
     private static boolean isTimestamp(FieldSpec field) {
-        return field.path().equals(FieldSchema.SIM_TIME)
-                || field.path().equals(FieldSchema.WALL_TIME);
+        return field.path().equals(FieldSchema.SIM_TIME) || field.path().equals(FieldSchema.WALL_TIME);
     }
 
     /** One field's values, one array per step, in the array type that its dtype takes. */

@@ -17,10 +17,9 @@ final class ScratchFolder implements AutoCloseable {
 
     /** In a folder that is there, or where temporary files go for null. */
     ScratchFolder(Path parent) throws IOException {
-        path =
-                parent == null
-                        ? Files.createTempDirectory("roboreel-bench")
-                        : Files.createTempDirectory(parent, "roboreel-bench");
+        path = parent == null
+                ? Files.createTempDirectory("roboreel-bench")
+                : Files.createTempDirectory(parent, "roboreel-bench");
     }
 
     Path path() {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
 final class VideoCommand implements Callable<Integer> {
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
 
-    @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
     @Option(
             names = "--size",
@@ -40,10 +41,7 @@ final class VideoCommand implements Callable<Integer> {
             description = "Videos written at the same time, 1 or more (${DEFAULT-VALUE}).")
     private int streams;
 
-    @Option(
-            names = "--frames",
-            defaultValue = "300",
-            description = "Frames per video, 1 or more (${DEFAULT-VALUE}).")
+    @Option(names = "--frames", defaultValue = "300", description = "Frames per video, 1 or more (${DEFAULT-VALUE}).")
     private int frames;
 
     @Option(
@@ -54,17 +52,15 @@ final class VideoCommand implements Callable<Integer> {
 
     @Option(
             names = "--raw",
-            description =
-                    "File of packed RGB24 frames, used in a loop; written with a moving test scene"
-                            + " where there is none. A temporary one if not given.")
+            description = "File of packed RGB24 frames, used in a loop; written with a moving test scene"
+                    + " where there is none. A temporary one if not given.")
     private Path raw;
 
     @Option(
             names = "--encoder",
             defaultValue = "all",
-            description =
-                    "x264 (build with ROBOREEL_PROFILES=gpl), openh264, jcodec, or all that are"
-                            + " there (${DEFAULT-VALUE}).")
+            description = "x264 (build with ROBOREEL_PROFILES=gpl), openh264, jcodec, or all that are"
+                    + " there (${DEFAULT-VALUE}).")
     private String encoder;
 
     @Option(names = "--peer", description = "Measure the peer too; needs Python and ffmpeg.")
@@ -94,8 +90,7 @@ final class VideoCommand implements Callable<Integer> {
         List<VideoCodec> codecs = codecs();
         try (ScratchFolder folder = new ScratchFolder()) {
             Path scene = raw == null ? folder.path().resolve("scene.rgb") : raw;
-            VideoScenario scenario =
-                    new VideoScenario(folder.path(), scene, width, height, streams, frames, fps);
+            VideoScenario scenario = new VideoScenario(folder.path(), scene, width, height, streams, frames, fps);
             report(scenario.run(codecs, peer, rounds));
         }
         return 0;
@@ -108,28 +103,25 @@ final class VideoCommand implements Callable<Integer> {
 
     private List<VideoCodec> codecs() {
         if (encoder.equals("all")) {
-            return Arrays.stream(VideoCodec.values()).filter(VideoCodec::isAvailable).toList();
+            return Arrays.stream(VideoCodec.values())
+                    .filter(VideoCodec::isAvailable)
+                    .toList();
         }
         for (VideoCodec codec : VideoCodec.values()) {
             if (codec.name().toLowerCase(Locale.ROOT).equals(encoder)) {
-                codec.whyMissing()
-                        .ifPresent(
-                                why -> {
-                                    throw new IllegalArgumentException(
-                                            "--encoder " + encoder + " cannot be used: " + why);
-                                });
+                codec.whyMissing().ifPresent(why -> {
+                    throw new IllegalArgumentException("--encoder " + encoder + " cannot be used: " + why);
+                });
                 return List.of(codec);
             }
         }
-        throw new IllegalArgumentException(
-                "--encoder is '" + encoder + "'; expected x264, openh264, jcodec or all");
+        throw new IllegalArgumentException("--encoder is '" + encoder + "'; expected x264, openh264, jcodec or all");
     }
 
     private static int evenSize(String text) {
         int value = Integer.parseInt(text);
         if (value % 2 != 0 || value < 16) {
-            throw new IllegalArgumentException(
-                    "--size has " + value + "; expected even numbers from 16");
+            throw new IllegalArgumentException("--size has " + value + "; expected even numbers from 16");
         }
         return value;
     }

@@ -35,10 +35,7 @@ final class VideoPeer {
         command.addAll(List.of("--raw", raw.toString()));
         command.addAll(List.of("--out", folder.resolve("peer").toString()));
         String json = output(command);
-        return new VideoResult(
-                number(json, "fps_total"),
-                number(json, "bytes_per_frame"),
-                number(json, "psnr_db"));
+        return new VideoResult(number(json, "fps_total"), number(json, "bytes_per_frame"), number(json, "psnr_db"));
     }
 
     private static Path script() throws IOException {
@@ -57,13 +54,8 @@ final class VideoPeer {
         command.addAll(List.of("-s", width + "x" + height, "-r", Integer.toString(fps)));
         int loops = Math.max(0, frames / rawFrames - 1);
         command.addAll(List.of("-stream_loop", Integer.toString(loops), "-i", raw.toString()));
-        command.addAll(
-                List.of(
-                        "-lavfi",
-                        "[0:v]format=yuv420p[x];[1:v]format=yuv420p[y];[x][y]psnr=shortest=1",
-                        "-f",
-                        "null",
-                        "-"));
+        command.addAll(List.of(
+                "-lavfi", "[0:v]format=yuv420p[x];[1:v]format=yuv420p[y];[x][y]psnr=shortest=1", "-f", "null", "-"));
         Matcher average = AVERAGE.matcher(output(command));
         if (!average.find()) {
             throw new IOException("ffmpeg gave no PSNR for " + video);

@@ -16,30 +16,22 @@ import java.util.stream.Collectors;
  * @param peer the peer's; null when it was not measured
  */
 record VideoReport(
-        String size,
-        int streams,
-        int frames,
-        int fps,
-        int rounds,
-        Map<String, VideoResult> results,
-        VideoResult peer) {
+        String size, int streams, int frames, int fps, int rounds, Map<String, VideoResult> results, VideoResult peer) {
 
     String table() {
         StringBuilder table = new StringBuilder();
-        table.append(
-                String.format(
-                        Locale.ROOT,
-                        "video: %d streams of %d frames, %s, fastest of %d rounds%n"
-                                + "%-10s %10s %12s %9s %18s",
-                        streams,
-                        frames,
-                        size,
-                        rounds,
-                        "",
-                        "frames/s",
-                        "bytes/frame",
-                        "PSNR dB",
-                        peer == null ? "" : "frames/s, bytes"));
+        table.append(String.format(
+                Locale.ROOT,
+                "video: %d streams of %d frames, %s, fastest of %d rounds%n" + "%-10s %10s %12s %9s %18s",
+                streams,
+                frames,
+                size,
+                rounds,
+                "",
+                "frames/s",
+                "bytes/frame",
+                "PSNR dB",
+                peer == null ? "" : "frames/s, bytes"));
         results.forEach((name, result) -> table.append(row(name, result)));
         if (peer != null) {
             table.append(row("peer", peer));
@@ -48,14 +40,13 @@ record VideoReport(
     }
 
     private String row(String name, VideoResult result) {
-        String ratios =
-                peer == null
-                        ? ""
-                        : String.format(
-                                Locale.ROOT,
-                                "x%.2f, x%.2f",
-                                result.framesPerSecond() / peer.framesPerSecond(),
-                                result.bytesPerFrame() / peer.bytesPerFrame());
+        String ratios = peer == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "x%.2f, x%.2f",
+                        result.framesPerSecond() / peer.framesPerSecond(),
+                        result.bytesPerFrame() / peer.bytesPerFrame());
         return String.format(
                 Locale.ROOT,
                 "%n%-10s %10.1f %12.0f %9.2f %18s",
@@ -67,17 +58,9 @@ record VideoReport(
     }
 
     String json() {
-        String encoders =
-                results.entrySet().stream()
-                        .map(
-                                e ->
-                                        '"'
-                                                + e.getKey()
-                                                + "\": {"
-                                                + figures(e.getValue())
-                                                + ratios(e)
-                                                + "}")
-                        .collect(Collectors.joining(", "));
+        String encoders = results.entrySet().stream()
+                .map(e -> '"' + e.getKey() + "\": {" + figures(e.getValue()) + ratios(e) + "}")
+                .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
                 "{\"bench\": \"video\", \"size\": \"%s\", \"streams\": %d, \"frames\": %d,"

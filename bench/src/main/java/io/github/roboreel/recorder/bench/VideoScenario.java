@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Writes the same frames with every encoder in turn, as many videos at the same time as there are
- * streams, each on a thread of its own, as the peer gives each a process of its own.
+ * Writes the same frames with every encoder in turn, as many videos at the same time as there are streams, each on a
+ * thread of its own, as the peer gives each a process of its own.
  */
 final class VideoScenario {
     private final Path folder;
@@ -43,8 +43,7 @@ final class VideoScenario {
     }
 
     /** Rounds over all encoders, the peer last; each one's fastest round is reported. */
-    VideoReport run(List<VideoCodec> codecs, boolean withPeer, int rounds)
-            throws IOException, InterruptedException {
+    VideoReport run(List<VideoCodec> codecs, boolean withPeer, int rounds) throws IOException, InterruptedException {
         if (!Files.exists(raw)) {
             peer.run(folder, 1, 1);
         }
@@ -61,8 +60,7 @@ final class VideoScenario {
                 bestOfPeer = bestOfPeer == null ? result : bestOfPeer.faster(result);
             }
         }
-        return new VideoReport(
-                width + "x" + height, streams, frames, fps, rounds, best, bestOfPeer);
+        return new VideoReport(width + "x" + height, streams, frames, fps, rounds, best, bestOfPeer);
     }
 
     private List<ByteBuffer> scene() throws IOException {
@@ -71,11 +69,7 @@ final class VideoScenario {
         try (FileChannel file = FileChannel.open(raw)) {
             if (file.size() < bytes || file.size() % bytes != 0) {
                 throw new IllegalArgumentException(
-                        raw
-                                + " has "
-                                + file.size()
-                                + " bytes; expected whole RGB24 frames of "
-                                + bytes);
+                        raw + " has " + file.size() + " bytes; expected whole RGB24 frames of " + bytes);
             }
             for (long at = 0; at < file.size(); at += bytes) {
                 ByteBuffer frame = ByteBuffer.allocateDirect(bytes);
@@ -88,8 +82,7 @@ final class VideoScenario {
         return scene;
     }
 
-    private VideoResult measure(VideoCodec codec, List<ByteBuffer> scene)
-            throws IOException, InterruptedException {
+    private VideoResult measure(VideoCodec codec, List<ByteBuffer> scene) throws IOException, InterruptedException {
         List<Path> videos = new ArrayList<>();
         for (int stream = 0; stream < streams; stream++) {
             videos.add(folder.resolve(codec + "_" + stream + ".mp4"));

@@ -1,11 +1,17 @@
 package io.github.roboreel.recorder.hdf5;
 
 import hdf.hdf5lib.HDF5Constants;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.write.ChunkFormat;
+import io.github.roboreel.recorder.hdf5.write.ChunkRows;
+import io.github.roboreel.recorder.hdf5.write.FrameChunks;
+import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -15,9 +21,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Ready-made chunks into a run file, as the thread that owns it writes them, and into a plain
- * dataset in a bare loop. A piece of the path, to be measured alone; it stands in this package
- * because the path's parts are hidden in it.
+ * Ready-made chunks into a run file, as the thread that owns it writes them, and into a plain dataset in a bare loop. A
+ * piece of the path, to be measured alone; it stands in this package because the path's parts are hidden in it.
  */
 public final class ChunkPiece {
     private static final int FLUSH_CHUNKS = 100;
@@ -30,8 +35,7 @@ public final class ChunkPiece {
      * @param schema has a stored camera image
      * @return seconds from the first chunk to the closed file
      */
-    public static double runFileSeconds(RunSpec run, FieldSchema schema, int chunks)
-            throws IOException {
+    public static double runFileSeconds(RunSpec run, FieldSchema schema, int chunks) throws IOException {
         Hdf5Native.load();
         Files.createDirectories(run.envFolder());
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);

@@ -1,10 +1,19 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RowLayout;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
+import io.github.roboreel.recorder.hdf5.staging.RowChecksum;
+import io.github.roboreel.recorder.hdf5.staging.StagingFile;
+import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
+import io.github.roboreel.recorder.hdf5.write.FrameChunks;
+import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.RowLayout;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.Frame;
@@ -22,9 +31,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The run file's sink up to where a row survives the death of the process, and no further: regions
- * are used again as if their chunks were in the run file already. A piece of the path, to be
- * measured alone; it stands in this package because the path's parts are hidden in it.
+ * The run file's sink up to where a row survives the death of the process, and no further: regions are used again as if
+ * their chunks were in the run file already. A piece of the path, to be measured alone; it stands in this package
+ * because the path's parts are hidden in it.
  */
 public final class StagingPiece implements EpisodeSink {
     private static final int RING_ROWS = 4096;

@@ -21,12 +21,14 @@ class BenchMainTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void everyOptionOfSeveralWordsHasBothSpellings() {
         int checked = 0;
-        for (CommandLine command : new CommandLine(new BenchMain()).getSubcommands().values()) {
+        for (CommandLine command :
+                new CommandLine(new BenchMain()).getSubcommands().values()) {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 List<String> names = List.of(option.names());
                 String words = option.longestName().substring(2);
@@ -42,17 +44,16 @@ class BenchMainTest {
 
     @Test
     void producerPrintsATableAndOneJsonLine() throws IOException {
-        int exit =
-                bench(
-                        "producer",
-                        "--num_envs",
-                        "3",
-                        "--steps",
-                        "40",
-                        "--warm-up-steps",
-                        "5",
-                        "--output-dir",
-                        folder.toString());
+        int exit = bench(
+                "producer",
+                "--num_envs",
+                "3",
+                "--steps",
+                "40",
+                "--warm-up-steps",
+                "5",
+                "--output-dir",
+                folder.toString());
         assertEquals(0, exit, err.toString());
         assertEquals(1, out.toString().lines().count());
         JsonNode json = new ObjectMapper().readTree(out.toString());
@@ -70,29 +71,27 @@ class BenchMainTest {
             assertTrue(micros.get("100").asDouble() >= micros.get("99.9").asDouble());
         }
         assertTrue(err.toString().contains("p99.9"), err.toString());
-        assertEquals(3, Files.readAllLines(folder.resolve("episode_results.jsonl")).size());
-        assertTrue(
-                Files.readString(folder.resolve("episode_results.jsonl"))
-                        .contains("\"episode_step\":45"));
+        assertEquals(
+                3, Files.readAllLines(folder.resolve("episode_results.jsonl")).size());
+        assertTrue(Files.readString(folder.resolve("episode_results.jsonl")).contains("\"episode_step\":45"));
     }
 
     @Test
     void videoMeasuresOurEncodersAndThePeerOnTheSameFrames() throws IOException {
         Path raw = folder.resolve("scene.rgb");
-        int exit =
-                bench(
-                        "video",
-                        "--size",
-                        "64x48",
-                        "--streams",
-                        "2",
-                        "--frames",
-                        "20",
-                        "--rounds",
-                        "1",
-                        "--raw",
-                        raw.toString(),
-                        "--peer");
+        int exit = bench(
+                "video",
+                "--size",
+                "64x48",
+                "--streams",
+                "2",
+                "--frames",
+                "20",
+                "--rounds",
+                "1",
+                "--raw",
+                raw.toString(),
+                "--peer");
         assertEquals(0, exit, err.toString());
         assertEquals(1, out.toString().lines().count());
         JsonNode json = new ObjectMapper().readTree(out.toString());
@@ -102,7 +101,8 @@ class BenchMainTest {
             assertTrue(ours.get("fps_total").asDouble() > 0, encoder);
             assertEquals(peer.get("psnr_db").asDouble(), ours.get("psnr_db").asDouble(), 3);
             assertEquals(
-                    ours.get("bytes_per_frame").asDouble() / peer.get("bytes_per_frame").asDouble(),
+                    ours.get("bytes_per_frame").asDouble()
+                            / peer.get("bytes_per_frame").asDouble(),
                     ours.get("bytes_ratio").asDouble(),
                     1e-3);
             assertTrue(err.toString().contains(encoder), err.toString());
@@ -113,17 +113,8 @@ class BenchMainTest {
     @Test
     void durabilityComparesItsLevelsAndLeavesNothing() throws IOException {
         Path scratch = folder.resolve("disk");
-        int exit =
-                bench(
-                        "durability",
-                        "--num_envs",
-                        "2",
-                        "--steps",
-                        "60",
-                        "--rounds",
-                        "2",
-                        "--output_dir",
-                        scratch.toString());
+        int exit = bench(
+                "durability", "--num_envs", "2", "--steps", "60", "--rounds", "2", "--output_dir", scratch.toString());
         assertEquals(0, exit, err.toString());
         assertEquals(1, out.toString().lines().count());
         JsonNode json = new ObjectMapper().readTree(out.toString());

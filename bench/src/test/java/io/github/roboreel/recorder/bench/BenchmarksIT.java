@@ -22,16 +22,15 @@ class BenchmarksIT {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void recordMeasuresWholeRecordingsAndRemovesThem() throws IOException {
-        JsonNode json =
-                bench(
-                        "record --num_envs 3 --steps 40 --pace_hz 400 --compression balanced"
-                                + " --flush_interval_steps 20 --compressor_threads 1 --rounds 2"
-                                + " --json --output_dir "
-                                + folder);
+        JsonNode json = bench("record --num_envs 3 --steps 40 --pace_hz 400 --compression balanced"
+                + " --flush_interval_steps 20 --compressor_threads 1 --rounds 2"
+                + " --json --output_dir "
+                + folder);
         assertEquals("record", json.get("bench").asText());
         assertEquals(597, json.get("row_bytes").asInt());
         assertEquals("balanced", json.get("compression").asText());
@@ -55,10 +54,7 @@ class BenchmarksIT {
 
     @Test
     void recordSaysWhichThreadUsedTheProcessorsWhere() throws IOException {
-        JsonNode json =
-                bench(
-                        "record --num-envs 4 --steps 1500 --rounds 2 --profile --output-dir "
-                                + folder);
+        JsonNode json = bench("record --num-envs 4 --steps 1500 --rounds 2 --profile --output-dir " + folder);
         JsonNode profile = json.get("profile");
         assertTrue(profile.get("busy_processors").asDouble() > 0.05, profile.toString());
         double shares = 0;
@@ -74,12 +70,10 @@ class BenchmarksIT {
     @Test
     void recordKeepsTheLastRecordingAndLeavesTheRestOfTheFolderAlone() throws IOException {
         Path other = Files.writeString(folder.resolve("other.txt"), "mine");
-        JsonNode json =
-                bench(
-                        "record --num-envs 2 --steps 6 --images 16x12 --cameras 1 --rounds 1"
-                                + " --flush-interval-steps 5 --compression none --keep"
-                                + " --output-dir "
-                                + folder);
+        JsonNode json = bench("record --num-envs 2 --steps 6 --images 16x12 --cameras 1 --rounds 1"
+                + " --flush-interval-steps 5 --compression none --keep"
+                + " --output-dir "
+                + folder);
         assertEquals(597 + 16 * 12 * 3, json.get("row_bytes").asInt());
         Path file = Path.of(json.get("file").asText());
         assertEquals(json.get("file_mb").asDouble(), Files.size(file) / 1e6, 1e-3);
@@ -87,8 +81,7 @@ class BenchmarksIT {
         try (Stream<Path> results = Files.walk(folder)) {
             assertEquals(1, results.filter(p -> p.toString().endsWith(".hdf5")).count());
         }
-        List<String> lines =
-                Files.readAllLines(file.getParent().resolveSibling("episode_results.jsonl"));
+        List<String> lines = Files.readAllLines(file.getParent().resolveSibling("episode_results.jsonl"));
         assertEquals(2, lines.size());
         assertTrue(lines.get(1).contains("\"episode_step\":6"), lines.get(1));
     }
@@ -113,26 +106,25 @@ class BenchmarksIT {
                         "metrics",
                         "video"),
                 names(comparisons));
-        for (String path :
-                List.of(
-                        "/proprio/roboreel/env_steps_per_s",
-                        "/proprio/h5py gzip/env_steps_per_s",
-                        "/proprio/h5py none/file_mb",
-                        "/proprio/file channel, raw rows/mb_per_s",
-                        "/staging/ring to staging/mb_per_s",
-                        "/staging/producer, ring, staging/mb_per_s",
-                        "/staging/aeron archive/mb_per_s",
-                        "/staging/aeron archive/cold_mb_per_s",
-                        "/chunks/run file/mb_per_s",
-                        "/chunks/H5Dwrite_chunk alone/mb_per_s",
-                        "/paced/roboreel/own_stall_us_100",
-                        "/cameras/roboreel none/raw_mb_per_s",
-                        "/memory/three times as long/peak_rss_mb",
-                        "/many-envs/8 envs/slowest_flush_ms",
-                        "/read/our file, times faster/random_frame_ms",
-                        "/end/roboreel/end_ms_99",
-                        "/metrics/roboreel against numpy/numpy_metrics_per_s",
-                        "/video/openh264 against ffmpeg/fps_ratio")) {
+        for (String path : List.of(
+                "/proprio/roboreel/env_steps_per_s",
+                "/proprio/h5py gzip/env_steps_per_s",
+                "/proprio/h5py none/file_mb",
+                "/proprio/file channel, raw rows/mb_per_s",
+                "/staging/ring to staging/mb_per_s",
+                "/staging/producer, ring, staging/mb_per_s",
+                "/staging/aeron archive/mb_per_s",
+                "/staging/aeron archive/cold_mb_per_s",
+                "/chunks/run file/mb_per_s",
+                "/chunks/H5Dwrite_chunk alone/mb_per_s",
+                "/paced/roboreel/own_stall_us_100",
+                "/cameras/roboreel none/raw_mb_per_s",
+                "/memory/three times as long/peak_rss_mb",
+                "/many-envs/8 envs/slowest_flush_ms",
+                "/read/our file, times faster/random_frame_ms",
+                "/end/roboreel/end_ms_99",
+                "/metrics/roboreel against numpy/numpy_metrics_per_s",
+                "/video/openh264 against ffmpeg/fps_ratio")) {
             assertTrue(comparisons.at(path).asDouble() > 0, path + " in " + comparisons);
         }
         assertEquals(0.02, comparisons.at("/proprio/roboreel/file_mb").asDouble(), 0.2);
@@ -148,9 +140,8 @@ class BenchmarksIT {
 
     private void assertJudged(JsonNode json) {
         JsonNode proprio = json.at("/comparisons/proprio");
-        double ratio =
-                proprio.at("/roboreel/env_steps_per_s").asDouble()
-                        / proprio.at("/h5py gzip/env_steps_per_s").asDouble();
+        double ratio = proprio.at("/roboreel/env_steps_per_s").asDouble()
+                / proprio.at("/h5py gzip/env_steps_per_s").asDouble();
         JsonNode first = json.at("/targets/0");
         assertEquals(ratio, first.get("measured").asDouble(), 0.001 + 0.01 * ratio);
         assertEquals(30, json.get("targets").size());
@@ -175,11 +166,9 @@ class BenchmarksIT {
 
     @Test
     void scaleMeasuresEveryPointInAJvmOfItsOwn() throws IOException {
-        JsonNode json =
-                bench(
-                        "scale --num_envs 3 --compressor_threads 1 --row_bytes 100 --steps 30"
-                                + " --rounds 1 --output_dir "
-                                + folder);
+        JsonNode json = bench("scale --num_envs 3 --compressor_threads 1 --row_bytes 100 --steps 30"
+                + " --rounds 1 --output_dir "
+                + folder);
         assertEquals(2, json.get("points").size());
         JsonNode envs = json.get("points").get(0);
         assertEquals(3, envs.get("num_envs").asInt());
@@ -200,11 +189,9 @@ class BenchmarksIT {
 
     @Test
     void readComparesOurFileWithThePeers() throws IOException {
-        JsonNode json =
-                bench(
-                        "read --num_envs 2 --steps 40 --images 32x24 --camera_steps 6 --accesses 5"
-                                + " --rounds 1 --output_dir "
-                                + folder);
+        JsonNode json = bench("read --num_envs 2 --steps 40 --images 32x24 --camera_steps 6 --accesses 5"
+                + " --rounds 1 --output_dir "
+                + folder);
         for (String name : List.of("proprio", "cameras")) {
             JsonNode run = json.get(name);
             List<String> keys = names(run.get("ours"));
@@ -223,10 +210,7 @@ class BenchmarksIT {
 
     @Test
     void metricsComputesTheSameAsNumpy() throws IOException {
-        JsonNode json =
-                bench(
-                        "metrics --episodes 5 --steps 20 --episodes_per_run 2 --output_dir "
-                                + folder);
+        JsonNode json = bench("metrics --episodes 5 --steps 20 --episodes_per_run 2 --output_dir " + folder);
         assertEquals(5, json.get("episodes").asInt());
         assertEquals(8, json.get("compared_metrics").size());
         for (String who : List.of("ours", "numpy")) {
@@ -242,8 +226,7 @@ class BenchmarksIT {
 
     @Test
     void endTimesEveryEpisodeButThoseOfTheFirstRun() throws IOException {
-        JsonNode json =
-                bench("end --num_envs 3 --steps 30 --pace_hz 1000 --runs 2 --output_dir " + folder);
+        JsonNode json = bench("end --num_envs 3 --steps 30 --pace_hz 1000 --runs 2 --output_dir " + folder);
         assertEquals(6, json.get("episodes").asInt());
         assertEquals(9, json.get("metrics").asInt());
         JsonNode millis = json.get("end_ms");
@@ -313,7 +296,6 @@ class BenchmarksIT {
     }
 
     private int run(String arguments) {
-        return BenchMain.run(
-                new PrintWriter(out, true), new PrintWriter(err, true), arguments.split(" "));
+        return BenchMain.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments.split(" "));
     }
 }

@@ -2,7 +2,7 @@ package io.github.roboreel.cli.episodes;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.EpisodeSource;
-import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Problem;
 import java.io.IOException;
@@ -14,16 +14,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The episodes that were found and are wanted, by folder as given, env, run and number. What can be
- * read is known once and for all; their arrays are read at each visit. Immutable.
+ * The episodes that were found and are wanted, by folder as given, env, run and number. What can be read is known once
+ * and for all; their arrays are read at each visit. Immutable.
  *
  * @param episodes what is known of each
  * @param leftOut how many were not wanted, by reason
- * @param problems what is wrong with the folders besides: lines that are damaged or have no demo,
- *     episodes that are still being recorded
+ * @param problems what is wrong with the folders besides: lines that are damaged or have no demo, episodes that are
+ *     still being recorded
  */
-public record ChosenEpisodes(
-        List<EpisodeFacts> episodes, Map<LeftOut, Integer> leftOut, List<Problem> problems)
+public record ChosenEpisodes(List<EpisodeFacts> episodes, Map<LeftOut, Integer> leftOut, List<Problem> problems)
         implements EpisodeSource {
     /** Copies the collections. */
     public ChosenEpisodes {
@@ -35,11 +34,11 @@ public record ChosenEpisodes(
     }
 
     /**
-     * Looks for them. Discarded episodes have no data and are passed over; so are, with a problem,
-     * those that are still being recorded.
+     * Looks for them. Discarded episodes have no data and are passed over; so are, with a problem, those that are still
+     * being recorded.
      *
-     * @throws io.github.roboreel.export.ExportRefusedException when a run file or demo that may be
-     *     wanted cannot be read or must be recovered first, or none is wanted
+     * @throws io.github.roboreel.export.ExportRefusedException when a run file or demo that may be wanted cannot be
+     *     read or must be recovered first, or none is wanted
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice) throws IOException {
@@ -57,7 +56,9 @@ public record ChosenEpisodes(
 
     /** How many have a free attribute of that name. */
     public long countWith(String attribute) {
-        return episodes.stream().filter(e -> e.attributes().containsKey(attribute)).count();
+        return episodes.stream()
+                .filter(e -> e.attributes().containsKey(attribute))
+                .count();
     }
 
     @Override

@@ -3,10 +3,10 @@ package io.github.roboreel.cli.episodes;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.StepPeriod;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.StepPeriod;
 import io.github.roboreel.tools.metrics.FolderMetrics;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import io.github.roboreel.tools.metrics.RecordedEpisodes;
@@ -43,12 +43,10 @@ final class EpisodeSearch {
         RecordedEpisodes recorded = new RecordedEpisodes(folder, found);
         FactsReader facts = new FactsReader(folder);
         List<Problem> periods = new ArrayList<>();
-        recorded.visit(
-                this::isNamed,
-                (episode, demo) -> {
-                    consider(facts.read(episode, demo), demo.numSamples());
-                    noteAssumedPeriod(episode, demo, periods);
-                });
+        recorded.visit(this::isNamed, (episode, demo) -> {
+            consider(facts.read(episode, demo), demo.numSamples());
+            noteAssumedPeriod(episode, demo, periods);
+        });
         found.removeIf(problem -> concernsOtherEnv(folder, problem));
         requireReadable(found, recorded.stillRecording());
         problems.addAll(found);
@@ -83,8 +81,8 @@ final class EpisodeSearch {
         return false;
     }
 
-    private static void noteAssumedPeriod(
-            RecordedEpisode episode, EpisodeReader demo, List<Problem> periods) throws IOException {
+    private static void noteAssumedPeriod(RecordedEpisode episode, EpisodeReader demo, List<Problem> periods)
+            throws IOException {
         Problem assumed = StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL);
         if (FolderMetrics.period(episode, demo).isAssumed() && !periods.contains(assumed)) {
             periods.add(assumed);
@@ -99,19 +97,17 @@ final class EpisodeSearch {
 
     /** Who exports wants all that was recorded, or to say himself what is left out. */
     private void requireReadable(List<Problem> found, List<Problem> stillRecording) {
-        List<Problem> unreadable =
-                found.stream()
-                        .filter(p -> p.isLeftOut() && isRunFile(p.file()))
-                        .filter(p -> !stillRecording.contains(p))
-                        .toList();
+        List<Problem> unreadable = found.stream()
+                .filter(p -> p.isLeftOut() && isRunFile(p.file()))
+                .filter(p -> !stillRecording.contains(p))
+                .toList();
         if (!unreadable.isEmpty()) {
             int others = unreadable.size() - 1;
-            throw new ExportRefusedException(
-                    "nothing was exported: "
-                            + unreadable.get(0).text()
-                            + (others > 0 ? " (and " + others + " more that cannot be read)" : "")
-                            + "; to go on without it "
-                            + wayAround(unreadable.get(0).file()));
+            throw new ExportRefusedException("nothing was exported: "
+                    + unreadable.get(0).text()
+                    + (others > 0 ? " (and " + others + " more that cannot be read)" : "")
+                    + "; to go on without it "
+                    + wayAround(unreadable.get(0).file()));
         }
     }
 
@@ -128,8 +124,7 @@ final class EpisodeSearch {
 
     private List<Problem> wantedLines(ResultFolder folder, List<Problem> withoutDemo) {
         Map<Integer, EpisodeRecord> lines =
-                folder.episodes().stream()
-                        .collect(Collectors.toMap(EpisodeRecord::line, line -> line));
+                folder.episodes().stream().collect(Collectors.toMap(EpisodeRecord::line, line -> line));
         return withoutDemo.stream().filter(p -> isWanted(lines.get(p.line()))).toList();
     }
 
@@ -153,14 +148,9 @@ final class EpisodeSearch {
             return problem.map(Problem::text)
                     .orElse("the folders hold none; give folders with <ENV>/run_<i>.hdf5 in them");
         }
-        String counts =
-                leftOut.entrySet().stream()
-                        .map(e -> e.getValue() + " " + e.getKey().phrase())
-                        .collect(Collectors.joining(", "));
-        return "there are "
-                + counts
-                + "; change the filters (envs: "
-                + String.join(", ", envNames)
-                + ")";
+        String counts = leftOut.entrySet().stream()
+                .map(e -> e.getValue() + " " + e.getKey().phrase())
+                .collect(Collectors.joining(", "));
+        return "there are " + counts + "; change the filters (envs: " + String.join(", ", envNames) + ")";
     }
 }

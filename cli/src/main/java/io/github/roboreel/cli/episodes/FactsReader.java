@@ -3,10 +3,10 @@ package io.github.roboreel.cli.episodes;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.VideoFile;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.VideoFile;
 import io.github.roboreel.tools.metrics.FolderMetrics;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import java.io.IOException;
@@ -64,9 +64,7 @@ final class FactsReader {
     }
 
     private static Optional<String> text(Map<String, Object> attributes, String name) {
-        return attributes.get(name) instanceof String text && !text.isEmpty()
-                ? Optional.of(text)
-                : Optional.empty();
+        return attributes.get(name) instanceof String text && !text.isEmpty() ? Optional.of(text) : Optional.empty();
     }
 
     /** The env's name says more than nothing, where nobody kept what the policy was told. */
@@ -83,9 +81,7 @@ final class FactsReader {
 
     /** The recorder writes -1 where there is none. */
     private static OptionalLong seed(Map<String, Object> attributes) {
-        return attributes.get("seed") instanceof Long seed && seed >= 0
-                ? OptionalLong.of(seed)
-                : OptionalLong.empty();
+        return attributes.get("seed") instanceof Long seed && seed >= 0 ? OptionalLong.of(seed) : OptionalLong.empty();
     }
 
     private Map<String, Double> metrics(EpisodeRecord line) {
@@ -93,10 +89,7 @@ final class FactsReader {
         line.json()
                 .path("metrics")
                 .fieldNames()
-                .forEachRemaining(
-                        name ->
-                                folder.metric(line, name)
-                                        .ifPresent(value -> metrics.put(name, value)));
+                .forEachRemaining(name -> folder.metric(line, name).ifPresent(value -> metrics.put(name, value)));
         return metrics;
     }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,20 +18,15 @@ final class FreeAttributes {
     private FreeAttributes() {}
 
     /**
-     * Those of the result line, where it has none those of the demo: Long, Double, Boolean or
-     * String by name.
+     * Those of the result line, where it has none those of the demo: Long, Double, Boolean or String by name.
      *
      * @param demo attributes of the demo
      */
     static Map<String, Object> of(Map<String, Object> demo, Optional<EpisodeRecord> line) {
         JsonNode object =
-                line.map(l -> l.json().path(KEY))
-                        .filter(JsonNode::isObject)
-                        .orElseGet(() -> stored(demo));
+                line.map(l -> l.json().path(KEY)).filter(JsonNode::isObject).orElseGet(() -> stored(demo));
         Map<String, Object> attributes = new LinkedHashMap<>();
-        object.fields()
-                .forEachRemaining(
-                        e -> value(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
+        object.fields().forEachRemaining(e -> value(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
         return attributes;
     }
 

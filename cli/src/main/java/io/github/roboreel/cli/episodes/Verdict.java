@@ -3,7 +3,7 @@ package io.github.roboreel.cli.episodes;
 import io.github.roboreel.export.EpisodeFacts.Ending;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,9 +15,8 @@ import java.util.Optional;
  */
 record Verdict(Ending ending, Optional<Boolean> success) {
     /**
-     * As the demo's {@code status} says. RoboLab's files have none; there {@code success} is the
-     * flag of a termination that is no time-out, so false means that the time was over, and none at
-     * all that the episode never ended.
+     * As the demo's {@code status} says. RoboLab's files have none; there {@code success} is the flag of a termination
+     * that is no time-out, so false means that the time was over, and none at all that the episode never ended.
      *
      * @param attributes of the demo
      */
@@ -27,8 +26,7 @@ record Verdict(Ending ending, Optional<Boolean> success) {
                     .map(s -> new Verdict(ending(s), EpisodeOutcome.verdict(attributes)))
                     .orElse(unknown());
         }
-        Optional<Boolean> success =
-                line.flatMap(EpisodeRecord::success).or(() -> flag(attributes.get("success")));
+        Optional<Boolean> success = line.flatMap(EpisodeRecord::success).or(() -> flag(attributes.get("success")));
         return success.map(Verdict::ofRoboLab).orElse(unknown());
     }
 

@@ -1,4 +1,2 @@
-/**
- * Finds the episodes of output folders that an export takes, and reads them as often as it asks.
- */
+/** Finds the episodes of output folders that an export takes, and reads them as often as it asks. */
 package io.github.roboreel.cli.episodes;

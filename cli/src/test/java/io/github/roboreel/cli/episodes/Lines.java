@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.episodes;
 
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +14,7 @@ final class Lines {
     /** One line of an env, with these fields beside its name. */
     static Optional<EpisodeRecord> of(Path folder, String fields) throws IOException {
         Files.writeString(
-                folder.resolve("episode_results.jsonl"),
-                "{\"env_name\": \"Lift\", \"episode\": 0, " + fields + "}\n");
+                folder.resolve("episode_results.jsonl"), "{\"env_name\": \"Lift\", \"episode\": 0, " + fields + "}\n");
         return Optional.of(ResultFolder.open(folder).episodes().get(0));
     }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class VerdictTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @ParameterizedTest
     @CsvSource({
@@ -24,12 +25,8 @@ class VerdictTest {
         "recovered, INCOMPLETE,",
         "something new, INCOMPLETE,",
     })
-    void theStatusOfTheDemoDecides(String status, Ending ending, Boolean success)
-            throws IOException {
-        Verdict verdict =
-                Verdict.of(
-                        Map.of("status", status, "success", true),
-                        Lines.of(folder, "\"success\": true"));
+    void theStatusOfTheDemoDecides(String status, Ending ending, Boolean success) throws IOException {
+        Verdict verdict = Verdict.of(Map.of("status", status, "success", true), Lines.of(folder, "\"success\": true"));
 
         assertEquals(new Verdict(ending, Optional.ofNullable(success)), verdict);
     }
@@ -41,18 +38,15 @@ class VerdictTest {
         "null, true, TERMINATED, true",
         "null, false, TRUNCATED, false",
     })
-    void withoutStatusTheLineCountsAndThenTheAttribute(
-            String line, boolean attribute, Ending ending, boolean success) throws IOException {
-        Verdict verdict =
-                Verdict.of(Map.of("success", attribute), Lines.of(folder, "\"success\": " + line));
+    void withoutStatusTheLineCountsAndThenTheAttribute(String line, boolean attribute, Ending ending, boolean success)
+            throws IOException {
+        Verdict verdict = Verdict.of(Map.of("success", attribute), Lines.of(folder, "\"success\": " + line));
 
         assertEquals(new Verdict(ending, Optional.of(success)), verdict);
     }
 
     @Test
     void anEpisodeThatNobodyJudgedDidNotEnd() {
-        assertEquals(
-                new Verdict(Ending.INCOMPLETE, Optional.empty()),
-                Verdict.of(Map.of(), Optional.empty()));
+        assertEquals(new Verdict(Ending.INCOMPLETE, Optional.empty()), Verdict.of(Map.of(), Optional.empty()));
     }
 }

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.imports.ForeignArray.Storage;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,9 +47,7 @@ final class ArrayRows {
             return ByteBuffer.wrap(pixels(pictures.get(index)));
         }
         ByteBuffer stored =
-                ByteBuffer.wrap(numbers, index * rowBytes, rowBytes)
-                        .slice()
-                        .order(ByteOrder.LITTLE_ENDIAN);
+                ByteBuffer.wrap(numbers, index * rowBytes, rowBytes).slice().order(ByteOrder.LITTLE_ENDIAN);
         DType dtype = array.spec().dtype();
         return dtype == array.stored()
                 ? stored
@@ -70,10 +68,7 @@ final class ArrayRows {
     }
 
     private void load(long row) throws IOException {
-        int most =
-                array.storage() == Storage.NUMBERS
-                        ? Math.max(1, BLOCK_BYTES / rowBytes)
-                        : BLOCK_PICTURES;
+        int most = array.storage() == Storage.NUMBERS ? Math.max(1, BLOCK_BYTES / rowBytes) : BLOCK_PICTURES;
         blockStart = row;
         blockEnd = Math.min(rows, row + most);
         long from = array.firstRow() + blockStart;

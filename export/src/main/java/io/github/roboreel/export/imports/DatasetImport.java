@@ -6,9 +6,9 @@ import io.github.roboreel.export.StagedTarget;
 import io.github.roboreel.export.minari.MinariOrigin;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,9 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records the episodes of a dataset into a new folder: each becomes a run of one env, numbered per
- * environment in the dataset's order. The folder gets its name when all are recorded, read back and
- * found equal.
+ * Records the episodes of a dataset into a new folder: each becomes a run of one env, numbered per environment in the
+ * dataset's order. The folder gets its name when all are recorded, read back and found equal.
  */
 final class DatasetImport {
     private final ForeignDataset dataset;
@@ -38,8 +37,7 @@ final class DatasetImport {
 
     ImportSummary run(ExportProgress progress) throws IOException {
         if (Files.exists(outputDir, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ExportRefusedException(
-                    outputDir + " exists already and is left as it is; choose another name");
+            throw new ExportRefusedException(outputDir + " exists already and is left as it is; choose another name");
         }
         long steps = survey();
         try (StagedTarget target = StagedTarget.of(outputDir)) {
@@ -63,8 +61,7 @@ final class DatasetImport {
         for (int index = 0; index < dataset.episodes(); index++) {
             ForeignEpisode episode = described(index);
             EpisodeRecording.schema(episode);
-            episode.origin()
-                    .ifPresent(o -> origins.merge(episode.envName(), o, MinariOrigin::plus));
+            episode.origin().ifPresent(o -> origins.merge(episode.envName(), o, MinariOrigin::plus));
             ForeignEpisode other = first.putIfAbsent(episode.envName(), episode);
             if (other != null) {
                 requireSamePeriod(other, episode);
@@ -80,35 +77,32 @@ final class DatasetImport {
         try {
             return dataset.episode(index, notes);
         } catch (IllegalArgumentException e) {
-            throw new ExportRefusedException(
-                    "episode " + index + " cannot be recorded: " + e.getMessage());
+            throw new ExportRefusedException("episode " + index + " cannot be recorded: " + e.getMessage());
         }
     }
 
     private static void requireSamePeriod(ForeignEpisode first, ForeignEpisode next) {
         if (Math.abs(first.info().dtSeconds() - next.info().dtSeconds()) > 1e-9) {
-            throw new ExportRefusedException(
-                    next.where()
-                            + " has "
-                            + next.info().dtSeconds()
-                            + " s between steps, "
-                            + first.where()
-                            + " has "
-                            + first.info().dtSeconds()
-                            + " s, and an environment has one period; split the dataset");
+            throw new ExportRefusedException(next.where()
+                    + " has "
+                    + next.info().dtSeconds()
+                    + " s between steps, "
+                    + first.where()
+                    + " has "
+                    + first.info().dtSeconds()
+                    + " s, and an environment has one period; split the dataset");
         }
     }
 
     private void noteMerged(ForeignEpisode first, ForeignEpisode next) {
         if (!first.givenEnvName().equals(next.givenEnvName())) {
-            notes.add(
-                    "environments '"
-                            + first.givenEnvName()
-                            + "' and '"
-                            + next.givenEnvName()
-                            + "' are both called '"
-                            + first.envName()
-                            + "', since a folder has no other characters");
+            notes.add("environments '"
+                    + first.givenEnvName()
+                    + "' and '"
+                    + next.givenEnvName()
+                    + "' are both called '"
+                    + first.envName()
+                    + "', since a folder has no other characters");
         }
     }
 
@@ -145,13 +139,12 @@ final class DatasetImport {
 
     private void noteLosses(ForeignEpisode episode, EpisodeSummary summary) {
         if (!summary.isComplete()) {
-            notes.add(
-                    episode.where()
-                            + ": "
-                            + summary.failedSinks()
-                            + " failed or dropped "
-                            + summary.droppedFrames()
-                            + " frames; the arrays are complete");
+            notes.add(episode.where()
+                    + ": "
+                    + summary.failedSinks()
+                    + " failed or dropped "
+                    + summary.droppedFrames()
+                    + " frames; the arrays are complete");
         }
     }
 }

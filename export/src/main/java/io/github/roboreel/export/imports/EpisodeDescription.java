@@ -20,10 +20,9 @@ final class EpisodeDescription {
 
     /** A name that a folder can have, from any name. */
     static String envName(String given) {
-        String name =
-                Normalizer.normalize(given, Normalizer.Form.NFC)
-                        .replaceAll("(?U)[^\\w-]+", "_")
-                        .replaceAll("^_+|_+$", "");
+        String name = Normalizer.normalize(given, Normalizer.Form.NFC)
+                .replaceAll("(?U)[^\\w-]+", "_")
+                .replaceAll("^_+|_+$", "");
         if (name.isEmpty()) {
             return "Imported";
         }
@@ -33,8 +32,8 @@ final class EpisodeDescription {
     }
 
     /**
-     * The environment's configuration: the recorded one when it has the episode's period, else one
-     * that says the period and where the episode comes from.
+     * The environment's configuration: the recorded one when it has the episode's period, else one that says the period
+     * and where the episode comes from.
      */
     static String envConfig(String recorded, double dtSeconds, String origin) {
         return hasPeriod(recorded, dtSeconds) ? recorded : newConfig(dtSeconds, origin);
@@ -68,18 +67,14 @@ final class EpisodeDescription {
     }
 
     /** The outcome with those of the attributes that it has room for. */
-    static EpisodeOutcome withAttributes(
-            EpisodeOutcome outcome, Map<String, Object> attributes, ImportNotes notes) {
+    static EpisodeOutcome withAttributes(EpisodeOutcome outcome, Map<String, Object> attributes, ImportNotes notes) {
         EpisodeOutcome result = outcome;
         for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
             try {
                 result = result.withAttributes(Map.of(attribute.getKey(), attribute.getValue()));
             } catch (IllegalArgumentException e) {
                 notes.add(
-                        "attribute '"
-                                + attribute.getKey()
-                                + "' is left out where it does not fit: "
-                                + e.getMessage());
+                        "attribute '" + attribute.getKey() + "' is left out where it does not fit: " + e.getMessage());
             }
         }
         return result;

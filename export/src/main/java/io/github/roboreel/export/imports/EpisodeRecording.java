@@ -6,13 +6,13 @@ import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +44,8 @@ final class EpisodeRecording {
      */
     static FieldSchema schema(ForeignEpisode episode) {
         try {
-            return FieldSchema.of(episode.arrays().stream().map(ForeignArray::spec).toList());
+            return FieldSchema.of(
+                    episode.arrays().stream().map(ForeignArray::spec).toList());
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException(episode.where() + ": " + e.getMessage());
         }
@@ -58,8 +59,7 @@ final class EpisodeRecording {
     /** Records it. */
     EpisodeSummary run(RunSpec run, OutputLock lock, ExportProgress progress) throws IOException {
         CompletableFuture<EpisodeSummary> end;
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(RecorderConfig.defaults(), run, schema, lock)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(RecorderConfig.defaults(), run, schema, lock)) {
             EnvRecorder env = recorder.env(0);
             begin(env);
             steps(env, progress);
@@ -113,11 +113,7 @@ final class EpisodeRecording {
         for (Column column : columns) {
             ByteBuffer values = column.rows().row(index);
             FieldValues.put(row, column.field(), values);
-            digests.add(
-                    column.array().spec().path(),
-                    values.array(),
-                    values.arrayOffset(),
-                    values.capacity());
+            digests.add(column.array().spec().path(), values.array(), values.arrayOffset(), values.capacity());
         }
     }
 }

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Paths that fields can have, from any paths: what a name may not have becomes {@code _}, and a
- * number tells apart what is then the same. Names that fields can have stay as they are. The same
- * paths give the same names, whatever their order.
+ * Paths that fields can have, from any paths: what a name may not have becomes {@code _}, and a number tells apart what
+ * is then the same. Names that fields can have stay as they are. The same paths give the same names, whatever their
+ * order.
  */
 final class FieldNames {
     private static final int MOST_CHARS = 240;
@@ -71,8 +71,6 @@ final class FieldNames {
     /** The path of one of them as a field can have it. */
     String legal(String path) {
         int slash = path.lastIndexOf('/');
-        return slash < 0
-                ? legal.get(path)
-                : legal(path.substring(0, slash)) + "/" + legal.get(path);
+        return slash < 0 ? legal.get(path) : legal(path.substring(0, slash)) + "/" + legal.get(path);
     }
 }

@@ -2,9 +2,9 @@ package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.imports.ForeignArray.Storage;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.List;
@@ -20,8 +20,7 @@ final class FieldShapes {
      *
      * @throws ExportRefusedException when a field cannot hold it
      */
-    static ForeignArray numbers(
-            FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
+    static ForeignArray numbers(FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
         if (found.kind() != Kind.ARRAY || found.info().isEmpty()) {
             throw refused(found, why(found));
         }
@@ -44,54 +43,33 @@ final class FieldShapes {
      *
      * @param bytes that the longest text of the dataset takes
      */
-    static ForeignArray texts(
-            FoundArray found, String fieldPath, FieldPhase phase, long firstRow, int bytes) {
-        FieldSpec spec =
-                spec(
-                        found,
-                        fieldPath,
-                        phase,
-                        DType.TEXT,
-                        List.of(bytes),
-                        found.info().orElseThrow());
+    static ForeignArray texts(FoundArray found, String fieldPath, FieldPhase phase, long firstRow, int bytes) {
+        FieldSpec spec = spec(
+                found,
+                fieldPath,
+                phase,
+                DType.TEXT,
+                List.of(bytes),
+                found.info().orElseThrow());
         return new ForeignArray(found.path(), spec, firstRow, Storage.TEXTS, DType.TEXT);
     }
 
     /** The field that an array of picture files becomes. */
     static ForeignArray pictures(
-            FoundArray found,
-            String fieldPath,
-            FieldPhase phase,
-            long firstRow,
-            List<Integer> shape) {
+            FoundArray found, String fieldPath, FieldPhase phase, long firstRow, List<Integer> shape) {
         DatasetInfo info = found.info().orElseThrow();
         FieldSpec spec = spec(found, fieldPath, phase, DType.UINT8, shape, info);
-        Storage storage =
-                found.kind() == Kind.BLOBS ? Storage.PICTURE_FILES : Storage.EQUAL_PICTURE_FILES;
+        Storage storage = found.kind() == Kind.BLOBS ? Storage.PICTURE_FILES : Storage.EQUAL_PICTURE_FILES;
         return new ForeignArray(found.path(), spec, firstRow, storage, DType.UINT8);
     }
 
     private static FieldSpec spec(
-            FoundArray found,
-            String fieldPath,
-            FieldPhase phase,
-            DType dtype,
-            List<Integer> shape,
-            DatasetInfo info) {
+            FoundArray found, String fieldPath, FieldPhase phase, DType dtype, List<Integer> shape, DatasetInfo info) {
         try {
             return new FieldSpec(
-                    fieldPath,
-                    dtype,
-                    shape,
-                    info.unit(),
-                    info.frame(),
-                    phase,
-                    isImage(dtype, shape),
-                    true,
-                    true);
+                    fieldPath, dtype, shape, info.unit(), info.frame(), phase, isImage(dtype, shape), true, true);
         } catch (IllegalArgumentException e) {
-            throw new ExportRefusedException(
-                    "'" + found.path() + "' cannot be a field: " + e.getMessage());
+            throw new ExportRefusedException("'" + found.path() + "' cannot be a field: " + e.getMessage());
         }
     }
 
@@ -109,12 +87,11 @@ final class FieldShapes {
     }
 
     static ExportRefusedException refused(FoundArray found, String why) {
-        return new ExportRefusedException(
-                "'"
-                        + found.path()
-                        + "' "
-                        + why
-                        + "; convert it to a float of up to 64 bits, an integer, bool or one text a"
-                        + " row, or delete it from the dataset");
+        return new ExportRefusedException("'"
+                + found.path()
+                + "' "
+                + why
+                + "; convert it to a float of up to 64 bits, an integer, bool or one text a"
+                + " row, or delete it from the dataset");
     }
 }

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.imports;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSpec;
 
 /**
  * An array of a foreign episode and the field that it becomes.

@@ -3,7 +3,7 @@ package io.github.roboreel.export.imports;
 import io.github.roboreel.export.minari.MinariOrigin;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import java.util.List;
 import java.util.Optional;
 

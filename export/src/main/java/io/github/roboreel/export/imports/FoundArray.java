@@ -33,16 +33,14 @@ record FoundArray(String path, String name, Kind kind, Optional<DatasetInfo> inf
         return found;
     }
 
-    private static void add(
-            ArrayFileReader file, String path, String name, int level, List<FoundArray> found)
+    private static void add(ArrayFileReader file, String path, String name, int level, List<FoundArray> found)
             throws IOException {
         if (level > MOST_LEVELS) {
-            throw new ExportRefusedException(
-                    "'"
-                            + path
-                            + "' is more than "
-                            + MOST_LEVELS
-                            + " groups deep, as when a group holds itself; repair the file");
+            throw new ExportRefusedException("'"
+                    + path
+                    + "' is more than "
+                    + MOST_LEVELS
+                    + " groups deep, as when a group holds itself; repair the file");
         }
         Kind kind = file.kind(path);
         switch (kind) {

@@ -15,10 +15,7 @@ final class ImportNotes {
     /** Attributes of types that ours cannot have. */
     void addUnreadable(List<String> attributes) {
         for (String name : attributes) {
-            add(
-                    "attribute '"
-                            + name
-                            + "' is left out: it is no single number, truth value or text");
+            add("attribute '" + name + "' is left out: it is no single number, truth value or text");
         }
     }
 

@@ -13,8 +13,7 @@ import java.util.Map;
  * @param runs number of runs, each of one env, by name of the env folder
  * @param notes what was left out or assumed, a sentence each
  */
-public record ImportSummary(
-        Path folder, long episodes, long steps, Map<String, Integer> runs, List<String> notes) {
+public record ImportSummary(Path folder, long episodes, long steps, Map<String, Integer> runs, List<String> notes) {
     /** Copies the collections. */
     public ImportSummary {
         runs = Map.copyOf(runs);

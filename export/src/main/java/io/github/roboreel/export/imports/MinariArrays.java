@@ -3,9 +3,9 @@ package io.github.roboreel.export.imports;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.minari.MinariOrigin.EmptyArray;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -19,9 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What becomes of the arrays of a Minari episode. Of T + 1 observations the first T are fields of
- * {@code obs}, the last is that of {@code final_obs}. Of an episode that our exporter wrote, every
- * array goes back to where it was recorded.
+ * What becomes of the arrays of a Minari episode. Of T + 1 observations the first T are fields of {@code obs}, the last
+ * is that of {@code final_obs}. Of an episode that our exporter wrote, every array goes back to where it was recorded.
  */
 final class MinariArrays {
     private static final String STATE = "state";
@@ -93,16 +92,16 @@ final class MinariArrays {
     private List<FoundArray> withElements(List<FoundArray> all) {
         List<FoundArray> kept = new ArrayList<>();
         for (FoundArray found : all) {
-            Optional<DatasetInfo> empty = found.info().filter(info -> info.rowShape().contains(0L));
+            Optional<DatasetInfo> empty =
+                    found.info().filter(info -> info.rowShape().contains(0L));
             if (empty.isEmpty()) {
                 kept.add(found);
             } else {
-                emptyArrays.add(
-                        new EmptyArray(
-                                original(found),
-                                empty.get().dtype().label(),
-                                empty.get().rowShape(),
-                                empty.get().rows() - steps));
+                emptyArrays.add(new EmptyArray(
+                        original(found),
+                        empty.get().dtype().label(),
+                        empty.get().rowShape(),
+                        empty.get().rows() - steps));
             }
         }
         return kept;
@@ -129,8 +128,7 @@ final class MinariArrays {
     }
 
     /** The field that numbers or texts become. */
-    private ForeignArray values(FoundArray found, String path, FieldPhase phase, long firstRow)
-            throws IOException {
+    private ForeignArray values(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
         return FieldShapes.isTexts(found)
                 ? FieldShapes.texts(found, path, phase, firstRow, textWidths.bytes(original(found)))
                 : FieldShapes.numbers(found, path, phase, firstRow);
@@ -145,11 +143,7 @@ final class MinariArrays {
         List<FoundArray> found = FoundArray.below(file, group + "/" + name);
         if (found.isEmpty()) {
             throw new ExportRefusedException(
-                    "'"
-                            + group
-                            + "' has no '"
-                            + name
-                            + "', which every episode of Minari has; repair the dataset");
+                    "'" + group + "' has no '" + name + "', which every episode of Minari has; repair the dataset");
         }
         return found;
     }
@@ -164,14 +158,13 @@ final class MinariArrays {
 
     private void requireRows(FoundArray found, long expected) {
         if (found.rows() >= 0 && found.rows() != expected) {
-            throw new ExportRefusedException(
-                    "'"
-                            + found.path()
-                            + "' has "
-                            + found.rows()
-                            + " rows, but "
-                            + expected
-                            + " were expected; repair the dataset");
+            throw new ExportRefusedException("'"
+                    + found.path()
+                    + "' has "
+                    + found.rows()
+                    + " rows, but "
+                    + expected
+                    + " were expected; repair the dataset");
         }
     }
 
@@ -206,10 +199,9 @@ final class MinariArrays {
         if (!space.isPicture(found.name())) {
             return false;
         }
-        boolean isBytes =
-                found.info()
-                        .filter(i -> i.dtype() == DType.UINT8 && i.rowShape().size() == 1)
-                        .isPresent();
+        boolean isBytes = found.info()
+                .filter(i -> i.dtype() == DType.UINT8 && i.rowShape().size() == 1)
+                .isPresent();
         return found.kind() == Kind.BLOBS || (found.kind() == Kind.ARRAY && isBytes);
     }
 
@@ -221,15 +213,16 @@ final class MinariArrays {
 
     private void addRewards(JsonNode extras) throws IOException {
         List<FoundArray> rewards = required("rewards");
-        String source = attributes.rewardsSource().orElse(extras.path("rewards_source").asText(""));
+        String source =
+                attributes.rewardsSource().orElse(extras.path("rewards_source").asText(""));
         if (!RewardsSource.isMadeUp(source, notes)) {
             addOutcomes("rewards", rewards);
         }
     }
 
     /**
-     * Our exporter makes flags from the ending where none were recorded; one that does not say so
-     * made those that say no more than the ending.
+     * Our exporter makes flags from the ending where none were recorded; one that does not say so made those that say
+     * no more than the ending.
      */
     private void addFlags(String source) throws IOException {
         List<FoundArray> terminations = required("terminations");
@@ -280,8 +273,8 @@ final class MinariArrays {
 
     private ForeignArray inRecordedForm(ForeignArray array, JsonNode forms) throws IOException {
         JsonNode form = forms.path(array.path().substring(group.length() + 1));
-        Optional<RecordedForm> recorded =
-                RecordedForm.parse(form.path("dtype").asText(), form.path("shape").toString());
+        Optional<RecordedForm> recorded = RecordedForm.parse(
+                form.path("dtype").asText(), form.path("shape").toString());
         return recorded.isPresent() ? recorded.get().of(array, steps, file, notes) : array;
     }
 }

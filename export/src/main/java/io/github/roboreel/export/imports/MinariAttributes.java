@@ -11,17 +11,16 @@ import java.util.Set;
 final class MinariAttributes {
     private static final String OURS = "robolab/";
     private static final String OUR_ATTRIBUTES = OURS + "attributes/";
-    private static final Set<String> KNOWN =
-            Set.of(
-                    "id",
-                    "total_steps",
-                    "seed",
-                    "success",
-                    "instruction",
-                    "dt",
-                    "final_observation",
-                    "dropped_last_step",
-                    "rewards_source");
+    private static final Set<String> KNOWN = Set.of(
+            "id",
+            "total_steps",
+            "seed",
+            "success",
+            "instruction",
+            "dt",
+            "final_observation",
+            "dropped_last_step",
+            "rewards_source");
 
     private final Map<String, Object> attributes;
     private final NamedValues values;
@@ -48,9 +47,7 @@ final class MinariAttributes {
         return text(OURS + "policy");
     }
 
-    /**
-     * Where the last observation comes from: {@code state} or {@code recorded}; empty if unsaid.
-     */
+    /** Where the last observation comes from: {@code state} or {@code recorded}; empty if unsaid. */
     String lastObservation() {
         return text("final_observation").orElse("");
     }
@@ -111,34 +108,29 @@ final class MinariAttributes {
             return isSuccess.get() ? EpisodeOutcome.success("imported") : failed(ending);
         }
         if (ending.equals("truncated")) {
-            notes.add(
-                    "truncated episodes without the attribute 'success' have no verdict: the"
-                            + " dataset does not say whether they succeeded");
+            notes.add("truncated episodes without the attribute 'success' have no verdict: the"
+                    + " dataset does not say whether they succeeded");
             return EpisodeOutcome.truncated("imported").unjudged();
         }
-        notes.add(
-                "episodes without the attribute 'success' that were not truncated have status"
-                        + " 'aborted': the dataset does not say whether they succeeded");
+        notes.add("episodes without the attribute 'success' that were not truncated have status"
+                + " 'aborted': the dataset does not say whether they succeeded");
         return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
     }
 
     private static EpisodeOutcome failed(String ending) {
-        return ending.equals("truncated")
-                ? EpisodeOutcome.truncated("imported")
-                : EpisodeOutcome.failure("imported");
+        return ending.equals("truncated") ? EpisodeOutcome.truncated("imported") : EpisodeOutcome.failure("imported");
     }
 
     /** What else is noted with the episode, in their order. */
     Map<String, Object> free() {
         Map<String, Object> free = new LinkedHashMap<>();
-        attributes.forEach(
-                (name, value) -> {
-                    if (name.startsWith(OUR_ATTRIBUTES)) {
-                        free.put(name.substring(OUR_ATTRIBUTES.length()), value);
-                    } else if (!isKnown(name)) {
-                        free.put(name, value);
-                    }
-                });
+        attributes.forEach((name, value) -> {
+            if (name.startsWith(OUR_ATTRIBUTES)) {
+                free.put(name.substring(OUR_ATTRIBUTES.length()), value);
+            } else if (!isKnown(name)) {
+                free.put(name, value);
+            }
+        });
         return free;
     }
 

@@ -34,19 +34,15 @@ final class MinariDataset implements ForeignDataset {
         Optional<MinariMetadata> json = MinariMetadata.ofJson(data);
         Path main = data.resolve(MAIN);
         if (!Files.exists(main)) {
-            throw new ExportRefusedException(
-                    "there is no "
-                            + main
-                            + "; name the folder of a Minari dataset, for example"
-                            + " ~/.minari/datasets/robolab/banana-v0");
+            throw new ExportRefusedException("there is no "
+                    + main
+                    + "; name the folder of a Minari dataset, for example"
+                    + " ~/.minari/datasets/robolab/banana-v0");
         }
         ArrayFileReader file = ArrayFileFormat.hdf5().open(main);
         try {
             return new MinariDataset(
-                    file,
-                    json.isPresent()
-                            ? json.get()
-                            : MinariMetadata.ofAttributes(data, file.attributes("")));
+                    file, json.isPresent() ? json.get() : MinariMetadata.ofAttributes(data, file.attributes("")));
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
@@ -84,12 +80,11 @@ final class MinariDataset implements ForeignDataset {
         metadata.requireSteps(steps);
         for (String name : file.members("")) {
             if (!isEpisode(name)) {
-                notes.add(
-                        "'"
-                                + name
-                                + "' is left out: the dataset says that it has "
-                                + metadata.episodes()
-                                + " episodes, and this is none of them");
+                notes.add("'"
+                        + name
+                        + "' is left out: the dataset says that it has "
+                        + metadata.episodes()
+                        + " episodes, and this is none of them");
             }
         }
     }

@@ -40,12 +40,11 @@ final class MinariEpisode {
 
     ForeignEpisode read() throws IOException {
         if (file.kind(group) != Kind.GROUP) {
-            throw new ExportRefusedException(
-                    "'"
-                            + group
-                            + "' is missing, but the dataset says that it has "
-                            + metadata.episodes()
-                            + " episodes; repair the dataset");
+            throw new ExportRefusedException("'"
+                    + group
+                    + "' is missing, but the dataset says that it has "
+                    + metadata.episodes()
+                    + " episodes; repair the dataset");
         }
         MinariAttributes attributes = new MinariAttributes(file.attributes(group));
         long steps = steps();
@@ -54,10 +53,9 @@ final class MinariEpisode {
         if (attributes.hasResults()) {
             notes.addResultsLeftOut();
         }
-        boolean isOurs = attributes.isOurs() && MinariOrigin.in(recorded(attributes)).isEmpty();
-        MinariArrays found =
-                new MinariArrays(
-                        file, group, steps, attributes, isOurs, space, names, textWidths, notes);
+        boolean isOurs =
+                attributes.isOurs() && MinariOrigin.in(recorded(attributes)).isEmpty();
+        MinariArrays found = new MinariArrays(file, group, steps, attributes, isOurs, space, names, textWidths, notes);
         List<ForeignArray> arrays = found.of(metadata.extras());
         double dtSeconds = attributes.dtSeconds(notes);
         return new ForeignEpisode(
@@ -67,9 +65,7 @@ final class MinariEpisode {
                 isOurs ? Optional.empty() : Optional.of(origin(found)),
                 info(attributes, dtSeconds),
                 EpisodeDescription.withAttributes(
-                        attributes.outcome(lastFlag("truncations", steps), notes),
-                        free(attributes),
-                        notes),
+                        attributes.outcome(lastFlag("truncations", steps), notes), free(attributes), notes),
                 steps,
                 arrays);
     }
@@ -77,8 +73,7 @@ final class MinariEpisode {
     private long steps() throws IOException {
         List<FoundArray> actions = FoundArray.below(file, group + "/actions");
         if (actions.isEmpty()) {
-            throw new ExportRefusedException(
-                    "'" + group + "' has no actions; repair the dataset, or leave it out");
+            throw new ExportRefusedException("'" + group + "' has no actions; repair the dataset, or leave it out");
         }
         long steps = actions.get(0).rows();
         if (steps < 0) {
@@ -97,8 +92,7 @@ final class MinariEpisode {
     }
 
     private String envConfig(MinariAttributes attributes, double dtSeconds) {
-        return EpisodeDescription.envConfig(
-                recorded(attributes), dtSeconds, "minari " + metadata.id());
+        return EpisodeDescription.envConfig(recorded(attributes), dtSeconds, "minari " + metadata.id());
     }
 
     /** The configuration that our exporter has noted. */
@@ -110,10 +104,7 @@ final class MinariEpisode {
 
     private MinariOrigin origin(MinariArrays found) {
         return MinariOrigin.of(
-                metadata.observationSpace(),
-                metadata.actionSpace(),
-                found.originals(),
-                found.emptyArrays());
+                metadata.observationSpace(), metadata.actionSpace(), found.originals(), found.emptyArrays());
     }
 
     private Map<String, Object> free(MinariAttributes attributes) {

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.imports;
 
-import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What becomes of the infos of a Minari episode: those that our exporter wrote go back to where
- * they were recorded; of T + 1 rows of others the first is of the reset.
+ * What becomes of the infos of a Minari episode: those that our exporter wrote go back to where they were recorded; of
+ * T + 1 rows of others the first is of the reset.
  */
 final class MinariInfos {
     private final long steps;
@@ -26,12 +26,7 @@ final class MinariInfos {
      * @param isOurs whether our exporter put them there under the paths that they were recorded by
      * @param observed paths of the fields that its other arrays are
      */
-    MinariInfos(
-            long steps,
-            MinariAttributes attributes,
-            boolean isOurs,
-            Set<String> observed,
-            ImportNotes notes) {
+    MinariInfos(long steps, MinariAttributes attributes, boolean isOurs, Set<String> observed, ImportNotes notes) {
         this.steps = steps;
         this.attributes = attributes;
         this.isOurs = isOurs;
@@ -42,8 +37,7 @@ final class MinariInfos {
     /** Makes the field of rows from one on. */
     @FunctionalInterface
     interface Values {
-        ForeignArray of(FoundArray found, String path, FieldPhase phase, long firstRow)
-                throws IOException;
+        ForeignArray of(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException;
     }
 
     /**
@@ -122,10 +116,9 @@ final class MinariInfos {
     }
 
     private void noteRows(FoundArray found) {
-        notes.add(
-                "'infos/"
-                        + found.name()
-                        + "' is left out where its rows are not as many as the steps"
-                        + (isOurs ? "" : " or one more"));
+        notes.add("'infos/"
+                + found.name()
+                + "' is left out where its rows are not as many as the steps"
+                + (isOurs ? "" : " or one more"));
     }
 }

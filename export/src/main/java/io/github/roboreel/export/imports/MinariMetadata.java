@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a Minari dataset says of itself, in {@code metadata.json} or, the older way, in the
- * attributes of its HDF5 file.
+ * What a Minari dataset says of itself, in {@code metadata.json} or, the older way, in the attributes of its HDF5 file.
  *
  * @param id of the dataset
  * @param episodes number of episodes
@@ -38,15 +37,12 @@ record MinariMetadata(
     private static final String STEPS = "total_steps";
 
     /** The space of a camera is a text of megabytes, more than Jackson takes without being told. */
-    private static final JsonMapper JSON =
-            JsonMapper.builder(
-                            JsonFactory.builder()
-                                    .streamReadConstraints(
-                                            StreamReadConstraints.builder()
-                                                    .maxStringLength(Integer.MAX_VALUE)
-                                                    .build())
-                                    .build())
-                    .build();
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
+            .build();
 
     /**
      * Reads {@code metadata.json}; empty without one.
@@ -60,38 +56,34 @@ record MinariMetadata(
         }
         JsonNode json = parsed(file);
         requireHdf5(file, json.path("data_format"));
-        return Optional.of(
-                new MinariMetadata(
-                        json.path("dataset_id").asText(),
-                        episodes(file, number(json.path(EPISODES))),
-                        number(json.path(STEPS)),
-                        json.path("observation_space").asText(),
-                        json.path("action_space").asText(),
-                        json.path("algorithm_name").asText(),
-                        json.path("robolab")));
+        return Optional.of(new MinariMetadata(
+                json.path("dataset_id").asText(),
+                episodes(file, number(json.path(EPISODES))),
+                number(json.path(STEPS)),
+                json.path("observation_space").asText(),
+                json.path("action_space").asText(),
+                json.path("algorithm_name").asText(),
+                json.path("robolab")));
     }
 
     private static JsonNode parsed(Path file) throws IOException {
         try {
             return JSON.readTree(file.toFile());
         } catch (JsonProcessingException e) {
-            throw new ExportRefusedException(
-                    file + " is no JSON: " + e.getOriginalMessage() + "; repair the dataset");
+            throw new ExportRefusedException(file + " is no JSON: " + e.getOriginalMessage() + "; repair the dataset");
         }
     }
 
     private static void requireHdf5(Path file, JsonNode format) {
         if (format.asText().isEmpty()) {
-            throw new ExportRefusedException(
-                    file + " has no data_format, such as 'hdf5'; repair the dataset");
+            throw new ExportRefusedException(file + " has no data_format, such as 'hdf5'; repair the dataset");
         }
         if (!format.asText().equals("hdf5")) {
-            throw new ExportRefusedException(
-                    file
-                            + " says data_format '"
-                            + format.asText()
-                            + "', but only 'hdf5' is imported; write the dataset again with"
-                            + " minari.DataCollector(..., data_format='hdf5')");
+            throw new ExportRefusedException(file
+                    + " says data_format '"
+                    + format.asText()
+                    + "', but only 'hdf5' is imported; write the dataset again with"
+                    + " minari.DataCollector(..., data_format='hdf5')");
         }
     }
 
@@ -105,9 +97,7 @@ record MinariMetadata(
         long episodes = said.orElse(-1);
         if (episodes < 0 || episodes > Integer.MAX_VALUE) {
             throw new ExportRefusedException(
-                    where
-                            + " has no total_episodes that is a whole number of at least 0; repair"
-                            + " the dataset");
+                    where + " has no total_episodes that is a whole number of at least 0; repair" + " the dataset");
         }
         return (int) episodes;
     }
@@ -119,12 +109,11 @@ record MinariMetadata(
      */
     void requireSteps(long actions) {
         if (steps.isPresent() && steps.getAsLong() != actions) {
-            throw new ExportRefusedException(
-                    "the dataset says total_steps "
-                            + steps.getAsLong()
-                            + ", but its episodes have "
-                            + actions
-                            + " actions; repair the dataset");
+            throw new ExportRefusedException("the dataset says total_steps "
+                    + steps.getAsLong()
+                    + ", but its episodes have "
+                    + actions
+                    + " actions; repair the dataset");
         }
     }
 
@@ -135,18 +124,15 @@ record MinariMetadata(
      */
     static MinariMetadata ofAttributes(Path data, Map<String, Object> attributes) {
         if (!(attributes.get(EPISODES) instanceof Long episodes)) {
-            throw new ExportRefusedException(
-                    data
-                            + " has no metadata.json, and main_data.hdf5 no attribute"
-                            + " total_episodes, so it is no Minari dataset; name the folder that"
-                            + " holds 'data'");
+            throw new ExportRefusedException(data
+                    + " has no metadata.json, and main_data.hdf5 no attribute"
+                    + " total_episodes, so it is no Minari dataset; name the folder that"
+                    + " holds 'data'");
         }
         return new MinariMetadata(
                 text(attributes, "dataset_id"),
                 episodes(data.resolve("main_data.hdf5"), OptionalLong.of(episodes)),
-                attributes.get(STEPS) instanceof Long steps
-                        ? OptionalLong.of(steps)
-                        : OptionalLong.empty(),
+                attributes.get(STEPS) instanceof Long steps ? OptionalLong.of(steps) : OptionalLong.empty(),
                 text(attributes, "observation_space"),
                 text(attributes, "action_space"),
                 text(attributes, "algorithm_name"),

@@ -13,9 +13,7 @@ import java.util.OptionalDouble;
 record NamedValues(Map<String, Object> all) {
     /** Empty when it is blank or no text. */
     Optional<String> text(String name) {
-        return all.get(name) instanceof String text && !text.isBlank()
-                ? Optional.of(text)
-                : Optional.empty();
+        return all.get(name) instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
     }
 
     /** Seed of the episode, -1 without one. */
@@ -43,14 +41,7 @@ record NamedValues(Map<String, Object> all) {
     void requireActions(String where, String name, long actions) {
         if (all.get(name) instanceof Long said && said != actions) {
             throw new ExportRefusedException(
-                    where
-                            + " says "
-                            + name
-                            + " "
-                            + said
-                            + ", but has "
-                            + actions
-                            + " actions; repair the dataset");
+                    where + " says " + name + " " + said + ", but has " + actions + " actions; repair the dataset");
         }
     }
 }

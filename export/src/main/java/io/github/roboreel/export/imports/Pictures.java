@@ -34,15 +34,9 @@ final class Pictures {
         int height = shape.get(0);
         int width = shape.get(1);
         int channels = shape.size() == COLOURS ? shape.get(2) : 1;
-        if (image.getHeight() != height
-                || image.getWidth() != width
-                || channels(image) != channels) {
+        if (image.getHeight() != height || image.getWidth() != width || channels(image) != channels) {
             throw new IOException(
-                    "a picture is "
-                            + shape(file)
-                            + ", but "
-                            + shape
-                            + " was expected as in the first row");
+                    "a picture is " + shape(file) + ", but " + shape + " was expected as in the first row");
         }
         return image.getColorModel() instanceof IndexColorModel
                 ? ofPalette(image)
@@ -50,8 +44,7 @@ final class Pictures {
     }
 
     private static BufferedImage read(byte[] file) throws IOException {
-        BufferedImage image =
-                ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(file)));
+        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(file)));
         if (image == null) {
             throw new IOException("a row is no picture file that Java reads, PNG or JPEG");
         }

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ArrayDigests;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import java.io.IOException;
@@ -18,8 +18,7 @@ final class ReadBack {
      *
      * @throws IOException naming the first that differs
      */
-    static void compare(Path runFile, ForeignEpisode episode, ArrayDigests recorded)
-            throws IOException {
+    static void compare(Path runFile, ForeignEpisode episode, ArrayDigests recorded) throws IOException {
         ArrayDigests found = new ArrayDigests();
         try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(runFile)) {
             for (ForeignArray array : episode.arrays()) {
@@ -29,8 +28,7 @@ final class ReadBack {
         recorded.requireEqual(found);
     }
 
-    private static void add(ArrayFileReader reader, FieldSpec spec, ArrayDigests found)
-            throws IOException {
+    private static void add(ArrayFileReader reader, FieldSpec spec, ArrayDigests found) throws IOException {
         String path = "data/demo_0/" + spec.path();
         long rows = reader.info(path).rows();
         long most = Math.max(1, BLOCK_BYTES / spec.rowBytes());

@@ -1,9 +1,9 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.imports.ForeignArray.Storage;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import java.io.IOException;
 import java.util.List;
@@ -32,10 +32,9 @@ record RecordedForm(DType dtype, List<Integer> shape) {
     static Optional<RecordedForm> parse(String dtype, String shape) {
         try {
             String sizes = shape.replaceAll("[\\[\\] ]", "");
-            List<Integer> axes =
-                    sizes.isEmpty()
-                            ? List.of()
-                            : List.of(sizes.split(",")).stream().map(Integer::valueOf).toList();
+            List<Integer> axes = sizes.isEmpty()
+                    ? List.of()
+                    : List.of(sizes.split(",")).stream().map(Integer::valueOf).toList();
             return Optional.of(new RecordedForm(DType.of(dtype), axes));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
@@ -47,8 +46,7 @@ record RecordedForm(DType dtype, List<Integer> shape) {
      *
      * @param steps of the episode
      */
-    ForeignArray of(ForeignArray array, long steps, ArrayFileReader file, ImportNotes notes)
-            throws IOException {
+    ForeignArray of(ForeignArray array, long steps, ArrayFileReader file, ImportNotes notes) throws IOException {
         FieldSpec spec = array.spec();
         long rows = spec.phase() == FieldPhase.STEP ? steps : 1;
         ForeignArray recorded = array.withSpec(spec(spec));
@@ -57,13 +55,12 @@ record RecordedForm(DType dtype, List<Integer> shape) {
                 && isExact(array, rows, file)) {
             return recorded;
         }
-        notes.add(
-                "'"
-                        + spec.path()
-                        + "' is "
-                        + spec.typeText()
-                        + ", because its values are not those that were recorded as "
-                        + recorded.spec().typeText());
+        notes.add("'"
+                + spec.path()
+                + "' is "
+                + spec.typeText()
+                + ", because its values are not those that were recorded as "
+                + recorded.spec().typeText());
         return array;
     }
 
@@ -80,8 +77,7 @@ record RecordedForm(DType dtype, List<Integer> shape) {
                 true);
     }
 
-    private boolean isExact(ForeignArray array, long rows, ArrayFileReader file)
-            throws IOException {
+    private boolean isExact(ForeignArray array, long rows, ArrayFileReader file) throws IOException {
         ArrayRows values = new ArrayRows(file, array, rows);
         for (long row = 0; row < rows; row++) {
             if (!ValueCast.isExact(

@@ -12,8 +12,7 @@ final class RewardsSource {
     static boolean isMadeUp(String source, ImportNotes notes) {
         boolean isMadeUp = MADE_UP.contains(source);
         if (isMadeUp) {
-            notes.add(
-                    "the rewards that an export made (source '" + source + "') are left out again");
+            notes.add("the rewards that an export made (source '" + source + "') are left out again");
         }
         return isMadeUp;
     }

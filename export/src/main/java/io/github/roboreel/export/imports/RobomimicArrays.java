@@ -1,8 +1,8 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ExportRefusedException;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -35,8 +35,7 @@ final class RobomimicArrays {
      *
      * @param ending how our exporter says that it ended; empty in other files
      */
-    RobomimicArrays(
-            ArrayFileReader file, String group, long steps, String ending, ImportNotes notes) {
+    RobomimicArrays(ArrayFileReader file, String group, long steps, String ending, ImportNotes notes) {
         this.file = file;
         this.group = group;
         this.steps = steps;
@@ -67,10 +66,8 @@ final class RobomimicArrays {
         List<ForeignArray> recorded = new ArrayList<>();
         for (ForeignArray array : arrays) {
             Map<String, Object> attributes = file.attributes(array.path());
-            Optional<RecordedForm> form =
-                    RecordedForm.parse(
-                            String.valueOf(attributes.get("recorded_dtype")),
-                            String.valueOf(attributes.get("recorded_shape")));
+            Optional<RecordedForm> form = RecordedForm.parse(
+                    String.valueOf(attributes.get("recorded_dtype")), String.valueOf(attributes.get("recorded_shape")));
             recorded.add(form.isPresent() ? form.get().of(array, steps, file, notes) : array);
         }
         return recorded;
@@ -78,9 +75,7 @@ final class RobomimicArrays {
 
     /** Where our exporter had it from, when it gave it another name. */
     private String recordedPath(FoundArray found) throws IOException {
-        return file.attributes(found.path()).get(RECORDED_PATH) instanceof String path
-                ? path
-                : found.name();
+        return file.attributes(found.path()).get(RECORDED_PATH) instanceof String path ? path : found.name();
     }
 
     private void add(FoundArray found, String path, FieldPhase phase, long firstRow) {
@@ -105,13 +100,7 @@ final class RobomimicArrays {
     private void leaveOut(FoundArray found, boolean isNeeded) {
         if (isNeeded) {
             throw new ExportRefusedException(
-                    "'"
-                            + found.path()
-                            + "' has "
-                            + found.rows()
-                            + " rows for "
-                            + steps
-                            + " actions; repair the file");
+                    "'" + found.path() + "' has " + found.rows() + " rows for " + steps + " actions; repair the file");
         }
         notes.add("'" + found.name() + "' is left out where it has not one row a step");
     }
@@ -122,8 +111,7 @@ final class RobomimicArrays {
             return;
         }
         if (found.rows() > 1) {
-            notes.add(
-                    "of the rows of '" + found.name() + "' the last is kept, the one that counts");
+            notes.add("of the rows of '" + found.name() + "' the last is kept, the one that counts");
         }
         add(found, found.name(), phase, found.rows() - 1);
     }
@@ -140,12 +128,11 @@ final class RobomimicArrays {
             add(found, finalPath, FieldPhase.FINAL, steps - 1);
         }
         if (hasFinal || !isShifted(found, group + "/obs/" + name)) {
-            notes.add(
-                    "'"
-                            + found.name()
-                            + "' is kept, because it is not the next row of 'obs/"
-                            + name
-                            + "' at every step");
+            notes.add("'"
+                    + found.name()
+                    + "' is kept, because it is not the next row of 'obs/"
+                    + name
+                    + "' at every step");
             add(found, found.name(), FieldPhase.STEP, 0);
         }
     }
@@ -153,9 +140,7 @@ final class RobomimicArrays {
     private String recordedObservation(String name) throws IOException {
         String path = group + "/" + OBS + name;
         boolean isThere = file.kind(path) == Kind.ARRAY;
-        return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded
-                ? recorded
-                : OBS + name;
+        return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded ? recorded : OBS + name;
     }
 
     /** Whether row k is row k + 1 of the other array, for all but the last. */
@@ -181,19 +166,18 @@ final class RobomimicArrays {
     }
 
     /**
-     * Whether our exporter made them from the ending; one that does not say so made those that say
-     * no more than the ending.
+     * Whether our exporter made them from the ending; one that does not say so made those that say no more than the
+     * ending.
      */
     private boolean areDerived(FoundArray dones, String source) throws IOException {
         if (!source.isEmpty()) {
             return source.equals("ending");
         }
-        boolean isScalars =
-                !ending.isEmpty()
-                        && dones.rows() == steps
-                        && dones.info()
-                                .filter(i -> i.dtype() == DType.INT64 && i.rowShape().isEmpty())
-                                .isPresent();
+        boolean isScalars = !ending.isEmpty()
+                && dones.rows() == steps
+                && dones.info()
+                        .filter(i -> i.dtype() == DType.INT64 && i.rowShape().isEmpty())
+                        .isPresent();
         return isScalars && isOneAtTheEnd(file.readBytes(dones.path(), 0, steps));
     }
 

@@ -24,8 +24,7 @@ final class RobomimicDataset implements ForeignDataset {
         this.path = path;
         this.file = file;
         if (file.kind("data") != Kind.GROUP) {
-            throw new ExportRefusedException(
-                    path + " has no group 'data', so it is no robomimic file");
+            throw new ExportRefusedException(path + " has no group 'data', so it is no robomimic file");
         }
         metadata = RobomimicMetadata.of(file.attributes("data"), path);
         List<String> members = file.members("data");

@@ -18,16 +18,7 @@ final class RobomimicEpisode {
     private static final String OUR_ATTRIBUTES = "attributes/";
     private static final String METRICS = "metrics/";
     private static final Set<String> KNOWN =
-            Set.of(
-                    "num_samples",
-                    "success",
-                    "ending",
-                    "score",
-                    "seed",
-                    "instruction",
-                    "policy",
-                    "env_name",
-                    "dt");
+            Set.of("num_samples", "success", "ending", "score", "seed", "instruction", "policy", "env_name", "dt");
 
     private final ArrayFileReader file;
     private final Path path;
@@ -65,9 +56,8 @@ final class RobomimicEpisode {
         }
         double dtSeconds = dtSeconds();
         String envName = values.text("env_name").orElse(metadata.envName());
-        List<ForeignArray> arrays =
-                new RobomimicArrays(file, group, steps, ending(), notes)
-                        .of(metadata.rewardsSource(), metadata.donesSource());
+        List<ForeignArray> arrays = new RobomimicArrays(file, group, steps, ending(), notes)
+                .of(metadata.rewardsSource(), metadata.donesSource());
         return new ForeignEpisode(
                 path + ", " + group,
                 envName,
@@ -86,8 +76,7 @@ final class RobomimicEpisode {
     private long steps() throws IOException {
         List<FoundArray> actions = FoundArray.below(file, group + "/actions");
         if (actions.isEmpty()) {
-            throw new ExportRefusedException(
-                    path + ", " + group + " has no actions; delete this demo from the file");
+            throw new ExportRefusedException(path + ", " + group + " has no actions; delete this demo from the file");
         }
         if (actions.get(0).rows() < 0) {
             throw FieldShapes.refused(actions.get(0), FieldShapes.why(actions.get(0)));
@@ -121,26 +110,22 @@ final class RobomimicEpisode {
             return isSuccess.isPresent() ? truncated : truncated.unjudged();
         }
         if (isSuccess.isPresent()) {
-            return isSuccess.get()
-                    ? EpisodeOutcome.success("imported")
-                    : EpisodeOutcome.failure("imported");
+            return isSuccess.get() ? EpisodeOutcome.success("imported") : EpisodeOutcome.failure("imported");
         }
-        notes.add(
-                "demos without the attribute 'success' have status 'aborted': the file does not say"
-                        + " whether they succeeded");
+        notes.add("demos without the attribute 'success' have status 'aborted': the file does not say"
+                + " whether they succeeded");
         return EpisodeOutcome.aborted("imported: the file does not say whether it succeeded");
     }
 
     private Map<String, Object> free() {
         Map<String, Object> free = new LinkedHashMap<>();
-        attributes.forEach(
-                (name, value) -> {
-                    if (name.startsWith(OUR_ATTRIBUTES)) {
-                        free.put(name.substring(OUR_ATTRIBUTES.length()), value);
-                    } else if (!isKnown(name)) {
-                        free.put(name, value);
-                    }
-                });
+        attributes.forEach((name, value) -> {
+            if (name.startsWith(OUR_ATTRIBUTES)) {
+                free.put(name.substring(OUR_ATTRIBUTES.length()), value);
+            } else if (!isKnown(name)) {
+                free.put(name, value);
+            }
+        });
         if (!masks.isEmpty()) {
             free.put("masks", String.join(",", masks));
         }
@@ -153,8 +138,7 @@ final class RobomimicEpisode {
     }
 
     private boolean isKnown(String name) {
-        return KNOWN.contains(name)
-                || isOurs() && (name.startsWith(METRICS) || name.startsWith("source_"));
+        return KNOWN.contains(name) || isOurs() && (name.startsWith(METRICS) || name.startsWith("source_"));
     }
 
     private String origin() {

@@ -7,10 +7,9 @@ import java.nio.file.Path;
 /**
  * Records the demos of a robomimic file anew.
  *
- * <p>{@code actions}, {@code obs}, {@code rewards}, {@code dones} and {@code states} keep their
- * names. Of {@code next_obs} the last row is the field of {@code final_obs}; the others are in
- * {@code obs}, and where they are not the same, {@code next_obs} is kept as it is. The masks that a
- * demo is in are its attribute {@code masks}.
+ * <p>{@code actions}, {@code obs}, {@code rewards}, {@code dones} and {@code states} keep their names. Of
+ * {@code next_obs} the last row is the field of {@code final_obs}; the others are in {@code obs}, and where they are
+ * not the same, {@code next_obs} is kept as it is. The masks that a demo is in are its attribute {@code masks}.
  */
 public final class RobomimicImport {
     private final Path file;
@@ -30,8 +29,8 @@ public final class RobomimicImport {
     /**
      * Records all demos, each as a run of one env, reads them back and compares every array.
      *
-     * @throws io.github.roboreel.export.ExportRefusedException when the folder exists, or the file
-     *     holds what no recording can; nothing was touched
+     * @throws io.github.roboreel.export.ExportRefusedException when the folder exists, or the file holds what no
+     *     recording can; nothing was touched
      * @throws IOException when reading or recording fails; the folder does not exist then
      */
     public ImportSummary run(ExportProgress progress) throws IOException {

@@ -15,8 +15,7 @@ import java.util.Map;
  * @param rewardsSource where rewards come from, as our exporter says; empty for other files
  * @param donesSource where dones come from, likewise: {@code ending} or {@code recorded}
  */
-record RobomimicMetadata(
-        String fileName, JsonNode envArgs, String rewardsSource, String donesSource) {
+record RobomimicMetadata(String fileName, JsonNode envArgs, String rewardsSource, String donesSource) {
     static RobomimicMetadata of(Map<String, Object> attributes, Path file) {
         return new RobomimicMetadata(
                 file.getFileName().toString(),
@@ -31,9 +30,7 @@ record RobomimicMetadata(
 
     private static JsonNode json(Object text) {
         try {
-            return text instanceof String s
-                    ? new ObjectMapper().readTree(s)
-                    : MissingNode.getInstance();
+            return text instanceof String s ? new ObjectMapper().readTree(s) : MissingNode.getInstance();
         } catch (JsonProcessingException e) {
             return MissingNode.getInstance();
         }

@@ -11,12 +11,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Tells which observations of a Minari dataset its spaces declare as pictures. Goes along the text
- * of a space once, since the bounds of a camera have megabytes.
+ * Tells which observations of a Minari dataset its spaces declare as pictures. Goes along the text of a space once,
+ * since the bounds of a camera have megabytes.
  */
 final class SpaceShapes {
-    private static final JsonMapper PYTHON_JSON =
-            JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+    private static final JsonMapper PYTHON_JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
 
     private final Set<String> pictures = new HashSet<>();
 
@@ -30,9 +31,7 @@ final class SpaceShapes {
             shapes.look("", json);
         } catch (JsonProcessingException e) {
             throw new ExportRefusedException(
-                    "the observation space is not JSON: "
-                            + e.getOriginalMessage()
-                            + "; repair the dataset's metadata");
+                    "the observation space is not JSON: " + e.getOriginalMessage() + "; repair the dataset's metadata");
         } catch (IOException e) {
             throw new ExportRefusedException("the observation space: " + e.getMessage());
         }

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Bytes that the texts of a dataset take: a field has room for the longest of all episodes, so that
- * all have the same fields. For one thread.
+ * Bytes that the texts of a dataset take: a field has room for the longest of all episodes, so that all have the same
+ * fields. For one thread.
  */
 final class TextWidths {
     private final ArrayFileReader file;

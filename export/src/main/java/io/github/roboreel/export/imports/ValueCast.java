@@ -1,8 +1,8 @@
 package io.github.roboreel.export.imports;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.Float16;
-import io.github.roboreel.recorder.Uint64;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Float16;
+import io.github.roboreel.recorder.schema.Uint64;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -14,8 +14,7 @@ final class ValueCast {
 
     /** So many little-endian values of one type as those of another. */
     static ByteBuffer cast(ByteBuffer values, DType from, DType to, int elements) {
-        ByteBuffer result =
-                ByteBuffer.allocate(elements * to.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer result = ByteBuffer.allocate(elements * to.bytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < elements; i++) {
             if (isLong(from) && isLong(to)) {
                 result.putLong(i * Long.BYTES, values.getLong(i * Long.BYTES));
@@ -52,8 +51,7 @@ final class ValueCast {
             return new BigDecimal(get(values, index, type)).toBigInteger();
         }
         long bits = values.getLong(index * Long.BYTES);
-        return new BigInteger(
-                type == DType.UINT64 ? Long.toUnsignedString(bits) : Long.toString(bits));
+        return new BigInteger(type == DType.UINT64 ? Long.toUnsignedString(bits) : Long.toString(bits));
     }
 
     private static double get(ByteBuffer values, int index, DType type) {

@@ -5,7 +5,7 @@ import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.VideoClipFormat;
 import io.github.roboreel.recorder.spi.VideoClipInfo;
 import java.io.IOException;
@@ -27,7 +27,8 @@ final class CameraPlanner {
 
     CameraPlanner(DatasetSurvey survey, int fps, FeatureKeys keys) {
         this.pictures = survey.below("obs").stream().filter(FieldInfo::isImage).toList();
-        this.depths = survey.below("obs").stream().filter(FieldInfo::isDepthImage).toList();
+        this.depths =
+                survey.below("obs").stream().filter(FieldInfo::isDepthImage).toList();
         this.fps = fps;
         this.keys = keys;
     }
@@ -46,8 +47,7 @@ final class CameraPlanner {
     }
 
     private Column column(FieldInfo field) {
-        Feature feature =
-                Feature.picture(takeKey(field), "image", field.height(), field.width(), Map.of());
+        Feature feature = Feature.picture(takeKey(field), "image", field.height(), field.width(), Map.of());
         return new Column(feature, DType.UINT8, RowSources.stored(field.path()));
     }
 
@@ -79,27 +79,24 @@ final class CameraPlanner {
     }
 
     private Camera storedVideo(FieldInfo field) {
-        boolean fits =
-                field.width() % 2 == 0
-                        && field.height() % 2 == 0
-                        && Math.min(field.width(), field.height()) >= LEAST_SIDE;
+        boolean fits = field.width() % 2 == 0
+                && field.height() % 2 == 0
+                && Math.min(field.width(), field.height()) >= LEAST_SIDE;
         if (!fits) {
-            throw new ExportRefusedException(
-                    "'"
-                            + field.path()
-                            + "' has pictures of "
-                            + field.width()
-                            + "x"
-                            + field.height()
-                            + ", and H.264 takes even sizes from "
-                            + LEAST_SIDE
-                            + "; export pictures as PNG");
+            throw new ExportRefusedException("'"
+                    + field.path()
+                    + "' has pictures of "
+                    + field.width()
+                    + "x"
+                    + field.height()
+                    + ", and H.264 takes even sizes from "
+                    + LEAST_SIDE
+                    + "; export pictures as PNG");
         }
         return camera(takeKey(field), field.path(), field.width(), field.height(), "h264", false);
     }
 
-    private Camera camera(
-            String key, String source, int width, int height, String codec, boolean isOwnVideo) {
+    private Camera camera(String key, String source, int width, int height, String codec, boolean isOwnVideo) {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("video.height", height);
         info.put("video.width", width);
@@ -118,29 +115,24 @@ final class CameraPlanner {
     /**
      * The episodes' own videos.
      *
-     * @throws ExportRefusedException when an episode has not exactly one of each name, of a frame
-     *     per step at the right times, and of one size
+     * @throws ExportRefusedException when an episode has not exactly one of each name, of a frame per step at the right
+     *     times, and of one size
      */
-    List<Camera> ownVideos(EpisodeSource source, Set<String> names, VideoClipFormat format)
-            throws IOException {
+    List<Camera> ownVideos(EpisodeSource source, Set<String> names, VideoClipFormat format) throws IOException {
         Map<String, VideoClipInfo> first = new LinkedHashMap<>();
-        source.visit(
-                (facts, episode) -> {
-                    for (String name : names) {
-                        VideoClipInfo info = checked(facts, name, episode.numSamples(), format);
-                        VideoClipInfo other = first.putIfAbsent(name, info);
-                        if (other != null
-                                && (other.width() != info.width()
-                                        || other.height() != info.height())) {
-                            throw new ExportRefusedException(
-                                    facts.where()
-                                            + " has a video '"
-                                            + name
-                                            + "' of another size than the first episode; export"
-                                            + " them apart");
-                        }
-                    }
-                });
+        source.visit((facts, episode) -> {
+            for (String name : names) {
+                VideoClipInfo info = checked(facts, name, episode.numSamples(), format);
+                VideoClipInfo other = first.putIfAbsent(name, info);
+                if (other != null && (other.width() != info.width() || other.height() != info.height())) {
+                    throw new ExportRefusedException(facts.where()
+                            + " has a video '"
+                            + name
+                            + "' of another size than the first episode; export"
+                            + " them apart");
+                }
+            }
+        });
         List<Camera> cameras = new ArrayList<>();
         first.forEach((name, info) -> cameras.add(ownVideo(name, info)));
         return cameras;
@@ -152,46 +144,42 @@ final class CameraPlanner {
         return camera(key, name, info.width(), info.height(), info.codec(), true);
     }
 
-    private VideoClipInfo checked(
-            EpisodeFacts facts, String name, long steps, VideoClipFormat format)
+    private VideoClipInfo checked(EpisodeFacts facts, String name, long steps, VideoClipFormat format)
             throws IOException {
         List<Path> files = facts.videos().getOrDefault(name, List.of());
         if (files.size() != 1) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + files.size()
-                            + " videos '"
-                            + name
-                            + "' where one was expected, and no stored frames; leave the episode"
-                            + " or all images out, or record images into the file");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + files.size()
+                    + " videos '"
+                    + name
+                    + "' where one was expected, and no stored frames; leave the episode"
+                    + " or all images out, or record images into the file");
         }
         Path file = files.get(0);
         VideoClipInfo info = format.probe(file);
         if (info.frames() != steps) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + steps
-                            + " steps, but its video "
-                            + file
-                            + " has "
-                            + info.frames()
-                            + " frames, so nobody knows which belong together; leave the episode"
-                            + " or all images out, or record images into the file");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + steps
+                    + " steps, but its video "
+                    + file
+                    + " has "
+                    + info.frames()
+                    + " frames, so nobody knows which belong together; leave the episode"
+                    + " or all images out, or record images into the file");
         }
         boolean isAtRate = FrameRate.isMetBy(info, fps);
         boolean isPlayable = info.codec().equals("h264");
         if (!isAtRate || !isPlayable) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has a video "
-                            + file
-                            + (isPlayable
-                                    ? " that does not show frame k at k/" + fps + " s"
-                                    : " in " + info.codec() + " where H.264 was expected")
-                            + "; encode it again with that, or leave the episode"
-                            + " out");
+            throw new ExportRefusedException(facts.where()
+                    + " has a video "
+                    + file
+                    + (isPlayable
+                            ? " that does not show frame k at k/" + fps + " s"
+                            : " in " + info.codec() + " where H.264 was expected")
+                    + "; encode it again with that, or leave the episode"
+                    + " out");
         }
         return info;
     }

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.lerobot;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 
 /**
@@ -42,8 +42,7 @@ record Column(Feature feature, DType dtype, RowSource source) {
     byte[] read(EpisodeRows episode, long from, long to) throws IOException {
         byte[] rows = source.read(episode, from, to);
         if (rows.length != (to - from) * rowBytes()) {
-            throw new IOException(
-                    episode.facts().where() + " ends in the middle of what becomes " + key());
+            throw new IOException(episode.facts().where() + " ends in the middle of what becomes " + key());
         }
         return rows;
     }

@@ -5,7 +5,7 @@ import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +29,7 @@ final class ColumnPlanner {
     private final List<String> notes;
     private final FeatureKeys keys;
 
-    ColumnPlanner(
-            DatasetSurvey survey, EpisodeChecks checks, FeatureKeys keys, List<String> notes) {
+    ColumnPlanner(DatasetSurvey survey, EpisodeChecks checks, FeatureKeys keys, List<String> notes) {
         this.survey = survey;
         this.checks = checks;
         this.keys = keys;
@@ -45,13 +44,12 @@ final class ColumnPlanner {
         Set<String> inState = state.exactPaths();
         addOutcome(hasRewards, reward);
         for (FieldInfo field : survey.fields().values()) {
-            boolean isElsewhere =
-                    field.path().equals(ACTIONS)
-                            || inState.contains(field.path())
-                            || field.isImage()
-                            || field.isDepthImage()
-                            || isText(field)
-                            || isSameAsReward(field, hasRewards, reward);
+            boolean isElsewhere = field.path().equals(ACTIONS)
+                    || inState.contains(field.path())
+                    || field.isImage()
+                    || field.isDepthImage()
+                    || isText(field)
+                    || isSameAsReward(field, hasRewards, reward);
             if (EpisodeChecks.isPerStep(field.path()) && !isElsewhere) {
                 addAuxiliary(field);
             }
@@ -71,22 +69,19 @@ final class ColumnPlanner {
         FieldInfo actions = survey.fields().get(ACTIONS);
         if (actions == null) {
             throw new ExportRefusedException(
-                    "the episodes have no array '"
-                            + ACTIONS
-                            + "', and LeRobot needs one; record it");
+                    "the episodes have no array '" + ACTIONS + "', and LeRobot needs one; record it");
         }
         add(column("action", actions));
     }
 
     private void addOutcome(boolean hasRewards, RewardPolicy reward) {
         if (hasRewards) {
-            Feature feature =
-                    new Feature(
-                            "next.reward",
-                            DType.FLOAT32.label(),
-                            List.of(1L),
-                            Optional.empty(),
-                            Map.of("robolab.reward", reward.source(survey)));
+            Feature feature = new Feature(
+                    "next.reward",
+                    DType.FLOAT32.label(),
+                    List.of(1L),
+                    Optional.empty(),
+                    Map.of("robolab.reward", reward.source(survey)));
             add(new Column(feature, DType.FLOAT32, RowSources.rewards()));
         }
         addFlag("next.done", RowSources.atTheEnd(facts -> true));
@@ -99,8 +94,7 @@ final class ColumnPlanner {
     }
 
     /** Then it is there already, bit for bit. */
-    private static boolean isSameAsReward(
-            FieldInfo field, boolean hasRewards, RewardPolicy reward) {
+    private static boolean isSameAsReward(FieldInfo field, boolean hasRewards, RewardPolicy reward) {
         return hasRewards
                 && reward == RewardPolicy.RECORDED
                 && field.path().equals(REWARDS)
@@ -110,17 +104,15 @@ final class ColumnPlanner {
 
     /** Below {@code robolab}, where no policy takes it for its input. */
     private void addAuxiliary(FieldInfo field) {
-        boolean fits =
-                field.rowShape().size() <= MOST_DIMENSIONS
-                        && field.rowElements() > 0
-                        && !checks.unevenPaths().contains(field.path());
+        boolean fits = field.rowShape().size() <= MOST_DIMENSIONS
+                && field.rowElements() > 0
+                && !checks.unevenPaths().contains(field.path());
         if (!fits) {
-            notes.add(
-                    "'"
-                            + field.path()
-                            + "' is left out: a column needs a row per step, of 1 to "
-                            + MOST_DIMENSIONS
-                            + " dimensions with something in them");
+            notes.add("'"
+                    + field.path()
+                    + "' is left out: a column needs a row per step, of 1 to "
+                    + MOST_DIMENSIONS
+                    + " dimensions with something in them");
             return;
         }
         String key = key(field.path());
@@ -138,11 +130,7 @@ final class ColumnPlanner {
     }
 
     private void addDefaults(int fps) {
-        add(
-                new Column(
-                        Feature.scalar("timestamp", DType.FLOAT32.label()),
-                        DType.FLOAT32,
-                        RowSources.timestamps(fps)));
+        add(new Column(Feature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSources.timestamps(fps)));
         addCount("frame_index", (episode, frame) -> frame);
         addCount("episode_index", (episode, frame) -> episode.index());
         addCount("index", (episode, frame) -> episode.firstRow() + frame);
@@ -169,22 +157,14 @@ final class ColumnPlanner {
         List<Long> shape = field.rowShape().isEmpty() ? List.of(1L) : field.rowShape();
         if (field.rowElements() > MOST_LISTS * shape.get(shape.size() - 1)) {
             info.put("robolab.shape", shape);
-            notes.add(
-                    "'"
-                            + field.path()
-                            + "' is one long row per step; reshape it to "
-                            + shape
-                            + ", as its info says");
+            notes.add("'" + field.path() + "' is one long row per step; reshape it to " + shape + ", as its info says");
             shape = List.of((long) field.rowElements());
         }
-        Optional<List<String>> names =
-                field.rowShape().size() == 1 && field.rowElements() > 1
-                        ? Optional.of(elementNames(key, field))
-                        : Optional.empty();
+        Optional<List<String>> names = field.rowShape().size() == 1 && field.rowElements() > 1
+                ? Optional.of(elementNames(key, field))
+                : Optional.empty();
         RowSource source =
-                isHalf
-                        ? RowSources.joined(List.of(RowSources.values(field.path())))
-                        : RowSources.stored(field.path());
+                isHalf ? RowSources.joined(List.of(RowSources.values(field.path()))) : RowSources.stored(field.path());
         return new Column(new Feature(key, dtype.label(), shape, names, info), dtype, source);
     }
 

@@ -33,23 +33,17 @@ final class DataTable implements AutoCloseable {
      *
      * @param fileBytes when a file is full
      */
-    DataTable(
-            DuckDBConnection database,
-            Path dataset,
-            Path scratch,
-            List<Column> columns,
-            long fileBytes)
+    DataTable(DuckDBConnection database, Path dataset, Path scratch, List<Column> columns, long fileBytes)
             throws IOException {
         this.fileBytes = fileBytes;
         this.folder = dataset.resolve("data");
         this.columns = columns;
         this.appenders = columns.stream().map(RowAppender::new).toList();
-        this.parts =
-                new ParquetParts(
-                        database,
-                        scratch,
-                        "frames",
-                        columns.stream().map(TableColumn::of).toList());
+        this.parts = new ParquetParts(
+                database,
+                scratch,
+                "frames",
+                columns.stream().map(TableColumn::of).toList());
     }
 
     /** Adds an episode; gives the file it will be in. */
@@ -72,8 +66,7 @@ final class DataTable implements AutoCloseable {
         return place;
     }
 
-    private void append(EpisodeRows episode, int from, int to, Observer observer)
-            throws IOException {
+    private void append(EpisodeRows episode, int from, int to, Observer observer) throws IOException {
         byte[][] blocks = new byte[columns.size()][];
         for (int column = 0; column < blocks.length; column++) {
             blocks[column] = columns.get(column).read(episode, from, to);

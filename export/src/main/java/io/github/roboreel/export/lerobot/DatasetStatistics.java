@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Statistics of all features over the whole dataset. Quantiles are those of the dataset, found in a
- * pass of their own, for as many elements as the memory for histograms allows.
+ * Statistics of all features over the whole dataset. Quantiles are those of the dataset, found in a pass of their own,
+ * for as many elements as the memory for histograms allows.
  */
 final class DatasetStatistics {
     private static final long HISTOGRAM_BYTES = 64 << 20;
@@ -47,17 +47,14 @@ final class DatasetStatistics {
         }
     }
 
-    private static void count(Column column, EpisodeRows episode, Histograms histogram)
-            throws IOException {
+    private static void count(Column column, EpisodeRows episode, Histograms histogram) throws IOException {
         int elements = column.elements();
-        column.each(
-                episode,
-                (rows, count) -> {
-                    Values values = new Values(rows, column.dtype());
-                    for (int i = 0; i < count * elements; i++) {
-                        histogram.add(i % elements, values.at(i));
-                    }
-                });
+        column.each(episode, (rows, count) -> {
+            Values values = new Values(rows, column.dtype());
+            for (int i = 0; i < count * elements; i++) {
+                histogram.add(i % elements, values.at(i));
+            }
+        });
     }
 
     /** A feature's entry of {@code stats.json}. */
@@ -72,8 +69,6 @@ final class DatasetStatistics {
         }
         Statistics pooled = vectors.get(key).result();
         Histograms histogram = histograms.get(key);
-        return histogram == null || pooled.count() < 2
-                ? pooled
-                : pooled.withQuantiles(histogram.quantiles());
+        return histogram == null || pooled.count() < 2 ? pooled : pooled.withQuantiles(histogram.quantiles());
     }
 }

@@ -40,9 +40,7 @@ final class DuckDb {
     static String parquet(List<Path> files) {
         return files.stream()
                 .map(DuckDb::text)
-                .collect(
-                        Collectors.joining(
-                                ", ", "read_parquet([", "], hive_partitioning = false)"));
+                .collect(Collectors.joining(", ", "read_parquet([", "], hive_partitioning = false)"));
     }
 
     /** A name in SQL. */

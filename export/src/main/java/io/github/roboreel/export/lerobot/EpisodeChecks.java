@@ -31,15 +31,14 @@ final class EpisodeChecks {
             first = facts;
             fps = rate;
         } else if (rate != fps) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + rate
-                            + " steps per second, "
-                            + first.where()
-                            + " has "
-                            + fps
-                            + ", and a LeRobot dataset has one rate; export them apart");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + rate
+                    + " steps per second, "
+                    + first.where()
+                    + " has "
+                    + fps
+                    + ", and a LeRobot dataset has one rate; export them apart");
         }
         tasks.add(task(facts));
         metrics.addAll(facts.metrics().keySet());
@@ -52,20 +51,17 @@ final class EpisodeChecks {
         }
     }
 
-    private static void requireRegular(EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    private static void requireRegular(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         Object marker = facts.attributes().get(StepSchedule.IRREGULAR_ATTRIBUTE);
         if (Boolean.TRUE.equals(marker) || StepSchedule.isIrregular(episode.attributes())) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " was recorded with steps left out at no fixed period, and a LeRobot"
-                            + " dataset has a fixed rate; leave it out, or export"
-                            + " to Minari, RLDS or robomimic");
+            throw new ExportRefusedException(facts.where()
+                    + " was recorded with steps left out at no fixed period, and a LeRobot"
+                    + " dataset has a fixed rate; leave it out, or export"
+                    + " to Minari, RLDS or robomimic");
         }
     }
 
-    private void lookAtRows(EpisodeFacts facts, EpisodeReader episode, String path)
-            throws IOException {
+    private void lookAtRows(EpisodeFacts facts, EpisodeReader episode, String path) throws IOException {
         long rows = episode.info(path).rows();
         if (rows == 0) {
             withoutRows.putIfAbsent(path, facts);
@@ -74,16 +70,15 @@ final class EpisodeChecks {
             return;
         }
         if (decidesActions(path)) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + rows
-                            + " rows in '"
-                            + path
-                            + "' for "
-                            + episode.numSamples()
-                            + " steps, so nobody knows which belong together; recover its run, or"
-                            + " leave it out");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + rows
+                    + " rows in '"
+                    + path
+                    + "' for "
+                    + episode.numSamples()
+                    + " steps, so nobody knows which belong together; recover its run, or"
+                    + " leave it out");
         }
         unevenPaths.add(path);
     }
@@ -96,16 +91,14 @@ final class EpisodeChecks {
     private static int rate(EpisodeFacts facts) {
         double rate = 1 / facts.dtSeconds();
         long rounded = Math.round(rate);
-        boolean isWhole =
-                rounded >= 1 && rounded <= Integer.MAX_VALUE && FrameRate.isSame(rate, rounded);
+        boolean isWhole = rounded >= 1 && rounded <= Integer.MAX_VALUE && FrameRate.isSame(rate, rounded);
         if (!isWhole) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has a step every "
-                            + facts.dtSeconds()
-                            + " s, and a LeRobot dataset needs a whole number of steps per second;"
-                            + " record with a control period of 1/n s, or export to Minari or"
-                            + " RLDS, which need no rate");
+            throw new ExportRefusedException(facts.where()
+                    + " has a step every "
+                    + facts.dtSeconds()
+                    + " s, and a LeRobot dataset needs a whole number of steps per second;"
+                    + " record with a control period of 1/n s, or export to Minari or"
+                    + " RLDS, which need no rate");
         }
         return (int) rounded;
     }
@@ -149,11 +142,10 @@ final class EpisodeChecks {
      */
     void requireTimesForVideos() {
         if (tooLong != null) {
-            throw new ExportRefusedException(
-                    tooLong.where()
-                            + " is so long that float32 timestamps, by which LeRobot finds the"
-                            + " frames of videos, are off by more than 0.1 ms; export pictures"
-                            + " as PNG, or leave it out");
+            throw new ExportRefusedException(tooLong.where()
+                    + " is so long that float32 timestamps, by which LeRobot finds the"
+                    + " frames of videos, are off by more than 0.1 ms; export pictures"
+                    + " as PNG, or leave it out");
         }
     }
 

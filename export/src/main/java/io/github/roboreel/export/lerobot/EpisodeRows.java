@@ -13,10 +13,4 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
  * @param rewards one per step; empty when the dataset has none
  */
 record EpisodeRows(
-        EpisodeFacts facts,
-        EpisodeReader reader,
-        int index,
-        long firstRow,
-        int task,
-        int steps,
-        double[] rewards) {}
+        EpisodeFacts facts, EpisodeReader reader, int index, long firstRow, int task, int steps, double[] rewards) {}

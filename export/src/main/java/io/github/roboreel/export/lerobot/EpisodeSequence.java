@@ -31,12 +31,11 @@ record EpisodeSequence(EpisodeSource source, LeRobotPlan plan, RewardPolicy rewa
         Counter counter = new Counter(visitor);
         source.visit(counter::visit);
         if (counter.episodes != plan.episodes() || counter.steps != plan.steps()) {
-            throw new IOException(
-                    "the recording changed during the export: "
-                            + plan.episodes()
-                            + " episodes became "
-                            + counter.episodes
-                            + "; export it when nobody records there");
+            throw new IOException("the recording changed during the export: "
+                    + plan.episodes()
+                    + " episodes became "
+                    + counter.episodes
+                    + "; export it when nobody records there");
         }
     }
 
@@ -50,15 +49,14 @@ record EpisodeSequence(EpisodeSource source, LeRobotPlan plan, RewardPolicy rewa
         }
 
         void visit(EpisodeFacts facts, EpisodeReader reader) throws IOException {
-            EpisodeRows episode =
-                    new EpisodeRows(
-                            facts,
-                            reader,
-                            episodes,
-                            steps,
-                            plan.tasks().indexOf(EpisodeChecks.task(facts)),
-                            Math.toIntExact(reader.numSamples()),
-                            plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS);
+            EpisodeRows episode = new EpisodeRows(
+                    facts,
+                    reader,
+                    episodes,
+                    steps,
+                    plan.tasks().indexOf(EpisodeChecks.task(facts)),
+                    Math.toIntExact(reader.numSamples()),
+                    plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS);
             visitor.visit(episode);
             episodes++;
             steps += episode.steps();

@@ -15,8 +15,7 @@ final class EpisodeStatistics {
     void pictures(Column column, byte[] rows, long from, int count, int steps) {
         int height = Math.toIntExact(column.feature().shape().get(0));
         int width = Math.toIntExact(column.feature().shape().get(1));
-        PictureStatistics statistics =
-                pictures.computeIfAbsent(column.key(), k -> PictureStatistics.of(column));
+        PictureStatistics statistics = pictures.computeIfAbsent(column.key(), k -> PictureStatistics.of(column));
         for (int i = 0; i < count; i++) {
             if (PictureStatistics.isSampled(from + i, steps)) {
                 statistics.add(rows, i * column.rowBytes(), width, height);

@@ -33,8 +33,7 @@ final class EpisodesTable implements AutoCloseable {
      *
      * @param fileBytes when a file is full
      */
-    EpisodesTable(
-            DuckDBConnection database, Path dataset, Path scratch, LeRobotPlan plan, long fileBytes)
+    EpisodesTable(DuckDBConnection database, Path dataset, Path scratch, LeRobotPlan plan, long fileBytes)
             throws IOException {
         this.fileBytes = fileBytes;
         this.partEpisodes = partEpisodes(plan);
@@ -111,8 +110,7 @@ final class EpisodesTable implements AutoCloseable {
         }
     }
 
-    private void appendPlaces(DuckDBAppender row, EpisodeRows episode, FilePlace data)
-            throws SQLException {
+    private void appendPlaces(DuckDBAppender row, EpisodeRows episode, FilePlace data) throws SQLException {
         row.append((long) episode.index());
         row.append(plan.tasks().get(episode.task()));
         row.append((long) episode.steps());
@@ -125,8 +123,7 @@ final class EpisodesTable implements AutoCloseable {
         }
     }
 
-    private void appendStatistics(DuckDBAppender row, EpisodeStatistics statistics)
-            throws SQLException {
+    private void appendStatistics(DuckDBAppender row, EpisodeStatistics statistics) throws SQLException {
         for (Feature feature : plan.features()) {
             Statistics of = statistics.of(feature.key());
             for (double[] values : of.values().values()) {
@@ -136,8 +133,7 @@ final class EpisodesTable implements AutoCloseable {
         }
     }
 
-    private void appendFacts(DuckDBAppender row, EpisodeFacts facts)
-            throws SQLException, IOException {
+    private void appendFacts(DuckDBAppender row, EpisodeFacts facts) throws SQLException, IOException {
         row.append(facts.success().orElse(null));
         row.append(facts.score().isPresent() ? (Double) facts.score().getAsDouble() : null);
         row.append(facts.seed().isPresent() ? (Long) facts.seed().getAsLong() : null);

@@ -14,12 +14,7 @@ import java.util.Optional;
  * @param names of the elements of a vector, or of the axes of a picture
  * @param info what else there is to say
  */
-record Feature(
-        String key,
-        String dtype,
-        List<Long> shape,
-        Optional<List<String>> names,
-        Map<String, Object> info) {
+record Feature(String key, String dtype, List<Long> shape, Optional<List<String>> names, Map<String, Object> info) {
     private static final List<String> PICTURE_AXES = List.of("height", "width", "channels");
 
     Feature {
@@ -32,8 +27,7 @@ record Feature(
     }
 
     /** A camera's picture in colours. */
-    static Feature picture(
-            String key, String dtype, long height, long width, Map<String, Object> info) {
+    static Feature picture(String key, String dtype, long height, long width, Map<String, Object> info) {
         return new Feature(key, dtype, List.of(height, width, 3L), Optional.of(PICTURE_AXES), info);
     }
 

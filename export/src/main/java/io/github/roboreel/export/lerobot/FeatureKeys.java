@@ -5,10 +5,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Names that are taken, and by what. DuckDB, which writes the tables, takes capital and small
- * letters for the same.
- */
+/** Names that are taken, and by what. DuckDB, which writes the tables, takes capital and small letters for the same. */
 final class FeatureKeys {
     private final Map<String, String> sources = new HashMap<>();
 
@@ -21,15 +18,14 @@ final class FeatureKeys {
     void take(String key, String source) {
         String other = sources.putIfAbsent(key.toLowerCase(Locale.ROOT), source);
         if (other != null) {
-            throw new ExportRefusedException(
-                    "'"
-                            + other
-                            + "' and '"
-                            + source
-                            + "' both become '"
-                            + key
-                            + "', since a slash becomes a dot and capital letters count as small"
-                            + " ones; rename one of them");
+            throw new ExportRefusedException("'"
+                    + other
+                    + "' and '"
+                    + source
+                    + "' both become '"
+                    + key
+                    + "', since a slash becomes a dot and capital letters count as small"
+                    + " ones; rename one of them");
         }
     }
 }

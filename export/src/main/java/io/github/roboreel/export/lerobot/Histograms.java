@@ -1,8 +1,8 @@
 package io.github.roboreel.export.lerobot;
 
 /**
- * A histogram for each element of a vector, for its quantiles: of 5000 bins, or fewer where the
- * vector is so long that they would take more than 16 MB.
+ * A histogram for each element of a vector, for its quantiles: of 5000 bins, or fewer where the vector is so long that
+ * they would take more than 16 MB.
  */
 final class Histograms {
     private static final int MOST_BINS = 5000;
@@ -41,8 +41,8 @@ final class Histograms {
     }
 
     /**
-     * Of each element, between the two values nearest in rank, each of them right to the width of a
-     * bin; NaN where the bounds are not finite.
+     * Of each element, between the two values nearest in rank, each of them right to the width of a bin; NaN where the
+     * bounds are not finite.
      */
     double[] quantile(double fraction) {
         double[] quantiles = new double[min.length];

@@ -15,9 +15,8 @@ import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
 /**
- * Makes a LeRobot dataset, version 3.0: a row per action, with what was observed before it. Needs
- * memory for some 32 MB of rows, in Java and in DuckDB, and room on the disk for the tables twice.
- * For one thread.
+ * Makes a LeRobot dataset, version 3.0: a row per action, with what was observed before it. Needs memory for some 32 MB
+ * of rows, in Java and in DuckDB, and room on the disk for the tables twice. For one thread.
  */
 public final class LeRobotExporter implements Exporter {
     /** When a file of a table is full, MB of 2^20 bytes. */
@@ -37,8 +36,7 @@ public final class LeRobotExporter implements Exporter {
     }
 
     @Override
-    public ExportSummary export(EpisodeSource recorded, ExportProgress progress)
-            throws IOException {
+    public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
         EpisodeSource source = recorded.withJoinedActions();
         if (Files.exists(options.target())) {
             throw new ExportRefusedException(
@@ -52,8 +50,7 @@ public final class LeRobotExporter implements Exporter {
             int compared = write(episodes, progress, staged.work(), scratch);
             delete(scratch);
             staged.finish();
-            return new ExportSummary(
-                    options.target(), plan.episodes(), plan.steps(), compared, plan.notes());
+            return new ExportSummary(options.target(), plan.episodes(), plan.steps(), compared, plan.notes());
         }
     }
 
@@ -61,8 +58,7 @@ public final class LeRobotExporter implements Exporter {
             throws IOException {
         try (DuckDBConnection database = DuckDb.open(scratch.resolve("overflow"))) {
             LeRobotWriter writer =
-                    new LeRobotWriter(
-                            options, episodes, progress, database, dataset, scratch, fileBytes);
+                    new LeRobotWriter(options, episodes, progress, database, dataset, scratch, fileBytes);
             writer.write();
             return writer.check();
         } catch (SQLException e) {

@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  * @param images how cameras are kept
  * @param reward where {@code next.reward} comes from
  */
-public record LeRobotOptions(
-        Path out, String repoId, Optional<String> robotType, Images images, RewardPolicy reward) {
+public record LeRobotOptions(Path out, String repoId, Optional<String> robotType, Images images, RewardPolicy reward) {
     private static final String PART = "[A-Za-z0-9][A-Za-z0-9._-]{0,95}";
     private static final Pattern REPO_ID = Pattern.compile(PART + "/" + PART);
 
@@ -36,18 +35,16 @@ public record LeRobotOptions(
      * @throws ExportRefusedException when {@code repoId} is no name that the hub takes
      */
     public LeRobotOptions {
-        boolean isName =
-                REPO_ID.matcher(repoId).matches()
-                        && !repoId.contains("--")
-                        && !repoId.contains("..")
-                        && !repoId.endsWith(".git");
+        boolean isName = REPO_ID.matcher(repoId).matches()
+                && !repoId.contains("--")
+                && !repoId.contains("..")
+                && !repoId.endsWith(".git");
         if (!isName) {
-            throw new ExportRefusedException(
-                    "'"
-                            + repoId
-                            + "' is no repository id; expected user/name, each of at most 96"
-                            + " letters, digits, '.', '_' and '-', starting with a letter or digit,"
-                            + " without '--' and '..'");
+            throw new ExportRefusedException("'"
+                    + repoId
+                    + "' is no repository id; expected user/name, each of at most 96"
+                    + " letters, digits, '.', '_' and '-', starting with a letter or digit,"
+                    + " without '--' and '..'");
         }
     }
 

@@ -40,15 +40,12 @@ record LeRobotPlan(
     /** Columns and cameras. */
     List<Feature> features() {
         return Stream.concat(
-                        columns.stream().map(Column::feature),
-                        cameras.stream().map(Camera::feature))
+                        columns.stream().map(Column::feature), cameras.stream().map(Camera::feature))
                 .toList();
     }
 
     Map<String, Object> featuresJson() {
         return features().stream()
-                .collect(
-                        Collectors.toMap(
-                                Feature::key, Feature::json, (a, b) -> a, LinkedHashMap::new));
+                .collect(Collectors.toMap(Feature::key, Feature::json, (a, b) -> a, LinkedHashMap::new));
     }
 }

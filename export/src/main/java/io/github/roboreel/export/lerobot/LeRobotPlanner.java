@@ -24,9 +24,7 @@ final class LeRobotPlanner {
         source.visit(checks::look);
         boolean hasRewards = hasRewards(survey);
         FeatureKeys keys = new FeatureKeys();
-        List<Column> columns =
-                new ColumnPlanner(survey, checks, keys, notes)
-                        .columns(hasRewards, options.reward());
+        List<Column> columns = new ColumnPlanner(survey, checks, keys, notes).columns(hasRewards, options.reward());
         CameraPlanner planner = new CameraPlanner(survey, checks.fps(), keys);
         if (options.images() == Images.PNG) {
             columns.addAll(planner.columns());
@@ -40,10 +38,9 @@ final class LeRobotPlanner {
         }
         requireDistinctMetrics(checks.metrics());
         noteWhatHasNoRow(survey);
-        notes.add(
-                "What is below robolab has the recorded values, those of float16 as float32;"
-                        + " robolab.obs is from before the action; states, ee_pose, bbox and subtask are from"
-                        + " after it");
+        notes.add("What is below robolab has the recorded values, those of float16 as float32;"
+                + " robolab.obs is from before the action; states, ee_pose, bbox and subtask are from"
+                + " after it");
         return new LeRobotPlan(
                 checks.fps(),
                 columns,
@@ -70,14 +67,12 @@ final class LeRobotPlanner {
 
     private void noteWhatHasNoRow(DatasetSurvey survey) {
         if (!survey.below("initial_state").isEmpty()) {
-            notes.add(
-                    "The state after the reset (initial_state) is left out, but for what"
-                            + " observation.state starts with: LeRobot has a row per action");
+            notes.add("The state after the reset (initial_state) is left out, but for what"
+                    + " observation.state starts with: LeRobot has a row per action");
         }
         if (survey.finalObservations() > 0) {
             notes.add(
-                    "The observation after the last action (final_obs) is left out: LeRobot has a"
-                            + " row per action");
+                    "The observation after the last action (final_obs) is left out: LeRobot has a" + " row per action");
         }
     }
 
@@ -92,8 +87,7 @@ final class LeRobotPlanner {
         return hasRewards;
     }
 
-    private List<Camera> cameras(CameraPlanner planner, EpisodeSource source, EpisodeChecks checks)
-            throws IOException {
+    private List<Camera> cameras(CameraPlanner planner, EpisodeSource source, EpisodeChecks checks) throws IOException {
         boolean hasVideos = !checks.videoNames().isEmpty();
         if (options.images() == Images.NONE) {
             if (hasVideos || planner.hasStoredFrames() || planner.hasDepthImages()) {
@@ -103,27 +97,23 @@ final class LeRobotPlanner {
         }
         if (options.images() == Images.PNG || planner.hasStoredFrames()) {
             if (hasVideos) {
-                notes.add(
-                        "The episodes' own videos are left out: "
-                                + (planner.hasStoredFrames()
-                                        ? "the stored frames are what was seen before each"
-                                                + " action"
-                                        : "PNG files are made of stored frames, and there are"
-                                                + " none"));
+                notes.add("The episodes' own videos are left out: "
+                        + (planner.hasStoredFrames()
+                                ? "the stored frames are what was seen before each" + " action"
+                                : "PNG files are made of stored frames, and there are" + " none"));
             }
             return options.images() == Images.PNG ? List.of() : planner.storedVideos();
         }
         if (!hasVideos) {
             return List.of();
         }
-        notes.add(
-                "Cameras are the episodes' own videos, copied, and called "
-                        + Camera.AFTER_ACTION
-                        + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
-                        + " they are no observation of row k; policies take every video for an"
-                        + " input unless theirs are named; key frames may be far apart, so that"
-                        + " random access is slow. Record images into the file to have"
-                        + " observation.images");
+        notes.add("Cameras are the episodes' own videos, copied, and called "
+                + Camera.AFTER_ACTION
+                + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
+                + " they are no observation of row k; policies take every video for an"
+                + " input unless theirs are named; key frames may be far apart, so that"
+                + " random access is slow. Record images into the file to have"
+                + " observation.images");
         return planner.ownVideos(source, checks.videoNames(), VideoClipFormat.mp4());
     }
 }

@@ -52,28 +52,22 @@ final class LeRobotWriter {
 
     private void writeEpisodes() throws IOException {
         progress.phase("writing", plan.steps());
-        try (DataTable frames =
-                        new DataTable(database, dataset, scratch, plan.columns(), fileBytes);
-                EpisodesTable rows =
-                        new EpisodesTable(database, dataset, scratch, plan, fileBytes)) {
+        try (DataTable frames = new DataTable(database, dataset, scratch, plan.columns(), fileBytes);
+                EpisodesTable rows = new EpisodesTable(database, dataset, scratch, plan, fileBytes)) {
             episodes.each(episode -> write(episode, frames, rows));
             frames.finish();
             rows.finish();
         }
     }
 
-    private void write(EpisodeRows episode, DataTable frames, EpisodesTable rows)
-            throws IOException {
+    private void write(EpisodeRows episode, DataTable frames, EpisodesTable rows) throws IOException {
         EpisodeStatistics own = new EpisodeStatistics();
-        FilePlace place =
-                frames.add(
-                        episode,
-                        (column, block, from, count) -> {
-                            written.add(column.key(), block);
-                            if (column.isPicture()) {
-                                own.pictures(column, block, from, count, episode.steps());
-                            }
-                        });
+        FilePlace place = frames.add(episode, (column, block, from, count) -> {
+            written.add(column.key(), block);
+            if (column.isPicture()) {
+                own.pictures(column, block, from, count, episode.steps());
+            }
+        });
         for (Camera camera : plan.cameras()) {
             own.add(camera.key(), videos.write(camera, episode));
         }
@@ -87,11 +81,10 @@ final class LeRobotWriter {
         progress.phase("statistics", plan.steps());
         List<Column> columns = plan.columns();
         statistics.beginQuantiles(columns);
-        episodes.each(
-                episode -> {
-                    statistics.addQuantiles(columns, episode);
-                    progress.advanced(episode.steps());
-                });
+        episodes.each(episode -> {
+            statistics.addQuantiles(columns, episode);
+            progress.advanced(episode.steps());
+        });
     }
 
     /**

@@ -23,17 +23,16 @@ final class MetaFiles {
     private static final String PLACE = "chunk-{chunk_index:03d}/file-{file_index:03d}";
 
     /** Tells pandas that the task is the index of the frame, by which the library looks it up. */
-    private static final String TASKS_IN_PANDAS =
-            "{\"index_columns\":[\"task\"],"
-                    + "\"column_indexes\":[{\"name\":null,\"field_name\":null,"
-                    + "\"pandas_type\":\"unicode\",\"numpy_type\":\"object\","
-                    + "\"metadata\":{\"encoding\":\"UTF-8\"}}],"
-                    + "\"columns\":[{\"name\":\"task_index\",\"field_name\":\"task_index\","
-                    + "\"pandas_type\":\"int64\",\"numpy_type\":\"int64\",\"metadata\":null},"
-                    + "{\"name\":\"task\",\"field_name\":\"task\",\"pandas_type\":\"unicode\","
-                    + "\"numpy_type\":\"object\",\"metadata\":null}],"
-                    + "\"creator\":{\"library\":\"roboreel\"},"
-                    + "\"pandas_version\":\"2.2.0\"}";
+    private static final String TASKS_IN_PANDAS = "{\"index_columns\":[\"task\"],"
+            + "\"column_indexes\":[{\"name\":null,\"field_name\":null,"
+            + "\"pandas_type\":\"unicode\",\"numpy_type\":\"object\","
+            + "\"metadata\":{\"encoding\":\"UTF-8\"}}],"
+            + "\"columns\":[{\"name\":\"task_index\",\"field_name\":\"task_index\","
+            + "\"pandas_type\":\"int64\",\"numpy_type\":\"int64\",\"metadata\":null},"
+            + "{\"name\":\"task\",\"field_name\":\"task\",\"pandas_type\":\"unicode\","
+            + "\"numpy_type\":\"object\",\"metadata\":null}],"
+            + "\"creator\":{\"library\":\"roboreel\"},"
+            + "\"pandas_version\":\"2.2.0\"}";
 
     private final Path dataset;
     private final LeRobotPlan plan;
@@ -57,9 +56,7 @@ final class MetaFiles {
         info.put("fps", plan.fps());
         info.put("splits", Map.of("train", "0:" + plan.episodes()));
         info.put("data_path", "data/" + PLACE + ".parquet");
-        info.put(
-                "video_path",
-                plan.cameras().isEmpty() ? null : "videos/{video_key}/" + PLACE + ".mp4");
+        info.put("video_path", plan.cameras().isEmpty() ? null : "videos/{video_key}/" + PLACE + ".mp4");
         info.put("features", plan.featuresJson());
         try (JsonGenerator json = json("info.json")) {
             json.writePOJO(info);
@@ -94,9 +91,7 @@ final class MetaFiles {
     /** Writes {@code meta/tasks.parquet}. */
     void writeTasks(DuckDBConnection database, Path scratch) throws IOException {
         List<TableColumn> columns =
-                List.of(
-                        TableColumn.scalar("task_index", "BIGINT"),
-                        TableColumn.scalar("task", "VARCHAR"));
+                List.of(TableColumn.scalar("task_index", "BIGINT"), TableColumn.scalar("task", "VARCHAR"));
         try (ParquetParts parts = new ParquetParts(database, scratch, "tasks", columns)) {
             DuckDBAppender rows = parts.rows();
             for (int task = 0; task < plan.tasks().size(); task++) {

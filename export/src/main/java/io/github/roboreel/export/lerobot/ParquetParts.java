@@ -14,10 +14,9 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
- * A Parquet file under way: rows are gathered to parts, each a file of its own, and the parts are
- * put together in the end, so that memory for one part is enough. No row group of the result has
- * rows of two parts; a part of more than 2048 rows, DuckDB's vectors, becomes several. For one
- * thread.
+ * A Parquet file under way: rows are gathered to parts, each a file of its own, and the parts are put together in the
+ * end, so that memory for one part is enough. No row group of the result has rows of two parts; a part of more than
+ * 2048 rows, DuckDB's vectors, becomes several. For one thread.
  */
 final class ParquetParts implements AutoCloseable {
     private final DuckDBConnection database;
@@ -34,8 +33,7 @@ final class ParquetParts implements AutoCloseable {
      * @param folder for the parts; is made
      * @param table what DuckDB calls it
      */
-    ParquetParts(DuckDBConnection database, Path folder, String table, List<TableColumn> columns)
-            throws IOException {
+    ParquetParts(DuckDBConnection database, Path folder, String table, List<TableColumn> columns) throws IOException {
         this.database = database;
         this.folder = Files.createDirectories(folder.resolve(table));
         this.table = table;
@@ -45,11 +43,10 @@ final class ParquetParts implements AutoCloseable {
     /** To put rows in; the same until the part ends. */
     DuckDBAppender rows() throws IOException {
         if (rows == null) {
-            String held =
-                    columns.stream()
-                            .flatMap(c -> c.storage().entrySet().stream())
-                            .map(c -> DuckDb.name(c.getKey()) + " " + c.getValue())
-                            .collect(Collectors.joining(", "));
+            String held = columns.stream()
+                    .flatMap(c -> c.storage().entrySet().stream())
+                    .map(c -> DuckDb.name(c.getKey()) + " " + c.getValue())
+                    .collect(Collectors.joining(", "));
             run("CREATE OR REPLACE TABLE " + table + " (" + held + ")");
             try {
                 rows = database.createAppender(table);
@@ -67,18 +64,16 @@ final class ParquetParts implements AutoCloseable {
         }
         closeRows();
         Path part = folder.resolve(String.format(Locale.ROOT, "part-%08d.parquet", parts.size()));
-        String selected =
-                columns.stream()
-                        .map(c -> c.expression() + " AS " + DuckDb.name(c.name()))
-                        .collect(Collectors.joining(", "));
-        run(
-                "COPY (SELECT "
-                        + selected
-                        + " FROM "
-                        + table
-                        + ") TO "
-                        + DuckDb.text(part)
-                        + " (FORMAT parquet, COMPRESSION snappy)");
+        String selected = columns.stream()
+                .map(c -> c.expression() + " AS " + DuckDb.name(c.name()))
+                .collect(Collectors.joining(", "));
+        run("COPY (SELECT "
+                + selected
+                + " FROM "
+                + table
+                + ") TO "
+                + DuckDb.text(part)
+                + " (FORMAT parquet, COMPRESSION snappy)");
         run("DROP TABLE " + table);
         parts.add(part);
         bytes += Files.size(part);
@@ -111,18 +106,16 @@ final class ParquetParts implements AutoCloseable {
     void putTogether(Path file, int from, int to, Map<String, String> metadata) throws IOException {
         Files.createDirectories(file.getParent());
         List<Path> some = parts.subList(from, to);
-        String entries =
-                metadata.entrySet().stream()
-                        .map(e -> DuckDb.name(e.getKey()) + ": " + DuckDb.text(e.getValue()))
-                        .collect(Collectors.joining(", "));
-        run(
-                "COPY (SELECT * FROM "
-                        + DuckDb.parquet(some)
-                        + ") TO "
-                        + DuckDb.text(file)
-                        + " (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 1"
-                        + (entries.isEmpty() ? "" : ", KV_METADATA {" + entries + "}")
-                        + ")");
+        String entries = metadata.entrySet().stream()
+                .map(e -> DuckDb.name(e.getKey()) + ": " + DuckDb.text(e.getValue()))
+                .collect(Collectors.joining(", "));
+        run("COPY (SELECT * FROM "
+                + DuckDb.parquet(some)
+                + ") TO "
+                + DuckDb.text(file)
+                + " (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 1"
+                + (entries.isEmpty() ? "" : ", KV_METADATA {" + entries + "}")
+                + ")");
         for (Path part : some) {
             bytes -= Files.size(part);
             Files.delete(part);

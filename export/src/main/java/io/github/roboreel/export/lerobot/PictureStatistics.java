@@ -1,9 +1,8 @@
 package io.github.roboreel.export.lerobot;
 
 /**
- * Statistics of pictures, per colour from 0 to 1, or of depth images in their unit: exact over the
- * pixels looked at, since there are 256 or 65536 values only. Of an episode some frames are looked
- * at, of large frames some pixels.
+ * Statistics of pictures, per colour from 0 to 1, or of depth images in their unit: exact over the pixels looked at,
+ * since there are 256 or 65536 values only. Of an episode some frames are looked at, of large frames some pixels.
  */
 final class PictureStatistics {
     private static final int COLOURS = 3;
@@ -24,9 +23,7 @@ final class PictureStatistics {
         this(COLOURS, COLOUR_LEVELS, COLOUR_LEVELS - 1);
     }
 
-    /**
-     * @param full what counts as 1
-     */
+    /** @param full what counts as 1 */
     private PictureStatistics(int channels, int levels, double full) {
         this.channels = channels;
         this.full = full;
@@ -34,9 +31,7 @@ final class PictureStatistics {
     }
 
     static PictureStatistics of(Column column) {
-        return column.isDepthImage()
-                ? new PictureStatistics(1, DEPTH_LEVELS, 1)
-                : new PictureStatistics();
+        return column.isDepthImage() ? new PictureStatistics(1, DEPTH_LEVELS, 1) : new PictureStatistics();
     }
 
     /** Of pictures of the same kind. */
@@ -46,10 +41,7 @@ final class PictureStatistics {
 
     /** Whether a frame is one of those to look at, which are spread evenly. */
     static boolean isSampled(long frame, int steps) {
-        int samples =
-                Math.max(
-                        Math.min(LEAST_SAMPLES, steps),
-                        Math.min((int) Math.pow(steps, 0.75), MOST_SAMPLES));
+        int samples = Math.max(Math.min(LEAST_SAMPLES, steps), Math.min((int) Math.pow(steps, 0.75), MOST_SAMPLES));
         if (samples == 1 || steps == 1) {
             return frame == 0;
         }

@@ -1,9 +1,8 @@
 package io.github.roboreel.export.lerobot;
 
 /**
- * Statistics of a column over all episodes, from those of each: the pooled deviation is exact. Its
- * quantiles, until better ones are known, are the outermost of all episodes, as the library makes
- * them.
+ * Statistics of a column over all episodes, from those of each: the pooled deviation is exact. Its quantiles, until
+ * better ones are known, are the outermost of all episodes, as the library makes them.
  */
 final class PooledStatistics {
     private static final double MEDIAN = 0.5;
@@ -26,15 +25,12 @@ final class PooledStatistics {
             min[i] = Math.min(pooled.min()[i], episode.min()[i]);
             max[i] = Math.max(pooled.max()[i], episode.max()[i]);
             mean[i] = pooled.mean()[i] + share * apart;
-            double variance =
-                    (1 - share) * pooled.std()[i] * pooled.std()[i]
-                            + share * episode.std()[i] * episode.std()[i]
-                            + share * (1 - share) * apart * apart;
+            double variance = (1 - share) * pooled.std()[i] * pooled.std()[i]
+                    + share * episode.std()[i] * episode.std()[i]
+                    + share * (1 - share) * apart * apart;
             std[i] = Math.sqrt(variance);
         }
-        pooled =
-                new Statistics(
-                        min, max, mean, std, outermost(episode), pooled.count() + episode.count());
+        pooled = new Statistics(min, max, mean, std, outermost(episode), pooled.count() + episode.count());
     }
 
     private double[][] outermost(Statistics episode) {
@@ -44,8 +40,7 @@ final class PooledStatistics {
             for (int i = 0; i < outermost[quantile].length; i++) {
                 double one = pooled.quantiles()[quantile][i];
                 double other = episode.quantiles()[quantile][i];
-                outermost[quantile][i] =
-                        fraction <= MEDIAN ? Math.min(one, other) : Math.max(one, other);
+                outermost[quantile][i] = fraction <= MEDIAN ? Math.min(one, other) : Math.max(one, other);
             }
             quantile++;
         }

@@ -50,14 +50,11 @@ final class ReadBack {
         }
     }
 
-    private void readColumns(Path file, ArrayDigests digests, ExportProgress progress)
-            throws IOException {
-        String selected =
-                plan.columns().stream().map(ReadBack::flat).collect(Collectors.joining(", "));
+    private void readColumns(Path file, ArrayDigests digests, ExportProgress progress) throws IOException {
+        String selected = plan.columns().stream().map(ReadBack::flat).collect(Collectors.joining(", "));
         try (Statement statement = database.createStatement();
                 ResultSet rows =
-                        statement.executeQuery(
-                                "SELECT " + selected + " FROM " + DuckDb.parquet(List.of(file)))) {
+                        statement.executeQuery("SELECT " + selected + " FROM " + DuckDb.parquet(List.of(file)))) {
             int count = 0;
             while (rows.next()) {
                 for (int i = 0; i < plan.columns().size(); i++) {
@@ -78,8 +75,7 @@ final class ReadBack {
     private void requireColumns(Path file, List<String> expected) throws IOException {
         try (Statement statement = database.createStatement();
                 ResultSet none =
-                        statement.executeQuery(
-                                "SELECT * FROM " + DuckDb.parquet(List.of(file)) + " LIMIT 0")) {
+                        statement.executeQuery("SELECT * FROM " + DuckDb.parquet(List.of(file)) + " LIMIT 0")) {
             List<String> found = new ArrayList<>();
             for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
                 found.add(none.getMetaData().getColumnName(i));
@@ -99,8 +95,7 @@ final class ReadBack {
         return "flatten(".repeat(levels) + name + ")".repeat(levels);
     }
 
-    private static byte[] value(Column column, ResultSet rows, int index)
-            throws SQLException, IOException {
+    private static byte[] value(Column column, ResultSet rows, int index) throws SQLException, IOException {
         if (column.isPicture()) {
             int height = Math.toIntExact(column.feature().shape().get(0));
             int width = Math.toIntExact(column.feature().shape().get(1));
@@ -110,16 +105,14 @@ final class ReadBack {
                     : PngFrames.decode(png, width, height);
         }
         Object value = rows.getObject(index);
-        Object[] elements =
-                value instanceof Array list ? (Object[]) list.getArray() : new Object[] {value};
+        Object[] elements = value instanceof Array list ? (Object[]) list.getArray() : new Object[] {value};
         if (elements.length != column.elements()) {
-            throw new IOException(
-                    column.key()
-                            + " reads back with "
-                            + elements.length
-                            + " elements, expected "
-                            + column.elements()
-                            + "; export again");
+            throw new IOException(column.key()
+                    + " reads back with "
+                    + elements.length
+                    + " elements, expected "
+                    + column.elements()
+                    + "; export again");
         }
         ByteBuffer bytes = ByteBuffer.allocate(column.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (Object element : elements) {
@@ -140,8 +133,7 @@ final class ReadBack {
             case INT64, UINT64 -> bytes.putLong(((Number) element).longValue());
             case INT8, UINT8 -> bytes.put(((Number) element).byteValue());
             case BOOL -> bytes.put((byte) ((Boolean) element ? 1 : 0));
-            case FLOAT16, TEXT ->
-                    throw new IllegalStateException("no column is of " + column.dtype());
+            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + column.dtype());
         }
     }
 
@@ -153,21 +145,18 @@ final class ReadBack {
     void checkEpisodes(VideoFolder videos) throws IOException {
         long row = 0;
         int episode = 0;
-        List<String> columns = EpisodesTable.columns(plan).stream().map(TableColumn::name).toList();
+        List<String> columns =
+                EpisodesTable.columns(plan).stream().map(TableColumn::name).toList();
         for (Path file : files(dataset.resolve("meta").resolve("episodes"))) {
             requireColumns(file, columns);
             try (Statement statement = database.createStatement();
-                    ResultSet rows =
-                            statement.executeQuery(
-                                    "SELECT episode_index, length, dataset_from_index,"
-                                            + " dataset_to_index FROM "
-                                            + DuckDb.parquet(List.of(file)))) {
+                    ResultSet rows = statement.executeQuery("SELECT episode_index, length, dataset_from_index,"
+                            + " dataset_to_index FROM "
+                            + DuckDb.parquet(List.of(file)))) {
                 while (rows.next()) {
                     long length = rows.getLong(2);
                     boolean follows =
-                            rows.getLong(1) == episode
-                                    && rows.getLong(3) == row
-                                    && rows.getLong(4) == row + length;
+                            rows.getLong(1) == episode && rows.getLong(3) == row && rows.getLong(4) == row + length;
                     require(follows, "episode " + episode + " of " + file);
                     for (Camera camera : plan.cameras()) {
                         videos.check(camera, episode, length);
@@ -192,14 +181,12 @@ final class ReadBack {
         requireColumns(file, List.of("task_index", "task"));
         try (Statement statement = database.createStatement();
                 ResultSet rows =
-                        statement.executeQuery(
-                                "SELECT task_index, task FROM " + DuckDb.parquet(List.of(file)))) {
+                        statement.executeQuery("SELECT task_index, task FROM " + DuckDb.parquet(List.of(file)))) {
             int task = 0;
             while (rows.next()) {
-                boolean isRight =
-                        task < plan.tasks().size()
-                                && rows.getLong(1) == task
-                                && rows.getString(2).equals(plan.tasks().get(task));
+                boolean isRight = task < plan.tasks().size()
+                        && rows.getLong(1) == task
+                        && rows.getString(2).equals(plan.tasks().get(task));
                 require(isRight, "task " + task);
                 task++;
             }

@@ -27,15 +27,13 @@ final class RowAppender {
      * @param frame its number in the episode
      * @return bytes that DuckDB holds now
      */
-    int append(DuckDBAppender to, byte[] rows, int row, long frame)
-            throws SQLException, IOException {
+    int append(DuckDBAppender to, byte[] rows, int row, long frame) throws SQLException, IOException {
         if (column.isPicture()) {
             return appendPicture(to, rows, row, frame);
         }
-        ByteBuffer values =
-                ByteBuffer.wrap(rows, row * column.rowBytes(), column.rowBytes())
-                        .slice()
-                        .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer values = ByteBuffer.wrap(rows, row * column.rowBytes(), column.rowBytes())
+                .slice()
+                .order(ByteOrder.LITTLE_ENDIAN);
         if (isScalar) {
             appendScalar(to, values);
         } else {
@@ -44,14 +42,12 @@ final class RowAppender {
         return column.rowBytes();
     }
 
-    private int appendPicture(DuckDBAppender to, byte[] rows, int row, long frame)
-            throws SQLException, IOException {
+    private int appendPicture(DuckDBAppender to, byte[] rows, int row, long frame) throws SQLException, IOException {
         int height = Math.toIntExact(column.feature().shape().get(0));
         int width = Math.toIntExact(column.feature().shape().get(1));
-        byte[] png =
-                column.isDepthImage()
-                        ? DepthFrames.encode(rows, row, width, height)
-                        : PngFrames.encode(rows, row, width, height);
+        byte[] png = column.isDepthImage()
+                ? DepthFrames.encode(rows, row, width, height)
+                : PngFrames.encode(rows, row, width, height);
         to.append(png);
         to.append(String.format(Locale.ROOT, "frame-%06d.png", frame));
         return png.length;
@@ -66,8 +62,7 @@ final class RowAppender {
             case INT64, UINT64 -> to.append(values.getLong());
             case INT8, UINT8 -> to.append(values.get());
             case BOOL -> to.append(values.get() != 0);
-            case FLOAT16, TEXT ->
-                    throw new IllegalStateException("no column is of " + column.dtype());
+            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + column.dtype());
         }
     }
 
@@ -111,8 +106,7 @@ final class RowAppender {
                 }
                 to.append(list);
             }
-            case FLOAT16, TEXT ->
-                    throw new IllegalStateException("no column is of " + column.dtype());
+            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + column.dtype());
         }
     }
 }

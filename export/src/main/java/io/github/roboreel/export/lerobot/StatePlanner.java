@@ -3,7 +3,7 @@ package io.github.roboreel.export.lerobot;
 import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Puts {@code observation.state} together: what a policy knew before each action. These are the
- * vectors below {@code obs}, or, without any, the positions of the robot's joints one step before.
+ * Puts {@code observation.state} together: what a policy knew before each action. These are the vectors below
+ * {@code obs}, or, without any, the positions of the robot's joints one step before.
  */
 final class StatePlanner {
     private static final String KEY = "observation.state";
@@ -28,13 +28,12 @@ final class StatePlanner {
         this.survey = survey;
         this.checks = checks;
         this.notes = notes;
-        this.observations = survey.below("obs").stream().filter(StatePlanner::isVector).toList();
+        this.observations =
+                survey.below("obs").stream().filter(StatePlanner::isVector).toList();
     }
 
     private static boolean isVector(FieldInfo field) {
-        return field.dtype().isFloating()
-                && field.rowShape().size() <= 1
-                && field.rowElements() > 0;
+        return field.dtype().isFloating() && field.rowShape().size() <= 1 && field.rowElements() > 0;
     }
 
     /** Observations that need no column of their own, since float32 holds them exactly. */
@@ -48,27 +47,22 @@ final class StatePlanner {
     /** The column; empty when nothing is there to make it of. */
     Optional<Column> column() {
         if (!observations.isEmpty()) {
-            notes.add(
-                    KEY
-                            + " is what was observed before each action: "
-                            + observations.stream()
-                                    .map(FieldInfo::path)
-                                    .collect(Collectors.joining(", ")));
-            return Optional.of(
-                    column(
-                            observations,
-                            observations.stream().map(f -> RowSources.values(f.path())).toList()));
+            notes.add(KEY
+                    + " is what was observed before each action: "
+                    + observations.stream().map(FieldInfo::path).collect(Collectors.joining(", ")));
+            return Optional.of(column(
+                    observations,
+                    observations.stream().map(f -> RowSources.values(f.path())).toList()));
         }
         return robot().map(this::stateBefore).or(this::noState);
     }
 
     private Optional<Column> noState() {
-        notes.add(
-                "There is no "
-                        + KEY
-                        + ": the recording has neither vectors below obs nor "
-                        + ROBOT
-                        + " with its initial values");
+        notes.add("There is no "
+                + KEY
+                + ": the recording has neither vectors below obs nor "
+                + ROBOT
+                + " with its initial values");
         return Optional.empty();
     }
 
@@ -89,46 +83,38 @@ final class StatePlanner {
 
     private Column stateBefore(FieldInfo robot) {
         requireInitialRow(robot);
-        notes.add(
-                KEY
-                        + " is '"
-                        + robot.path()
-                        + "' before each action: initial_state, then the states of the step before"
-                        + (joints().size() > 1
-                                ? "; the joints of other articulations are no part of it"
-                                : ""));
-        return column(
-                List.of(robot), List.of(RowSources.valuesBefore(initial(robot), robot.path())));
+        notes.add(KEY
+                + " is '"
+                + robot.path()
+                + "' before each action: initial_state, then the states of the step before"
+                + (joints().size() > 1 ? "; the joints of other articulations are no part of it" : ""));
+        return column(List.of(robot), List.of(RowSources.valuesBefore(initial(robot), robot.path())));
     }
 
     private void requireInitialRow(FieldInfo joints) {
         FieldInfo initial = survey.fields().get(initial(joints));
         if (initial.rowElements() != joints.rowElements()) {
-            throw new ExportRefusedException(
-                    "'"
-                            + initial.path()
-                            + "' has rows of "
-                            + initial.rowElements()
-                            + " values, but '"
-                            + joints.path()
-                            + "' of "
-                            + joints.rowElements()
-                            + ", and "
-                            + KEY
-                            + " needs both; record observations below obs, or the same joints in"
-                            + " both");
+            throw new ExportRefusedException("'"
+                    + initial.path()
+                    + "' has rows of "
+                    + initial.rowElements()
+                    + " values, but '"
+                    + joints.path()
+                    + "' of "
+                    + joints.rowElements()
+                    + ", and "
+                    + KEY
+                    + " needs both; record observations below obs, or the same joints in"
+                    + " both");
         }
-        checks.withoutRows(initial.path())
-                .ifPresent(
-                        facts -> {
-                            throw new ExportRefusedException(
-                                    facts.where()
-                                            + " has no row in '"
-                                            + initial.path()
-                                            + "', with which "
-                                            + KEY
-                                            + " starts; leave it out");
-                        });
+        checks.withoutRows(initial.path()).ifPresent(facts -> {
+            throw new ExportRefusedException(facts.where()
+                    + " has no row in '"
+                    + initial.path()
+                    + "', with which "
+                    + KEY
+                    + " starts; leave it out");
+        });
     }
 
     private static String initial(FieldInfo state) {
@@ -138,12 +124,7 @@ final class StatePlanner {
     private static Column column(List<FieldInfo> fields, List<RowSources.Part> parts) {
         List<String> names = fields.stream().flatMap(f -> names(f).stream()).toList();
         Feature feature =
-                new Feature(
-                        KEY,
-                        DType.FLOAT32.label(),
-                        List.of((long) names.size()),
-                        Optional.of(names),
-                        Map.of());
+                new Feature(KEY, DType.FLOAT32.label(), List.of((long) names.size()), Optional.of(names), Map.of());
         return new Column(feature, DType.FLOAT32, RowSources.joined(parts));
     }
 

@@ -18,8 +18,7 @@ import java.util.stream.Stream;
  * @param quantiles of each of {@link #QUANTILES}, in their order
  * @param count frames looked at
  */
-record Statistics(
-        double[] min, double[] max, double[] mean, double[] std, double[][] quantiles, long count) {
+record Statistics(double[] min, double[] max, double[] mean, double[] std, double[][] quantiles, long count) {
     /** Which quantiles there are, by the library's names. */
     static final Map<String, Double> QUANTILES = quantileNames();
 
@@ -71,10 +70,7 @@ record Statistics(
         int part = values.length / length;
         Object[] parts = new Object[length];
         for (int i = 0; i < length; i++) {
-            parts[i] =
-                    nested(
-                            Arrays.copyOfRange(values, i * part, (i + 1) * part),
-                            shape.subList(1, shape.size()));
+            parts[i] = nested(Arrays.copyOfRange(values, i * part, (i + 1) * part), shape.subList(1, shape.size()));
         }
         return parts;
     }

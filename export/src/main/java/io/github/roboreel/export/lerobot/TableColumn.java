@@ -1,6 +1,6 @@
 package io.github.roboreel.export.lerobot;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,7 @@ record TableColumn(String name, Map<String, String> storage, String expression) 
 
     /** Nested lists, which are held as one flat list. */
     static TableColumn lists(String name, String type, List<Long> shape) {
-        return new TableColumn(
-                name, Map.of(name, type + "[]"), nested(DuckDb.name(name), shape, 0));
+        return new TableColumn(name, Map.of(name, type + "[]"), nested(DuckDb.name(name), shape, 0));
     }
 
     /** The part of the flat list behind an offset, as lists of that shape. */
@@ -50,13 +49,7 @@ record TableColumn(String name, Map<String, String> storage, String expression) 
         storage.put(bytes, "BLOB");
         storage.put(path, "VARCHAR");
         return new TableColumn(
-                name,
-                storage,
-                "struct_pack(bytes := "
-                        + DuckDb.name(bytes)
-                        + ", path := "
-                        + DuckDb.name(path)
-                        + ")");
+                name, storage, "struct_pack(bytes := " + DuckDb.name(bytes) + ", path := " + DuckDb.name(path) + ")");
     }
 
     static TableColumn of(Column column) {
@@ -65,9 +58,7 @@ record TableColumn(String name, Map<String, String> storage, String expression) 
         }
         String type = type(column.dtype());
         List<Long> shape = column.feature().shape();
-        return column.feature().isScalar()
-                ? scalar(column.key(), type)
-                : lists(column.key(), type, shape);
+        return column.feature().isScalar() ? scalar(column.key(), type) : lists(column.key(), type, shape);
     }
 
     private static String type(DType dtype) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Statistics of a column over one episode, in two passes: least, greatest and mean, then deviations
- * and the histogram. NaN among the values makes the results of its element NaN, as numpy does.
+ * Statistics of a column over one episode, in two passes: least, greatest and mean, then deviations and the histogram.
+ * NaN among the values makes the results of its element NaN, as numpy does.
  */
 final class VectorStatistics {
     private final Column column;
@@ -41,27 +41,24 @@ final class VectorStatistics {
 
     private void each(ValueVisitor visitor) throws IOException {
         int elements = column.elements();
-        column.each(
-                episode,
-                (rows, count) -> {
-                    Values values = new Values(rows, column.dtype());
-                    for (int row = 0; row < count; row++) {
-                        for (int element = 0; element < elements; element++) {
-                            visitor.value(element, values.at(row * elements + element));
-                        }
-                    }
-                });
+        column.each(episode, (rows, count) -> {
+            Values values = new Values(rows, column.dtype());
+            for (int row = 0; row < count; row++) {
+                for (int element = 0; element < elements; element++) {
+                    visitor.value(element, values.at(row * elements + element));
+                }
+            }
+        });
     }
 
     private void lookForBounds() throws IOException {
         Arrays.fill(min, Double.POSITIVE_INFINITY);
         Arrays.fill(max, Double.NEGATIVE_INFINITY);
-        each(
-                (element, value) -> {
-                    min[element] = Math.min(min[element], value);
-                    max[element] = Math.max(max[element], value);
-                    mean[element] += value;
-                });
+        each((element, value) -> {
+            min[element] = Math.min(min[element], value);
+            max[element] = Math.max(max[element], value);
+            mean[element] += value;
+        });
         for (int element = 0; element < mean.length; element++) {
             mean[element] /= episode.steps();
         }
@@ -69,12 +66,11 @@ final class VectorStatistics {
 
     private void lookForSpread() throws IOException {
         Histograms histograms = new Histograms(min, max);
-        each(
-                (element, value) -> {
-                    double deviation = value - mean[element];
-                    std[element] += deviation * deviation;
-                    histograms.add(element, value);
-                });
+        each((element, value) -> {
+            double deviation = value - mean[element];
+            std[element] += deviation * deviation;
+            histograms.add(element, value);
+        });
         for (int element = 0; element < std.length; element++) {
             std[element] = Math.sqrt(std[element] / episode.steps());
         }

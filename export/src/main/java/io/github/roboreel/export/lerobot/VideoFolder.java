@@ -30,42 +30,31 @@ final class VideoFolder {
         return new FilePlace(episode).in(folder.resolve(camera.key()), ".mp4");
     }
 
-    private PictureStatistics encode(Camera camera, EpisodeRows episode, Path file)
-            throws IOException {
+    private PictureStatistics encode(Camera camera, EpisodeRows episode, Path file) throws IOException {
         PictureStatistics statistics = new PictureStatistics();
         int frameBytes = 3 * camera.width() * camera.height();
         int[] frame = {0};
-        try (VideoClipWriter clip =
-                VideoClipFormat.mp4().create(file, camera.width(), camera.height(), fps)) {
-            RowBlocks.each(
-                    episode.reader(),
-                    camera.source(),
-                    0,
-                    episode.steps(),
-                    (rows, count) -> {
-                        for (int at = 0; at < count * frameBytes; at += frameBytes) {
-                            clip.add(Arrays.copyOfRange(rows, at, at + frameBytes));
-                            if (PictureStatistics.isSampled(frame[0]++, episode.steps())) {
-                                statistics.add(rows, at, camera.width(), camera.height());
-                            }
-                        }
-                    });
+        try (VideoClipWriter clip = VideoClipFormat.mp4().create(file, camera.width(), camera.height(), fps)) {
+            RowBlocks.each(episode.reader(), camera.source(), 0, episode.steps(), (rows, count) -> {
+                for (int at = 0; at < count * frameBytes; at += frameBytes) {
+                    clip.add(Arrays.copyOfRange(rows, at, at + frameBytes));
+                    if (PictureStatistics.isSampled(frame[0]++, episode.steps())) {
+                        statistics.add(rows, at, camera.width(), camera.height());
+                    }
+                }
+            });
         }
         return statistics;
     }
 
-    private PictureStatistics copy(Camera camera, EpisodeRows episode, Path file)
-            throws IOException {
+    private PictureStatistics copy(Camera camera, EpisodeRows episode, Path file) throws IOException {
         Files.copy(episode.facts().videos().get(camera.source()).get(0), file);
         PictureStatistics statistics = new PictureStatistics();
-        VideoClipFormat.mp4()
-                .decode(
-                        file,
-                        (frame, rgb) -> {
-                            if (PictureStatistics.isSampled(frame, episode.steps())) {
-                                statistics.add(rgb, 0, camera.width(), camera.height());
-                            }
-                        });
+        VideoClipFormat.mp4().decode(file, (frame, rgb) -> {
+            if (PictureStatistics.isSampled(frame, episode.steps())) {
+                statistics.add(rgb, 0, camera.width(), camera.height());
+            }
+        });
         return statistics;
     }
 
@@ -77,25 +66,23 @@ final class VideoFolder {
     void check(Camera camera, int episode, long length) throws IOException {
         Path file = file(camera, episode);
         VideoClipInfo info = VideoClipFormat.mp4().probe(file);
-        boolean isRight =
-                info.frames() == length
-                        && info.width() == camera.width()
-                        && info.height() == camera.height()
-                        && FrameRate.isMetBy(info, fps);
+        boolean isRight = info.frames() == length
+                && info.width() == camera.width()
+                && info.height() == camera.height()
+                && FrameRate.isMetBy(info, fps);
         if (!isRight) {
-            throw new IOException(
-                    file
-                            + " reads back as "
-                            + info
-                            + ", expected "
-                            + length
-                            + " frames of "
-                            + camera.width()
-                            + "x"
-                            + camera.height()
-                            + " at "
-                            + fps
-                            + " per second; export again");
+            throw new IOException(file
+                    + " reads back as "
+                    + info
+                    + ", expected "
+                    + length
+                    + " frames of "
+                    + camera.width()
+                    + "x"
+                    + camera.height()
+                    + " at "
+                    + fps
+                    + " per second; export again");
         }
     }
 }

@@ -9,9 +9,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 
 /**
- * Where episodes are written that are to be added to a dataset, and how they get into it. Until
- * they are whole, it may be deleted. From then on a file in it says so, and it is kept until all of
- * it was moved, by this export or, when that dies, by the next.
+ * Where episodes are written that are to be added to a dataset, and how they get into it. Until they are whole, it may
+ * be deleted. From then on a file in it says so, and it is kept until all of it was moved, by this export or, when that
+ * dies, by the next.
  */
 final class AppendFolder {
     /** One name, so that no two can add at the same time. */
@@ -34,8 +34,8 @@ final class AppendFolder {
     /**
      * Makes it.
      *
-     * @throws ExportRefusedException when somebody else adds, or an export died that did; what that
-     *     had made whole is in the dataset then
+     * @throws ExportRefusedException when somebody else adds, or an export died that did; what that had made whole is
+     *     in the dataset then
      */
     static AppendFolder make(DatasetFolder folder, DatasetStorage storage) throws IOException {
         AppendFolder made = new AppendFolder(folder, storage);
@@ -54,30 +54,27 @@ final class AppendFolder {
     private ExportRefusedException takeOver() throws IOException {
         Path before = work.resolve(WHOLE);
         if (!Files.exists(before)) {
-            return new ExportRefusedException(
-                    "an export is adding to "
-                            + folder.folder()
-                            + ", or one was killed, leaving "
-                            + work
-                            + "; when none is running, delete that folder, the dataset is whole"
-                            + " without it");
+            return new ExportRefusedException("an export is adding to "
+                    + folder.folder()
+                    + ", or one was killed, leaving "
+                    + work
+                    + "; when none is running, delete that folder, the dataset is whole"
+                    + " without it");
         }
         boolean waiting = Files.exists(work.resolve(DatasetMetadata.FILE));
         if (waiting && !Arrays.equals(Files.readAllBytes(before), metadataBytes())) {
-            return new ExportRefusedException(
-                    folder.folder()
-                            + " was changed after an export died that was adding to it; its"
-                            + " episodes are whole in "
-                            + work
-                            + ", but fit no more; delete that folder and add them again");
+            return new ExportRefusedException(folder.folder()
+                    + " was changed after an export died that was adding to it; its"
+                    + " episodes are whole in "
+                    + work
+                    + ", but fit no more; delete that folder and add them again");
         }
         publish();
-        return new ExportRefusedException(
-                "an export had been killed while it moved its episodes into "
-                        + folder.folder()
-                        + "; that is done now, and the dataset has "
-                        + DatasetMetadata.read(folder.data()).totals().episodes()
-                        + " episodes; export again if yours are not among them");
+        return new ExportRefusedException("an export had been killed while it moved its episodes into "
+                + folder.folder()
+                + "; that is done now, and the dataset has "
+                + DatasetMetadata.read(folder.data()).totals().episodes()
+                + " episodes; export again if yours are not among them");
     }
 
     private byte[] metadataBytes() throws IOException {

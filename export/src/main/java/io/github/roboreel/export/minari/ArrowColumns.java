@@ -2,7 +2,7 @@ package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.PngFrames;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -22,8 +22,8 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /**
- * Columns of one episode, with a row for each observation. Those that have one less end in a row of
- * zeros, since Minari reads none that is absent.
+ * Columns of one episode, with a row for each observation. Those that have one less end in a row of zeros, since Minari
+ * reads none that is absent.
  */
 final class ArrowColumns implements ArraySink, AutoCloseable {
     /** Of a column: rows that count. */
@@ -66,11 +66,10 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
 
     /** What to say when a column would be larger than that. */
     static ExportRefusedException tooLarge(long episode) {
-        return new ExportRefusedException(
-                "episode "
-                        + episode
-                        + " has an array that is too large for a column of Arrow, which holds up to"
-                        + " 2 GiB; choose the HDF5 format");
+        return new ExportRefusedException("episode "
+                + episode
+                + " has an array that is too large for a column of Arrow, which holds up to"
+                + " 2 GiB; choose the HDF5 format");
     }
 
     private FieldVector column(StoredArray next, long rows) {
@@ -112,7 +111,8 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
         if (shapeKey != null) {
             noted.put(
                     shapeKey,
-                    String.join(",", array.rowShape().stream().map(String::valueOf).toList()));
+                    String.join(
+                            ",", array.rowShape().stream().map(String::valueOf).toList()));
         }
         return noted;
     }
@@ -139,8 +139,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
     }
 
     private BaseFixedWidthVector values() {
-        return (BaseFixedWidthVector)
-                (column instanceof FixedSizeListVector lists ? lists.getDataVector() : column);
+        return (BaseFixedWidthVector) (column instanceof FixedSizeListVector lists ? lists.getDataVector() : column);
     }
 
     private static void clear(BaseFixedWidthVector values) {

@@ -3,7 +3,7 @@ package io.github.roboreel.export.minari;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.export.PngFrames;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -31,11 +31,7 @@ import org.apache.arrow.vector.ipc.ArrowFileReader;
 final class ArrowEpisodes implements StoredEpisodes {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Set<String> PADDED =
-            Set.of(
-                    StoredArray.ACTIONS,
-                    StoredArray.REWARDS,
-                    StoredArray.TERMINATIONS,
-                    StoredArray.TRUNCATIONS);
+            Set.of(StoredArray.ACTIONS, StoredArray.REWARDS, StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS);
 
     private final Path data;
     private final Map<String, StoredArray> arrays;
@@ -66,17 +62,12 @@ final class ArrowEpisodes implements StoredEpisodes {
 
     @Override
     public Map<String, Object> attributes(long number) throws IOException {
-        JsonNode root =
-                JSON.readTree(Files.readString(folder(number).resolve(DatasetMetadata.FILE)));
+        JsonNode root = JSON.readTree(Files.readString(folder(number).resolve(DatasetMetadata.FILE)));
         Map<String, Object> named = new HashMap<>();
-        root.fields()
-                .forEachRemaining(
-                        field -> {
-                            JsonNode value = field.getValue();
-                            named.put(
-                                    field.getKey(),
-                                    value.isIntegralNumber() ? value.asLong() : value.asText());
-                        });
+        root.fields().forEachRemaining(field -> {
+            JsonNode value = field.getValue();
+            named.put(field.getKey(), value.isIntegralNumber() ? value.asLong() : value.asText());
+        });
         return named;
     }
 
@@ -98,13 +89,11 @@ final class ArrowEpisodes implements StoredEpisodes {
                 walk(column, column.getName(), table.getRowCount(), sink);
             }
         } catch (OutOfMemoryException e) {
-            throw memory.tooSmall(
-                    number, (long) attributes(number).get(EpisodeAttributes.TOTAL_STEPS));
+            throw memory.tooSmall(number, (long) attributes(number).get(EpisodeAttributes.TOTAL_STEPS));
         }
     }
 
-    private void walk(FieldVector column, String path, int tableRows, ArraySink sink)
-            throws IOException {
+    private void walk(FieldVector column, String path, int tableRows, ArraySink sink) throws IOException {
         if (column instanceof StructVector struct) {
             for (FieldVector child : struct.getChildrenFromFields()) {
                 walk(child, path + "/" + child.getName(), tableRows, sink);
@@ -126,8 +115,7 @@ final class ArrowEpisodes implements StoredEpisodes {
         }
     }
 
-    private void numbers(FieldVector column, String path, int rows, int tableRows, ArraySink sink)
-            throws IOException {
+    private void numbers(FieldVector column, String path, int rows, int tableRows, ArraySink sink) throws IOException {
         FieldVector values = column;
         List<Long> shape = List.of();
         if (column instanceof FixedSizeListVector lists) {
@@ -186,8 +174,7 @@ final class ArrowEpisodes implements StoredEpisodes {
         }
     }
 
-    private static void texts(VarCharVector texts, String path, int rows, ArraySink sink)
-            throws IOException {
+    private static void texts(VarCharVector texts, String path, int rows, ArraySink sink) throws IOException {
         List<Long> shape = shape(path, texts.getField().getMetadata().get(ArrowColumns.TEXT_BYTES));
         StoredArray array = new StoredArray(path, DType.TEXT, shape, false);
         sink.begin(array, rows);
@@ -196,8 +183,7 @@ final class ArrowEpisodes implements StoredEpisodes {
         }
     }
 
-    private static void pictures(VarBinaryVector pictures, String path, int rows, ArraySink sink)
-            throws IOException {
+    private static void pictures(VarBinaryVector pictures, String path, int rows, ArraySink sink) throws IOException {
         String noted = pictures.getField().getMetadata().get(ArrowColumns.PICTURE_SHAPE);
         StoredArray array = new StoredArray(path, DType.UINT8, shape(path, noted), true);
         sink.begin(array, rows);

@@ -19,9 +19,8 @@ final class ArrowStorage implements DatasetStorage {
         try (BufferAllocator allocator = memory.allocator()) {
             allocator.getEmpty();
         } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
-            throw new ExportRefusedException(
-                    "Arrow cannot reach its memory in this Java; start it with --add-opens"
-                            + " java.base/java.nio=ALL-UNNAMED, or choose the HDF5 format");
+            throw new ExportRefusedException("Arrow cannot reach its memory in this Java; start it with --add-opens"
+                    + " java.base/java.nio=ALL-UNNAMED, or choose the HDF5 format");
         }
     }
 

@@ -45,9 +45,7 @@ final class ArrowStore implements EpisodeStore {
     }
 
     private static void write(Path file, VectorSchemaRoot table) throws IOException {
-        try (FileChannel channel =
-                        FileChannel.open(
-                                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 ArrowFileWriter writer = new ArrowFileWriter(table, null, channel)) {
             writer.start();
             writer.writeBatch();
@@ -58,15 +56,14 @@ final class ArrowStore implements EpisodeStore {
     /** Names with slashes become objects, as Minari makes of those in HDF5. */
     private static String json(Map<String, Object> attributes) throws IOException {
         ObjectNode root = JSON.createObjectNode();
-        attributes.forEach(
-                (name, value) -> {
-                    ObjectNode parent = root;
-                    String[] parts = name.split("/");
-                    for (int i = 0; i < parts.length - 1; i++) {
-                        parent = parent.withObjectProperty(parts[i]);
-                    }
-                    parent.putPOJO(parts[parts.length - 1], value);
-                });
+        attributes.forEach((name, value) -> {
+            ObjectNode parent = root;
+            String[] parts = name.split("/");
+            for (int i = 0; i < parts.length - 1; i++) {
+                parent = parent.withObjectProperty(parts[i]);
+            }
+            parent.putPOJO(parts[parts.length - 1], value);
+        });
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     }
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.minari;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
@@ -16,8 +16,7 @@ final class ArrowTypes {
             case FLOAT32 -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
             case FLOAT64 -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
             case INT8, INT16, INT32, INT64 -> new ArrowType.Int(Byte.SIZE * dtype.bytes(), true);
-            case UINT8, UINT16, UINT32, UINT64 ->
-                    new ArrowType.Int(Byte.SIZE * dtype.bytes(), false);
+            case UINT8, UINT16, UINT32, UINT64 -> new ArrowType.Int(Byte.SIZE * dtype.bytes(), false);
             case BOOL -> ArrowType.Bool.INSTANCE;
             case TEXT -> ArrowType.Utf8.INSTANCE;
         };

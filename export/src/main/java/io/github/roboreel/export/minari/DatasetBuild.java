@@ -42,8 +42,7 @@ final class DatasetBuild {
 
     private DatasetStorage newStorage() throws IOException {
         return switch (options.dataFormat()) {
-            case HDF5 ->
-                    new Hdf5Storage(options.legacy() ? OldAttributes.of(id, layout) : Map.of());
+            case HDF5 -> new Hdf5Storage(options.legacy() ? OldAttributes.of(id, layout) : Map.of());
             case ARROW -> new ArrowStorage(ArrowMemory.likeTheHeap());
         };
     }
@@ -65,22 +64,20 @@ final class DatasetBuild {
     Totals write(EpisodeStore store, Totals before, DatasetMetadata metadata) throws IOException {
         progress.phase("writing", survey.steps());
         Totals[] totals = {before};
-        source.visit(
-                (facts, episode) -> {
-                    long number = totals[0].episodes();
-                    write(store, number, facts, episode);
-                    metadata.addEnvironment(facts);
-                    int steps = layout.steps(episode.numSamples());
-                    totals[0] = totals[0].plus(steps);
-                    stepsWritten += steps;
-                    incompleteEpisodes += facts.ending() == Ending.INCOMPLETE ? 1 : 0;
-                    progress.advanced(episode.numSamples());
-                });
+        source.visit((facts, episode) -> {
+            long number = totals[0].episodes();
+            write(store, number, facts, episode);
+            metadata.addEnvironment(facts);
+            int steps = layout.steps(episode.numSamples());
+            totals[0] = totals[0].plus(steps);
+            stepsWritten += steps;
+            incompleteEpisodes += facts.ending() == Ending.INCOMPLETE ? 1 : 0;
+            progress.advanced(episode.numSamples());
+        });
         return totals[0];
     }
 
-    private void write(EpisodeStore store, long number, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    private void write(EpisodeStore store, long number, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         StepOutcomes outcomes = StepOutcomes.of(layout, options.reward(), facts, episode);
         EpisodeArrays arrays = new EpisodeArrays(layout, outcomes, episode);
         store.write(
@@ -115,21 +112,18 @@ final class DatasetBuild {
         List<String> notes = new ArrayList<>(layout.notes());
         long bounds = layout.observationSpace(false).length();
         if (bounds > LARGE_SPACE) {
-            notes.add(
-                    "metadata.json has "
-                            + bounds / LARGE_SPACE
-                            + " MB, since Minari wants bounds for every pixel; the observations"
-                            + " states keeps pictures out of it");
+            notes.add("metadata.json has "
+                    + bounds / LARGE_SPACE
+                    + " MB, since Minari wants bounds for every pixel; the observations"
+                    + " states keeps pictures out of it");
         }
         if (layout.rewardsSource().equals("absent")) {
-            notes.add(
-                    "no rewards were recorded, so they are all 0; another source of rewards gives some");
+            notes.add("no rewards were recorded, so they are all 0; another source of rewards gives some");
         }
         if (incompleteEpisodes > 0) {
-            notes.add(
-                    incompleteEpisodes
-                            + " of the episodes are incomplete and end as truncated; their attribute"
-                            + " robolab/incomplete says so");
+            notes.add(incompleteEpisodes
+                    + " of the episodes are incomplete and end as truncated; their attribute"
+                    + " robolab/incomplete says so");
         }
         return notes;
     }

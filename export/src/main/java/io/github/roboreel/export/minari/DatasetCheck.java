@@ -9,18 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads a dataset back and requires all that Minari needs to load and use it; knows nothing of the
- * recording.
- */
+/** Reads a dataset back and requires all that Minari needs to load and use it; knows nothing of the recording. */
 final class DatasetCheck {
-    private static final List<String> TEXTS =
-            List.of(
-                    DatasetMetadata.DATA_FORMAT,
-                    DatasetMetadata.DATASET_ID,
-                    DatasetMetadata.MINARI_VERSION,
-                    DatasetMetadata.OBSERVATION_SPACE,
-                    DatasetMetadata.ACTION_SPACE);
+    private static final List<String> TEXTS = List.of(
+            DatasetMetadata.DATA_FORMAT,
+            DatasetMetadata.DATASET_ID,
+            DatasetMetadata.MINARI_VERSION,
+            DatasetMetadata.OBSERVATION_SPACE,
+            DatasetMetadata.ACTION_SPACE);
 
     private final DatasetMetadata metadata;
     private final Map<String, StoredArray> spaces;
@@ -43,17 +39,13 @@ final class DatasetCheck {
         }
         require(root.get(DatasetMetadata.DATASET_ID).asText().equals(id.toString()), "another id");
         String version = root.get(DatasetMetadata.MINARI_VERSION).asText();
-        require(
-                MinariVersion.parse(version).isPresent(),
-                "minari_version " + version + " is not one that it is");
+        require(MinariVersion.parse(version).isPresent(), "minari_version " + version + " is not one that it is");
         requireCount(root, DatasetMetadata.TOTAL_EPISODES);
         requireCount(root, DatasetMetadata.TOTAL_STEPS);
         requireList(root, "author");
         requireList(root, "author_email");
         JsonNode env = root.get("env_spec");
-        require(
-                env == null || env.asText().contains("additional_wrappers"),
-                "env_spec without additional_wrappers");
+        require(env == null || env.asText().contains("additional_wrappers"), "env_spec without additional_wrappers");
         return new DatasetCheck(metadata, spaces(root));
     }
 
@@ -91,8 +83,7 @@ final class DatasetCheck {
      * @param readBack gets the checksums of their arrays
      * @return their steps
      */
-    long episodes(
-            StoredEpisodes episodes, long from, DatasetDigests readBack, ExportProgress progress)
+    long episodes(StoredEpisodes episodes, long from, DatasetDigests readBack, ExportProgress progress)
             throws IOException {
         long to = metadata.totals().episodes();
         episodes.requireExactly(from, to);

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Checksums of the arrays of all episodes, one per path, in the episodes' order; so more episodes
- * need no more room. Episode numbers, shapes and types are part of them. For one thread.
+ * Checksums of the arrays of all episodes, one per path, in the episodes' order; so more episodes need no more room.
+ * Episode numbers, shapes and types are part of them. For one thread.
  */
 final class DatasetDigests {
     private final ArrayDigests digests = new ArrayDigests();
@@ -14,8 +14,7 @@ final class DatasetDigests {
 
     /** An episode's array begins. */
     void begin(long episode, StoredArray array, long rows) {
-        String header =
-                episode + ":" + rows + " rows of " + array.dtype().label() + array.rowShape();
+        String header = episode + ":" + rows + " rows of " + array.dtype().label() + array.rowShape();
         digests.add(array.path(), header.getBytes(StandardCharsets.UTF_8));
         arrays++;
     }

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Where a dataset is. Minari sees a dataset in a folder as soon as there is a {@code data} in it,
- * so what is under way has another name there, and a hidden one.
+ * Where a dataset is. Minari sees a dataset in a folder as soon as there is a {@code data} in it, so what is under way
+ * has another name there, and a hidden one.
  */
 final class DatasetFolder {
     private static final String NAMESPACE_FILE = "namespace_metadata.json";
@@ -52,22 +52,16 @@ final class DatasetFolder {
         for (Path above : id.namespaceFolders(root)) {
             if (Files.exists(above.resolve(DatasetId.DATA))) {
                 throw new ExportRefusedException(
-                        above
-                                + " is a dataset itself, and none can be in another; choose another"
-                                + " namespace");
+                        above + " is a dataset itself, and none can be in another; choose another" + " namespace");
             }
         }
         if (hasDataset()) {
             throw new ExportRefusedException(
-                    folder
-                            + " exists already and is left as it is; choose another id, or append"
-                            + " to add to it");
+                    folder + " exists already and is left as it is; choose another id, or append" + " to add to it");
         }
         if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS) && !isEmptyFolder()) {
             throw new ExportRefusedException(
-                    folder
-                            + " exists already and is left as it is, though it is no dataset; choose"
-                            + " another id");
+                    folder + " exists already and is left as it is, though it is no dataset; choose" + " another id");
         }
     }
 
@@ -95,8 +89,8 @@ final class DatasetFolder {
     }
 
     /**
-     * Where to write what becomes the {@code data} of the dataset: beside its folder, so that what
-     * a killed export leaves is never in a dataset.
+     * Where to write what becomes the {@code data} of the dataset: beside its folder, so that what a killed export
+     * leaves is never in a dataset.
      */
     Path newWork() throws IOException {
         Path parent = Files.createDirectories(folder.getParent());
@@ -126,10 +120,9 @@ final class DatasetFolder {
      */
     void publish(Path work) throws IOException {
         if (Files.exists(data(), LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(
-                    data()
-                            + " came to exist during the export and is left as it is; export again"
-                            + " under another id");
+            throw new IOException(data()
+                    + " came to exist during the export and is left as it is; export again"
+                    + " under another id");
         }
         Files.createDirectories(folder);
         Files.move(work, data(), StandardCopyOption.ATOMIC_MOVE);

@@ -34,16 +34,13 @@ record DatasetId(List<String> namespace, String name) {
         int slash = text.lastIndexOf('/');
         String name = text.substring(slash + 1);
         requireName(text, name);
-        return new DatasetId(
-                slash < 0 ? List.of() : namespace(text, text.substring(0, slash)), name);
+        return new DatasetId(slash < 0 ? List.of() : namespace(text, text.substring(0, slash)), name);
     }
 
     private static void requireName(String text, String name) {
         Matcher versioned = VERSIONED.matcher(name);
         if (!versioned.matches()) {
-            throw refused(
-                    text,
-                    "its name must end in -v and a number without leading zeros, Minari fails without");
+            throw refused(text, "its name must end in -v and a number without leading zeros, Minari fails without");
         }
         requireWord(text, name);
     }
@@ -63,11 +60,8 @@ record DatasetId(List<String> namespace, String name) {
     }
 
     private static void requireWord(String text, String word) {
-        boolean good =
-                !word.isEmpty()
-                        && word.codePoints()
-                                .allMatch(
-                                        c -> Character.isLetterOrDigit(c) || c == '_' || c == '-');
+        boolean good = !word.isEmpty()
+                && word.codePoints().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '-');
         if (!good) {
             throw refused(text, "'" + word + "' must be of letters, digits, '_' and '-'");
         }
@@ -111,8 +105,7 @@ record DatasetId(List<String> namespace, String name) {
     }
 
     private static ExportRefusedException refused(String text, String why) {
-        return new ExportRefusedException(
-                "'" + text + "' is no id of a Minari dataset: " + why + EXAMPLE);
+        return new ExportRefusedException("'" + text + "' is no id of a Minari dataset: " + why + EXAMPLE);
     }
 
     @Override

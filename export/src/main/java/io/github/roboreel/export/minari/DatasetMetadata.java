@@ -39,15 +39,12 @@ final class DatasetMetadata {
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
     /** The space of a camera is a text of megabytes, more than Jackson takes without being told. */
-    private static final JsonMapper JSON =
-            JsonMapper.builder(
-                            JsonFactory.builder()
-                                    .streamReadConstraints(
-                                            StreamReadConstraints.builder()
-                                                    .maxStringLength(NO_LIMIT)
-                                                    .build())
-                                    .build())
-                    .build();
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxStringLength(NO_LIMIT)
+                            .build())
+                    .build())
+            .build();
 
     private static final String SIZE = "dataset_size";
     private static final String ENVIRONMENTS = "environments";
@@ -73,9 +70,7 @@ final class DatasetMetadata {
         root.put(MINARI_VERSION, MinariVersion.of(options, layout).toString());
         root.put(OBSERVATION_SPACE, layout.observationSpace(false));
         root.put(ACTION_SPACE, layout.actionSpace(false));
-        root.put(
-                "description",
-                "Episodes of " + String.join(", ", survey.envNames()) + ", recorded by RoboReel");
+        root.put("description", "Episodes of " + String.join(", ", survey.envNames()) + ", recorded by RoboReel");
         ObjectNode ours = root.putObject(OURS);
         ours.put("recorder", "RoboReel");
         ours.put("observations", options.observations().name().toLowerCase(Locale.ROOT));
@@ -116,7 +111,8 @@ final class DatasetMetadata {
     }
 
     Totals totals() {
-        return new Totals(root.path(TOTAL_EPISODES).asLong(-1), root.path(TOTAL_STEPS).asLong(-1));
+        return new Totals(
+                root.path(TOTAL_EPISODES).asLong(-1), root.path(TOTAL_STEPS).asLong(-1));
     }
 
     void setTotals(Totals totals) {
@@ -127,8 +123,7 @@ final class DatasetMetadata {
     /** Notes the configuration of an episode's environment, once for each of them. */
     void addEnvironment(EpisodeFacts facts) {
         JsonNode ours = root.get(OURS);
-        if (ours.get(ENVIRONMENTS) instanceof ObjectNode environments
-                && !environments.has(facts.envName())) {
+        if (ours.get(ENVIRONMENTS) instanceof ObjectNode environments && !environments.has(facts.envName())) {
             environments.set(facts.envName(), configuration(facts.environmentConfig()));
         }
     }
@@ -150,8 +145,7 @@ final class DatasetMetadata {
     void write(Path folder, long otherBytes) throws IOException {
         root.put(SIZE, 0.0);
         long bytes = otherBytes + text().getBytes(StandardCharsets.UTF_8).length;
-        BigDecimal megabytes =
-                BigDecimal.valueOf(bytes).divide(BigDecimal.valueOf(BYTES_PER_MEGABYTE));
+        BigDecimal megabytes = BigDecimal.valueOf(bytes).divide(BigDecimal.valueOf(BYTES_PER_MEGABYTE));
         root.put(SIZE, megabytes.setScale(1, RoundingMode.HALF_UP).doubleValue());
         Files.writeString(folder.resolve(FILE), text());
     }

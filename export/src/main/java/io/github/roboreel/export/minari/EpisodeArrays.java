@@ -2,7 +2,7 @@ package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.RowBlocks;
 import io.github.roboreel.export.minari.MinariOrigin.EmptyArray;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,8 +19,7 @@ final class EpisodeArrays {
     private final long recorded;
     private final int steps;
 
-    EpisodeArrays(EpisodeLayout layout, StepOutcomes outcomes, EpisodeReader episode)
-            throws IOException {
+    EpisodeArrays(EpisodeLayout layout, StepOutcomes outcomes, EpisodeReader episode) throws IOException {
         this.layout = layout;
         this.outcomes = outcomes;
         this.episode = episode;
@@ -85,8 +84,7 @@ final class EpisodeArrays {
     }
 
     private static byte[] littleEndian(double[] values) {
-        ByteBuffer bytes =
-                ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asDoubleBuffer().put(values);
         return bytes.array();
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is noted with an episode, by name: Long, Double, Boolean or String. Minari makes
- * dictionaries of names with slashes.
+ * What is noted with an episode, by name: Long, Double, Boolean or String. Minari makes dictionaries of names with
+ * slashes.
  */
 final class EpisodeAttributes {
     static final String ID = "id";
@@ -25,8 +25,7 @@ final class EpisodeAttributes {
     private EpisodeAttributes() {}
 
     /** Of an episode that gets this number. */
-    static Map<String, Object> of(
-            long number, EpisodeLayout layout, StepOutcomes outcomes, EpisodeFacts facts) {
+    static Map<String, Object> of(long number, EpisodeLayout layout, StepOutcomes outcomes, EpisodeFacts facts) {
         boolean dropped = layout.last() == EpisodeLayout.LastObservation.DROPPED;
         double[] rewards = outcomes.rewards();
         Map<String, Object> named = new LinkedHashMap<>();
@@ -48,7 +47,8 @@ final class EpisodeAttributes {
     private static void addStatistics(double[] rewards, Map<String, Object> named) {
         double sum = Arrays.stream(rewards).sum();
         double mean = sum / rewards.length;
-        double squares = Arrays.stream(rewards).map(r -> (r - mean) * (r - mean)).sum();
+        double squares =
+                Arrays.stream(rewards).map(r -> (r - mean) * (r - mean)).sum();
         named.put("rewards_sum", sum);
         named.put("rewards_mean", mean);
         named.put("rewards_std", Math.sqrt(squares / rewards.length));
@@ -92,38 +92,32 @@ final class EpisodeAttributes {
         requireNestable(facts, facts.attributes().keySet());
         Map<String, Object> ours = new LinkedHashMap<>();
         addOurs(facts, ours);
-        ours.forEach(
-                (name, value) -> {
-                    StorableText.requireName(facts, name);
-                    if (value instanceof String text) {
-                        StorableText.requireText(facts, name, text);
-                    }
-                });
+        ours.forEach((name, value) -> {
+            StorableText.requireName(facts, name);
+            if (value instanceof String text) {
+                StorableText.requireText(facts, name, text);
+            }
+        });
     }
 
     private static void requireNestable(EpisodeFacts facts, Set<String> names) {
         Set<String> sorted = new TreeSet<>(names);
         for (String name : sorted) {
-            if (name.isEmpty()
-                    || name.startsWith("/")
-                    || name.endsWith("/")
-                    || name.contains("//")) {
-                throw new ExportRefusedException(
-                        facts.where()
-                                + " has an attribute named '"
-                                + name
-                                + "', which cannot be stored; name it of parts joined by '/'");
+            if (name.isEmpty() || name.startsWith("/") || name.endsWith("/") || name.contains("//")) {
+                throw new ExportRefusedException(facts.where()
+                        + " has an attribute named '"
+                        + name
+                        + "', which cannot be stored; name it of parts joined by '/'");
             }
             for (int slash = name.indexOf('/'); slash > 0; slash = name.indexOf('/', slash + 1)) {
                 if (sorted.contains(name.substring(0, slash))) {
-                    throw new ExportRefusedException(
-                            facts.where()
-                                    + " has the attributes '"
-                                    + name.substring(0, slash)
-                                    + "' and '"
-                                    + name
-                                    + "', and Minari cannot read both; rename"
-                                    + " one");
+                    throw new ExportRefusedException(facts.where()
+                            + " has the attributes '"
+                            + name.substring(0, slash)
+                            + "' and '"
+                            + name
+                            + "', and Minari cannot read both; rename"
+                            + " one");
                 }
             }
         }

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.minari;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,8 +21,8 @@ final class EpisodeCheck implements ArraySink {
      * For an episode.
      *
      * @param spaces arrays that the spaces of observations and actions ask for, by path
-     * @param asImported whether types and shapes are those of a dataset of others, which Minari
-     *     does not hold against the spaces
+     * @param asImported whether types and shapes are those of a dataset of others, which Minari does not hold against
+     *     the spaces
      */
     EpisodeCheck(long number, Map<String, StoredArray> spaces, boolean asImported) {
         this.episode = "episode " + number;
@@ -37,11 +37,7 @@ final class EpisodeCheck implements ArraySink {
         if (array.isBelow(StoredArray.OBSERVATIONS) || array.isBelow(StoredArray.ACTIONS)) {
             require(
                     fits(array, spaces.get(array.path())),
-                    array.path()
-                            + " is "
-                            + array
-                            + ", its space asks for "
-                            + spaces.get(array.path()));
+                    array.path() + " is " + array + ", its space asks for " + spaces.get(array.path()));
         } else if (array.path().equals(StoredArray.REWARDS)) {
             require(array.rowShape().isEmpty(), "rewards are no single numbers");
             require(array.dtype() == DType.FLOAT64, "rewards are not float64");
@@ -56,14 +52,11 @@ final class EpisodeCheck implements ArraySink {
     }
 
     private boolean fits(StoredArray array, StoredArray asked) {
-        return asImported
-                ? asked != null && asked.picture() == array.picture()
-                : array.equals(asked);
+        return asImported ? asked != null && asked.picture() == array.picture() : array.equals(asked);
     }
 
     private boolean isFlag() {
-        return current.path().equals(StoredArray.TERMINATIONS)
-                || current.path().equals(StoredArray.TRUNCATIONS);
+        return current.path().equals(StoredArray.TERMINATIONS) || current.path().equals(StoredArray.TRUNCATIONS);
     }
 
     @Override
@@ -71,9 +64,7 @@ final class EpisodeCheck implements ArraySink {
         if (isFlag()) {
             for (byte flag : rows) {
                 flagRow++;
-                require(
-                        flag == 0 || flagRow == flagRows,
-                        current.path() + " are set before the last step");
+                require(flag == 0 || flagRow == flagRows, current.path() + " are set before the last step");
             }
         }
     }
@@ -81,11 +72,7 @@ final class EpisodeCheck implements ArraySink {
     /** Requires that all arrays were there, and as long as they must be. */
     void finish(long totalSteps) throws IOException {
         Set<String> steps =
-                new TreeSet<>(
-                        Set.of(
-                                StoredArray.REWARDS,
-                                StoredArray.TERMINATIONS,
-                                StoredArray.TRUNCATIONS));
+                new TreeSet<>(Set.of(StoredArray.REWARDS, StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS));
         Set<String> observations = new TreeSet<>();
         for (String path : spaces.keySet()) {
             boolean action = spaces.get(path).isBelow(StoredArray.ACTIONS);

@@ -13,8 +13,7 @@ import java.util.Optional;
  * @param actions arrays of an action
  * @param rewardsSource where rewards come from, for those who train on them
  * @param infos arrays that are neither, kept under their own path
- * @param origin the dataset that all of it was imported from, which it is given back as; empty when
- *     there is none
+ * @param origin the dataset that all of it was imported from, which it is given back as; empty when there is none
  * @param notes what users should know about it
  */
 record EpisodeLayout(

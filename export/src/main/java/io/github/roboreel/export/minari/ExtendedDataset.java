@@ -8,20 +8,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Adds episodes to a dataset. They are written elsewhere and read back; then the arrays are moved
- * in, and last the metadata, which says how many there are. So there is a whole dataset under its
- * name at any moment, the old one or the new one.
+ * Adds episodes to a dataset. They are written elsewhere and read back; then the arrays are moved in, and last the
+ * metadata, which says how many there are. So there is a whole dataset under its name at any moment, the old one or the
+ * new one.
  */
 final class ExtendedDataset {
-    private static final List<String> AGREED =
-            List.of(
-                    "recorder",
-                    "observations",
-                    "final_observation",
-                    "rewards_source",
-                    "flags_source",
-                    DatasetMetadata.RECORDED,
-                    "legacy");
+    private static final List<String> AGREED = List.of(
+            "recorder",
+            "observations",
+            "final_observation",
+            "rewards_source",
+            "flags_source",
+            DatasetMetadata.RECORDED,
+            "legacy");
 
     private final DatasetFolder folder;
     private final DatasetBuild build;
@@ -76,10 +75,10 @@ final class ExtendedDataset {
     /** A dataset is for the oldest Minari that reads all its episodes. */
     private static void keepNewerVersion(ObjectNode old, ObjectNode added) {
         String needed = added.path(DatasetMetadata.MINARI_VERSION).asText();
-        boolean isNewer =
-                MinariVersion.parse(old.path(DatasetMetadata.MINARI_VERSION).asText())
-                        .filter(v -> v.compareTo(MinariVersion.parse(needed).orElseThrow()) >= 0)
-                        .isPresent();
+        boolean isNewer = MinariVersion.parse(
+                        old.path(DatasetMetadata.MINARI_VERSION).asText())
+                .filter(v -> v.compareTo(MinariVersion.parse(needed).orElseThrow()) >= 0)
+                .isPresent();
         if (!isNewer) {
             old.put(DatasetMetadata.MINARI_VERSION, needed);
         }
@@ -92,8 +91,7 @@ final class ExtendedDataset {
             JsonNode own = old.path(DatasetMetadata.OURS).path(name);
             requireSame(name, own, added.path(DatasetMetadata.OURS).path(name));
         }
-        for (String name :
-                List.of(DatasetMetadata.OBSERVATION_SPACE, DatasetMetadata.ACTION_SPACE)) {
+        for (String name : List.of(DatasetMetadata.OBSERVATION_SPACE, DatasetMetadata.ACTION_SPACE)) {
             if (!old.path(name).equals(added.path(name))) {
                 requireSame(name, parse(old.path(name)), parse(added.path(name)));
             }
@@ -103,16 +101,14 @@ final class ExtendedDataset {
     /** Notes units and frames of arrays that are new; those that are there must agree. */
     private void merge(String name, ObjectNode root, JsonNode added) {
         ObjectNode old = root.withObjectProperty(DatasetMetadata.OURS).withObjectProperty(name);
-        added.fields()
-                .forEachRemaining(
-                        entry -> {
-                            String path = entry.getKey();
-                            if (old.has(path)) {
-                                String what = name + " of '" + path + "'";
-                                requireSame(what, old.get(path), entry.getValue());
-                            }
-                            old.set(path, entry.getValue());
-                        });
+        added.fields().forEachRemaining(entry -> {
+            String path = entry.getKey();
+            if (old.has(path)) {
+                String what = name + " of '" + path + "'";
+                requireSame(what, old.get(path), entry.getValue());
+            }
+            old.set(path, entry.getValue());
+        });
     }
 
     /** In short form, in which infinite bounds are the same however they are written. */
@@ -123,15 +119,14 @@ final class ExtendedDataset {
 
     private void requireSame(String name, JsonNode old, JsonNode added) {
         if (!old.equals(added)) {
-            throw new ExportRefusedException(
-                    folder.folder()
-                            + " has "
-                            + shown(old)
-                            + " as its "
-                            + name
-                            + ", the episodes to add have "
-                            + shown(added)
-                            + "; export them under another id, or as the dataset was made");
+            throw new ExportRefusedException(folder.folder()
+                    + " has "
+                    + shown(old)
+                    + " as its "
+                    + name
+                    + ", the episodes to add have "
+                    + shown(added)
+                    + "; export them under another id, or as the dataset was made");
         }
     }
 
@@ -157,8 +152,7 @@ final class ExtendedDataset {
             totals = build.write(store, before, metadata);
         }
         metadata.setTotals(totals);
-        long elsewhere =
-                build.storage().copiesOldEpisodes() ? 0 : DatasetMetadata.otherBytes(folder.data());
+        long elsewhere = build.storage().copiesOldEpisodes() ? 0 : DatasetMetadata.otherBytes(folder.data());
         metadata.write(work, elsewhere + DatasetMetadata.otherBytes(work));
         return totals;
     }

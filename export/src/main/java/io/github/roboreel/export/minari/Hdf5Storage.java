@@ -15,8 +15,8 @@ final class Hdf5Storage implements DatasetStorage {
     private final Map<String, Object> rootAttributes;
 
     /**
-     * With these attributes of the file, to which the totals are added; none when there are none,
-     * since only Minari 0.4 reads any.
+     * With these attributes of the file, to which the totals are added; none when there are none, since only Minari 0.4
+     * reads any.
      */
     Hdf5Storage(Map<String, Object> rootAttributes) throws IOException {
         this.hdf5 = ArrayFileFormat.hdf5();

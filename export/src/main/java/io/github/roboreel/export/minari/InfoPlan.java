@@ -3,7 +3,7 @@ package io.github.roboreel.export.minari;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,11 +23,7 @@ final class InfoPlan {
     private final Optional<MinariOrigin> origin;
     private final List<String> notes;
 
-    private InfoPlan(
-            boolean arrow,
-            List<FieldInfo> unused,
-            Optional<MinariOrigin> origin,
-            List<String> notes) {
+    private InfoPlan(boolean arrow, List<FieldInfo> unused, Optional<MinariOrigin> origin, List<String> notes) {
         this.arrow = arrow;
         this.origin = origin;
         this.kept = new ArrayList<>(unused);
@@ -35,8 +31,7 @@ final class InfoPlan {
     }
 
     /**
-     * They are kept as they are: HDF5 takes all, Arrow those with a row a step, and pictures as
-     * PNG.
+     * They are kept as they are: HDF5 takes all, Arrow those with a row a step, and pictures as PNG.
      *
      * @param origin the dataset that they were imported from and are to be like
      * @param notes gets what users should know
@@ -78,15 +73,10 @@ final class InfoPlan {
     private Set<String> leaveOutMadeByImport() {
         Set<String> paths = kept.stream().map(FieldInfo::path).collect(Collectors.toSet());
         Set<String> before = new HashSet<>(paths);
-        before.removeIf(
-                path ->
-                        !path.startsWith(INITIAL_STATE + INFOS)
-                                || !paths.contains(path.substring(INITIAL_STATE.length())));
-        boolean hadTimes =
-                kept.removeIf(
-                        f ->
-                                f.path().equals(FieldSchema.SIM_TIME)
-                                        || f.path().equals(FieldSchema.WALL_TIME));
+        before.removeIf(path ->
+                !path.startsWith(INITIAL_STATE + INFOS) || !paths.contains(path.substring(INITIAL_STATE.length())));
+        boolean hadTimes = kept.removeIf(
+                f -> f.path().equals(FieldSchema.SIM_TIME) || f.path().equals(FieldSchema.WALL_TIME));
         if (hadTimes) {
             notes.add("the times of the steps are left out: the import made them");
         }
@@ -103,11 +93,10 @@ final class InfoPlan {
         for (FieldInfo field : List.copyOf(kept)) {
             if (episode.info(field.path()).rows() != episode.numSamples()) {
                 kept.remove(field);
-                notes.add(
-                        "'"
-                                + field.path()
-                                + "' is left out, since it has not one row a step, and a"
-                                + " column of Arrow needs that; HDF5 keeps it");
+                notes.add("'"
+                        + field.path()
+                        + "' is left out, since it has not one row a step, and a"
+                        + " column of Arrow needs that; HDF5 keeps it");
             }
         }
     }

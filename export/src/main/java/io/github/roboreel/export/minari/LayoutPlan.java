@@ -44,15 +44,13 @@ final class LayoutPlan {
      *
      * @throws ExportRefusedException when they do not make episodes of Minari
      */
-    static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeSource source)
-            throws IOException {
+    static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeSource source) throws IOException {
         Optional<MinariOrigin> origin = OriginChoice.of(options, source);
         LayoutPlan plan = new LayoutPlan(options, survey, origin);
         if (origin.isPresent() && !plan.isOfItsSpaces(origin.get())) {
             plan = new LayoutPlan(options, survey, Optional.empty());
-            plan.notes.add(
-                    "the spaces are new ones, since the episodes have other arrays than the Minari"
-                            + " dataset that they were imported from");
+            plan.notes.add("the spaces are new ones, since the episodes have other arrays than the Minari"
+                    + " dataset that they were imported from");
         }
         return plan.plan(source);
     }
@@ -65,7 +63,8 @@ final class LayoutPlan {
         if (!imported.observationSpace().isMissingNode()) {
             leaves(OBS).stream()
                     .filter(this::isStorable)
-                    .forEach(leaf -> found.add(leaf.stored(StoredArray.OBSERVATIONS).path()));
+                    .forEach(leaf ->
+                            found.add(leaf.stored(StoredArray.OBSERVATIONS).path()));
         }
         if (!imported.actionSpace().isMissingNode()) {
             leaves(StoredArray.ACTIONS)
@@ -79,22 +78,20 @@ final class LayoutPlan {
         List<Leaf> actions = actions();
         boolean states = options.observations() == Observations.STATES;
         List<Leaf> observations = states ? states() : obs();
-        LastObservation last =
-                states ? LastObservation.STATE : lastObservation(observations, source);
-        source.visit(
-                (facts, episode) -> {
-                    EpisodeAttributes.requireStorable(facts);
-                    fields.keySet().forEach(path -> StorableText.requireName(facts, path));
-                    RowRules.requireRows(actions, facts, episode);
-                    RowRules.requireRows(observations, facts, episode);
-                    RowRules.requireEnoughSteps(last, facts, episode);
-                    if (options.dataFormat() == DataFormat.ARROW) {
-                        RowRules.requireOneBatch(last, facts, episode.numSamples());
-                    }
-                    if (states) {
-                        RowRules.requireInitialState(observations, facts, episode);
-                    }
-                });
+        LastObservation last = states ? LastObservation.STATE : lastObservation(observations, source);
+        source.visit((facts, episode) -> {
+            EpisodeAttributes.requireStorable(facts);
+            fields.keySet().forEach(path -> StorableText.requireName(facts, path));
+            RowRules.requireRows(actions, facts, episode);
+            RowRules.requireRows(observations, facts, episode);
+            RowRules.requireEnoughSteps(last, facts, episode);
+            if (options.dataFormat() == DataFormat.ARROW) {
+                RowRules.requireOneBatch(last, facts, episode.numSamples());
+            }
+            if (states) {
+                RowRules.requireInitialState(observations, facts, episode);
+            }
+        });
         Set<String> used = used(observations, actions, last);
         if (states) {
             used.removeAll(severalResets(observations, source));
@@ -113,11 +110,10 @@ final class LayoutPlan {
         }
         for (Leaf leaf : leaves) {
             if (Leaf.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape())) {
-                throw new ExportRefusedException(
-                        "'"
-                                + leaf.field().path()
-                                + "' looks like a picture to Minari, which an"
-                                + " action cannot be; record it as int16");
+                throw new ExportRefusedException("'"
+                        + leaf.field().path()
+                        + "' looks like a picture to Minari, which an"
+                        + " action cannot be; record it as int16");
             }
         }
         return leaves;
@@ -127,24 +123,22 @@ final class LayoutPlan {
         List<Leaf> leaves = new ArrayList<>();
         for (Leaf leaf : leaves(STATES)) {
             if (!isLike(leaf, leaf.in(INITIAL_STATE))) {
-                notes.add(
-                        "'"
-                                + leaf.field().path()
-                                + "' is in infos, since no '"
-                                + leaf.in(INITIAL_STATE)
-                                + "' makes it T + 1 rows");
+                notes.add("'"
+                        + leaf.field().path()
+                        + "' is in infos, since no '"
+                        + leaf.in(INITIAL_STATE)
+                        + "' makes it T + 1 rows");
             } else if (isStorable(leaf)) {
                 leaves.add(leaf);
             }
         }
         if (leaves.isEmpty()) {
-            throw new ExportRefusedException(
-                    "no array is both in '"
-                            + STATES
-                            + "' and in '"
-                            + INITIAL_STATE
-                            + "', so there are no T + 1 states to observe; choose the observations"
-                            + " obs");
+            throw new ExportRefusedException("no array is both in '"
+                    + STATES
+                    + "' and in '"
+                    + INITIAL_STATE
+                    + "', so there are no T + 1 states to observe; choose the observations"
+                    + " obs");
         }
         return leaves;
     }
@@ -160,10 +154,7 @@ final class LayoutPlan {
         List<Leaf> leaves = leaves(OBS).stream().filter(this::isStorable).toList();
         if (leaves.isEmpty() && !hasEmptyArray(StoredArray.OBSERVATIONS)) {
             throw new ExportRefusedException(
-                    "no array in '"
-                            + OBS
-                            + "' can be an observation; choose the observations"
-                            + " states");
+                    "no array in '" + OBS + "' can be an observation; choose the observations" + " states");
         }
         return leaves;
     }
@@ -177,9 +168,7 @@ final class LayoutPlan {
 
     private Leaf leaf(String group, FieldInfo field) {
         boolean picture =
-                field.isImage()
-                        && Leaf.looksLikePicture(field.dtype(), field.rowShape())
-                        && !options.legacy();
+                field.isImage() && Leaf.looksLikePicture(field.dtype(), field.rowShape()) && !options.legacy();
         if (origin.isPresent()) {
             return Leaf.asImported(below(origin.get().path(field.path())), field, picture, "");
         }
@@ -199,43 +188,33 @@ final class LayoutPlan {
     }
 
     private boolean isStorable(Leaf leaf) {
-        boolean storable =
-                leaf.picture()
-                        || !Leaf.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape());
+        boolean storable = leaf.picture()
+                || !Leaf.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape());
         if (!storable) {
-            notes.add(
-                    "'"
-                            + leaf.field().path()
-                            + "' is in infos as it is, since Minari "
-                            + (options.legacy() ? "0.4 does not decode" : "would decode it as")
-                            + " pictures among observations");
+            notes.add("'"
+                    + leaf.field().path()
+                    + "' is in infos as it is, since Minari "
+                    + (options.legacy() ? "0.4 does not decode" : "would decode it as")
+                    + " pictures among observations");
         }
         return storable;
     }
 
-    private LastObservation lastObservation(List<Leaf> observations, EpisodeSource source)
-            throws IOException {
+    private LastObservation lastObservation(List<Leaf> observations, EpisodeSource source) throws IOException {
         List<String> without = new ArrayList<>();
-        source.visit(
-                (facts, episode) -> {
-                    if (without.isEmpty()) {
-                        missing(observations, facts, episode, without);
-                    }
-                });
+        source.visit((facts, episode) -> {
+            if (without.isEmpty()) {
+                missing(observations, facts, episode, without);
+            }
+        });
         if (without.isEmpty()) {
             return LastObservation.RECORDED;
         }
-        notes.add(
-                "the last action of every episode is left out, with what it led to, since "
-                        + without.get(0));
+        notes.add("the last action of every episode is left out, with what it led to, since " + without.get(0));
         return LastObservation.DROPPED;
     }
 
-    private void missing(
-            List<Leaf> observations,
-            EpisodeFacts facts,
-            EpisodeReader episode,
-            List<String> without)
+    private void missing(List<Leaf> observations, EpisodeFacts facts, EpisodeReader episode, List<String> without)
             throws IOException {
         for (Leaf leaf : observations) {
             String path = leaf.in(FINAL_OBS);
@@ -247,24 +226,18 @@ final class LayoutPlan {
     }
 
     /** Initial states of which more rows than the last, the first observation, tell something. */
-    private Set<String> severalResets(List<Leaf> observations, EpisodeSource source)
-            throws IOException {
+    private Set<String> severalResets(List<Leaf> observations, EpisodeSource source) throws IOException {
         Set<String> several = new TreeSet<>();
-        source.visit(
-                (facts, episode) -> {
-                    for (Leaf leaf : observations) {
-                        String path = leaf.in(INITIAL_STATE);
-                        if (!several.contains(path) && RowRules.rowsDiffer(episode, path)) {
-                            several.add(path);
-                        }
-                    }
-                });
+        source.visit((facts, episode) -> {
+            for (Leaf leaf : observations) {
+                String path = leaf.in(INITIAL_STATE);
+                if (!several.contains(path) && RowRules.rowsDiffer(episode, path)) {
+                    several.add(path);
+                }
+            }
+        });
         for (String path : several) {
-            notes.add(
-                    "'"
-                            + path
-                            + "' has several rows that differ; the last of them is the first"
-                            + " observation");
+            notes.add("'" + path + "' has several rows that differ; the last of them is the first" + " observation");
         }
         return several;
     }
@@ -283,8 +256,7 @@ final class LayoutPlan {
         if (options.reward() == RewardPolicy.RECORDED) {
             used.add(StoredArray.REWARDS);
         }
-        if (fields.containsKey(StoredArray.TERMINATIONS)
-                && fields.containsKey(StoredArray.TRUNCATIONS)) {
+        if (fields.containsKey(StoredArray.TERMINATIONS) && fields.containsKey(StoredArray.TRUNCATIONS)) {
             used.add(StoredArray.TERMINATIONS);
             used.add(StoredArray.TRUNCATIONS);
         }

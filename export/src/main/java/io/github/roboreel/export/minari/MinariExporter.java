@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Makes Minari datasets, or adds episodes to one it has made. Any thread may use it, for one
- * dataset at a time. Arrow needs the memory for one episode, HDF5 for a block of rows.
+ * Makes Minari datasets, or adds episodes to one it has made. Any thread may use it, for one dataset at a time. Arrow
+ * needs the memory for one episode, HDF5 for a block of rows.
  */
 public final class MinariExporter implements Exporter {
     private final MinariOptions options;
@@ -40,8 +40,7 @@ public final class MinariExporter implements Exporter {
             folder.requireFree();
         }
         DatasetBuild build = new DatasetBuild(options, id, source, progress);
-        Totals totals =
-                extending ? ExtendedDataset.make(folder, build) : NewDataset.make(folder, build);
+        Totals totals = extending ? ExtendedDataset.make(folder, build) : NewDataset.make(folder, build);
         return new ExportSummary(
                 folder.folder(),
                 totals.episodes(),
@@ -53,9 +52,7 @@ public final class MinariExporter implements Exporter {
     private static List<String> notes(DatasetFolder folder, DatasetBuild build) throws IOException {
         List<String> notes = new ArrayList<>(build.notes());
         for (Path left : folder.leftOvers()) {
-            notes.add(
-                    left
-                            + " is of an export that was killed or still runs; if none runs, delete it");
+            notes.add(left + " is of an export that was killed or still runs; if none runs, delete it");
         }
         return notes;
     }

@@ -16,21 +16,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Facts that a recording keeps of the Minari dataset it was imported from, so that an export to
- * Minari gives back equal spaces, keys and arrays. It is the object {@code minari} of the
- * environment's configuration.
+ * Facts that a recording keeps of the Minari dataset it was imported from, so that an export to Minari gives back equal
+ * spaces, keys and arrays. It is the object {@code minari} of the environment's configuration.
  *
  * @param observationSpace the space of observations in short form; missing when it had none
  * @param actionSpace that of actions
- * @param paths original path of an array below its episode by the path of its field, where that is
- *     not what follows from it
+ * @param paths original path of an array below its episode by the path of its field, where that is not what follows
+ *     from it
  * @param emptyArrays arrays whose rows hold nothing, which are no fields
  */
 public record MinariOrigin(
-        JsonNode observationSpace,
-        JsonNode actionSpace,
-        Map<String, String> paths,
-        List<EmptyArray> emptyArrays) {
+        JsonNode observationSpace, JsonNode actionSpace, Map<String, String> paths, List<EmptyArray> emptyArrays) {
     private static final String KEY = "minari";
     private static final String OBSERVATION_SPACE = "observation_space";
     private static final String ACTION_SPACE = "action_space";
@@ -75,17 +71,11 @@ public record MinariOrigin(
      * @param paths original path by field, of all arrays; only others than usual are kept
      */
     public static MinariOrigin of(
-            String observationSpace,
-            String actionSpace,
-            Map<String, String> paths,
-            List<EmptyArray> emptyArrays) {
+            String observationSpace, String actionSpace, Map<String, String> paths, List<EmptyArray> emptyArrays) {
         Map<String, String> unusual = new TreeMap<>(paths);
         unusual.entrySet().removeIf(e -> usualPath(e.getKey()).equals(e.getValue()));
         return new MinariOrigin(
-                SpaceJson.shortened(observationSpace),
-                SpaceJson.shortened(actionSpace),
-                unusual,
-                emptyArrays);
+                SpaceJson.shortened(observationSpace), SpaceJson.shortened(actionSpace), unusual, emptyArrays);
     }
 
     /** What an environment's configuration keeps; empty when it comes from no such import. */
@@ -100,20 +90,20 @@ public record MinariOrigin(
 
     private static MinariOrigin of(JsonNode kept) {
         Map<String, String> paths = new TreeMap<>();
-        kept.path(PATHS).properties().forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
+        kept.path(PATHS)
+                .properties()
+                .forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
         List<EmptyArray> empty = new ArrayList<>();
         for (JsonNode array : kept.path(EMPTY_ARRAYS)) {
             List<Long> shape = new ArrayList<>();
             array.path("shape").forEach(size -> shape.add(size.asLong()));
-            empty.add(
-                    new EmptyArray(
-                            array.path("path").asText(),
-                            array.path("dtype").asText(),
-                            shape,
-                            array.path("more_rows").asLong()));
+            empty.add(new EmptyArray(
+                    array.path("path").asText(),
+                    array.path("dtype").asText(),
+                    shape,
+                    array.path("more_rows").asLong()));
         }
-        return new MinariOrigin(
-                space(kept, OBSERVATION_SPACE), space(kept, ACTION_SPACE), paths, empty);
+        return new MinariOrigin(space(kept, OBSERVATION_SPACE), space(kept, ACTION_SPACE), paths, empty);
     }
 
     private static JsonNode space(JsonNode kept, String name) {
@@ -128,8 +118,7 @@ public record MinariOrigin(
         Stream.of(emptyArrays, other.emptyArrays)
                 .flatMap(List::stream)
                 .forEach(array -> allEmpty.putIfAbsent(array.path(), array));
-        return new MinariOrigin(
-                observationSpace, actionSpace, allPaths, List.copyOf(allEmpty.values()));
+        return new MinariOrigin(observationSpace, actionSpace, allPaths, List.copyOf(allEmpty.values()));
     }
 
     /**
@@ -182,8 +171,6 @@ public record MinariOrigin(
 
     private static String usualPath(String field) {
         String group = field.contains("/") ? field.substring(0, field.indexOf('/')) : field;
-        return GROUPS.containsKey(group)
-                ? GROUPS.get(group) + field.substring(group.length())
-                : field;
+        return GROUPS.containsKey(group) ? GROUPS.get(group) + field.substring(group.length()) : field;
     }
 }

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A version of Minari since the one that has {@code metadata.json}, which is 0.5.0. A dataset says
- * the oldest that reads it, since older ones refuse it by that and newer ones do not.
+ * A version of Minari since the one that has {@code metadata.json}, which is 0.5.0. A dataset says the oldest that
+ * reads it, since older ones refuse it by that and newer ones do not.
  */
 record MinariVersion(int major, int minor, int patch) implements Comparable<MinariVersion> {
     private static final MinariVersion FIRST = new MinariVersion(0, 5, 0);
@@ -26,9 +26,7 @@ record MinariVersion(int major, int minor, int patch) implements Comparable<Mina
             return PICTURES;
         }
         boolean isArrow = options.dataFormat() == DataFormat.ARROW;
-        return isArrow || layout.hasSpace("MultiDiscrete") || layout.hasSpace("MultiBinary")
-                ? ARROW
-                : FIRST;
+        return isArrow || layout.hasSpace("MultiDiscrete") || layout.hasSpace("MultiBinary") ? ARROW : FIRST;
     }
 
     /** The version that a dataset says; empty when it is none that has such metadata. */
@@ -37,11 +35,10 @@ record MinariVersion(int major, int minor, int patch) implements Comparable<Mina
         if (!numbers.matches()) {
             return Optional.empty();
         }
-        MinariVersion version =
-                new MinariVersion(
-                        Integer.parseInt(numbers.group(1)),
-                        Integer.parseInt(numbers.group(2)),
-                        Integer.parseInt(numbers.group(3)));
+        MinariVersion version = new MinariVersion(
+                Integer.parseInt(numbers.group(1)),
+                Integer.parseInt(numbers.group(2)),
+                Integer.parseInt(numbers.group(3)));
         return Optional.of(version).filter(v -> v.compareTo(FIRST) >= 0);
     }
 

@@ -23,8 +23,7 @@ final class OriginChoice {
      *
      * @throws ExportRefusedException when it cannot go out in that format
      */
-    static Optional<MinariOrigin> of(MinariOptions options, EpisodeSource source)
-            throws IOException {
+    static Optional<MinariOrigin> of(MinariOptions options, EpisodeSource source) throws IOException {
         if (options.observations() != Observations.OBS) {
             return Optional.empty();
         }
@@ -52,21 +51,17 @@ final class OriginChoice {
                 throw refused(space.getKey(), isMember ? "in a Tuple" : "a " + type);
             }
         }
-        origin.emptyArrays().stream()
-                .findFirst()
-                .ifPresent(
-                        empty -> {
-                            throw refused(empty.path(), "of shape " + empty.shape());
-                        });
+        origin.emptyArrays().stream().findFirst().ifPresent(empty -> {
+            throw refused(empty.path(), "of shape " + empty.shape());
+        });
     }
 
     private static ExportRefusedException refused(String path, String what) {
-        return new ExportRefusedException(
-                "'"
-                        + path
-                        + "' is "
-                        + what
-                        + ", and Arrow is written for boxes and texts in dictionaries only; choose"
-                        + " the HDF5 format");
+        return new ExportRefusedException("'"
+                + path
+                + "' is "
+                + what
+                + ", and Arrow is written for boxes and texts in dictionaries only; choose"
+                + " the HDF5 format");
     }
 }

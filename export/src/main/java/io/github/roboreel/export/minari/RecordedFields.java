@@ -6,15 +6,15 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Notes in the metadata what the arrays were like before the export, so that an import gives back
- * the recording: types and row shapes that are others in the dataset, units and frames.
+ * Notes in the metadata what the arrays were like before the export, so that an import gives back the recording: types
+ * and row shapes that are others in the dataset, units and frames.
  */
 final class RecordedFields {
     /** Of our metadata: unit by recorded path. */
@@ -35,15 +35,14 @@ final class RecordedFields {
     static RecordedFields of(DatasetSurvey survey, EpisodeSource source) throws IOException {
         Map<String, String> frames = new LinkedHashMap<>();
         boolean[] seen = {false};
-        source.visit(
-                (facts, episode) -> {
-                    if (!seen[0]) {
-                        seen[0] = true;
-                        for (String path : survey.fields().keySet()) {
-                            frames.put(path, episode.info(path).frame());
-                        }
-                    }
-                });
+        source.visit((facts, episode) -> {
+            if (!seen[0]) {
+                seen[0] = true;
+                for (String path : survey.fields().keySet()) {
+                    frames.put(path, episode.info(path).frame());
+                }
+            }
+        });
         frames.values().removeIf(String::isEmpty);
         return new RecordedFields(survey.fields(), frames);
     }

@@ -14,47 +14,41 @@ final class RowRules {
 
     private RowRules() {}
 
-    static void requireRows(List<Leaf> leaves, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    static void requireRows(List<Leaf> leaves, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         for (Leaf leaf : leaves) {
             String path = leaf.field().path();
             long rows = episode.info(path).rows();
             if (rows != episode.numSamples()) {
-                throw new ExportRefusedException(
-                        facts.where()
-                                + " has "
-                                + rows
-                                + " rows in '"
-                                + path
-                                + "' for "
-                                + episode.numSamples()
-                                + " steps; repair the run with 'recover', or leave the episode"
-                                + " out");
+                throw new ExportRefusedException(facts.where()
+                        + " has "
+                        + rows
+                        + " rows in '"
+                        + path
+                        + "' for "
+                        + episode.numSamples()
+                        + " steps; repair the run with 'recover', or leave the episode"
+                        + " out");
             }
         }
     }
 
-    static void requireInitialState(List<Leaf> states, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    static void requireInitialState(List<Leaf> states, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         for (Leaf leaf : states) {
             if (episode.info(leaf.in("initial_state")).rows() == 0) {
-                throw new ExportRefusedException(
-                        facts.where()
-                                + " has no row in '"
-                                + leaf.in("initial_state")
-                                + "', so its first observation is unknown; observe"
-                                + " obs instead of states, or leave the episode out");
+                throw new ExportRefusedException(facts.where()
+                        + " has no row in '"
+                        + leaf.in("initial_state")
+                        + "', so its first observation is unknown; observe"
+                        + " obs instead of states, or leave the episode out");
             }
         }
     }
 
-    static void requireEnoughSteps(LastObservation last, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    static void requireEnoughSteps(LastObservation last, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         if (last == LastObservation.DROPPED && episode.numSamples() < 2) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has one step, which is left out for want of a final observation;"
-                            + " leave it out, as a least number of 2 steps does");
+            throw new ExportRefusedException(facts.where()
+                    + " has one step, which is left out for want of a final observation;"
+                    + " leave it out, as a least number of 2 steps does");
         }
     }
 
@@ -62,13 +56,12 @@ final class RowRules {
     static void requireOneBatch(LastObservation last, EpisodeFacts facts, long steps) {
         long observations = steps + (last == LastObservation.DROPPED ? 0 : 1);
         if (observations > BATCH_ROWS) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + observations
-                            + " observations, but Minari reads at most "
-                            + BATCH_ROWS
-                            + " of an episode in Arrow; choose the HDF5 format");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + observations
+                    + " observations, but Minari reads at most "
+                    + BATCH_ROWS
+                    + " of an episode in Arrow; choose the HDF5 format");
         }
     }
 

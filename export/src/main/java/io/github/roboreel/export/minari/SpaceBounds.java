@@ -2,7 +2,7 @@ package io.github.roboreel.export.minari;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -29,8 +29,7 @@ final class SpaceBounds {
      * @param json at their first token
      * @throws IOException when there are more or fewer, or one does not fit the type
      */
-    static SpaceBounds read(String path, DType dtype, List<Long> shape, JsonParser json)
-            throws IOException {
+    static SpaceBounds read(String path, DType dtype, List<Long> shape, JsonParser json) throws IOException {
         long elements = shape.stream().reduce(1L, Math::multiplyExact);
         SpaceBounds bounds = new SpaceBounds(path, dtype, Math.toIntExact(elements));
         bounds.read(shape, json);
@@ -81,25 +80,20 @@ final class SpaceBounds {
             throw unfit(json);
         }
         BigInteger value = json.getBigIntegerValue();
-        if (value.compareTo(IntegerBounds.low(dtype)) < 0
-                || value.compareTo(IntegerBounds.high(dtype)) > 0) {
+        if (value.compareTo(IntegerBounds.low(dtype)) < 0 || value.compareTo(IntegerBounds.high(dtype)) > 0) {
             throw unfit(json);
         }
         return value.longValue();
     }
 
     private IOException unfit(JsonParser json) throws IOException {
-        return new IOException(
-                path + " has " + json.getText() + " as a bound, which is no " + dtype.label());
+        return new IOException(path + " has " + json.getText() + " as a bound, which is no " + dtype.label());
     }
 
     /** Requires that no lower bound is above its upper one. */
     void requireBelow(SpaceBounds high) throws IOException {
         for (int i = 0; i < count; i++) {
-            boolean good =
-                    dtype.isFloating()
-                            ? floats[i] <= high.floats[i]
-                            : integers[i] <= high.integers[i];
+            boolean good = dtype.isFloating() ? floats[i] <= high.floats[i] : integers[i] <= high.integers[i];
             if (!good) {
                 throw new IOException(path + " has a lower bound above the upper one");
             }

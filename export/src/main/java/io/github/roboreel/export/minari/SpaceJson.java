@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +21,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Spaces of Gymnasium in a short form: equal bounds of a box are said once, and infinite ones are
- * the texts {@code inf} and {@code -inf}. So that of a camera has some bytes instead of megabytes.
+ * Spaces of Gymnasium in a short form: equal bounds of a box are said once, and infinite ones are the texts {@code inf}
+ * and {@code -inf}. So that of a camera has some bytes instead of megabytes.
  */
 final class SpaceJson {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                    .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
-                    .build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .build();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String SUBSPACES = "subspaces";
     private static final String INFINITE = "inf";
@@ -104,8 +103,8 @@ final class SpaceJson {
     /**
      * The whole text of a space.
      *
-     * @param tokens whether infinite bounds are Python's tokens, which Minari 0.4 wants, instead of
-     *     texts, which are strict JSON
+     * @param tokens whether infinite bounds are Python's tokens, which Minari 0.4 wants, instead of texts, which are
+     *     strict JSON
      */
     static String text(JsonNode space, boolean tokens) {
         try {
@@ -155,10 +154,7 @@ final class SpaceJson {
     }
 
     private static JsonNode token(JsonNode bound) {
-        return new DoubleNode(
-                bound.asText().startsWith("-")
-                        ? Double.NEGATIVE_INFINITY
-                        : Double.POSITIVE_INFINITY);
+        return new DoubleNode(bound.asText().startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
     }
 
     /** The spaces that hold no others, by the path of their array. */
@@ -179,10 +175,9 @@ final class SpaceJson {
         List<Long> shape = new ArrayList<>();
         box.path("shape").forEach(size -> shape.add(size.asLong()));
         DType dtype = box.path("dtype").asText().equals("uint8") ? DType.UINT8 : DType.INT64;
-        boolean isPicture =
-                Leaf.looksLikePicture(dtype, shape)
-                        && box.path("low").asInt(-1) == 0
-                        && box.path("high").asInt(-1) == BRIGHTEST;
+        boolean isPicture = Leaf.looksLikePicture(dtype, shape)
+                && box.path("low").asInt(-1) == 0
+                && box.path("high").asInt(-1) == BRIGHTEST;
         return new StoredArray(path, dtype, shape, isPicture);
     }
 
@@ -193,8 +188,7 @@ final class SpaceJson {
                 addLeaves(path + "/_index_" + i, members.get(i), leaves);
             }
         } else if (members.isObject()) {
-            members.properties()
-                    .forEach(m -> addLeaves(path + "/" + m.getKey(), m.getValue(), leaves));
+            members.properties().forEach(m -> addLeaves(path + "/" + m.getKey(), m.getValue(), leaves));
         } else {
             leaves.put(path, space);
         }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,12 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads and checks the text of a space: a box or text, or those in dictionaries. Goes along the
- * text, since that of a camera has megabytes.
+ * Reads and checks the text of a space: a box or text, or those in dictionaries. Goes along the text, since that of a
+ * camera has megabytes.
  */
 final class SpaceLeaves {
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
     private static final long BRIGHTEST = 255;
 
     private final Map<String, StoredArray> leaves = new LinkedHashMap<>();
@@ -37,8 +38,7 @@ final class SpaceLeaves {
             json.nextToken();
             found.look(group, json);
         } catch (JsonProcessingException e) {
-            throw new IOException(
-                    "the space of " + group + " is no JSON: " + e.getOriginalMessage(), e);
+            throw new IOException("the space of " + group + " is no JSON: " + e.getOriginalMessage(), e);
         }
         return found.leaves;
     }
@@ -131,8 +131,7 @@ final class SpaceLeaves {
         StoredArray stored() throws IOException {
             require(low != null && high != null, path, "has no bounds");
             low.requireBelow(high);
-            boolean picture =
-                    Leaf.looksLikePicture(dtype, shape) && low.areAll(0) && high.areAll(BRIGHTEST);
+            boolean picture = Leaf.looksLikePicture(dtype, shape) && low.areAll(0) && high.areAll(BRIGHTEST);
             return new StoredArray(path, dtype, shape, picture);
         }
     }

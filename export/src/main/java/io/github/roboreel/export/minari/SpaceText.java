@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,9 +25,7 @@ final class SpaceText {
 
     /** The texts' characters are not known; these are what most are made of. */
     private static final String PRINTABLE =
-            IntStream.rangeClosed(' ', '~')
-                    .mapToObj(Character::toString)
-                    .collect(Collectors.joining());
+            IntStream.rangeClosed(' ', '~').mapToObj(Character::toString).collect(Collectors.joining());
 
     /** How an infinite bound is written. */
     private enum Infinity {

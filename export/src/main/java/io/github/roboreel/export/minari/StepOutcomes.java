@@ -4,7 +4,7 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Arrays;
@@ -25,12 +25,10 @@ final class StepOutcomes {
     }
 
     /**
-     * Of an episode. What was recorded as terminations and truncations counts, else how the episode
-     * ended. A step that is left out leaves its mark at the one before, and what was not recorded
-     * but earned by it.
+     * Of an episode. What was recorded as terminations and truncations counts, else how the episode ended. A step that
+     * is left out leaves its mark at the one before, and what was not recorded but earned by it.
      */
-    static StepOutcomes of(
-            EpisodeLayout layout, RewardPolicy policy, EpisodeFacts facts, EpisodeReader episode)
+    static StepOutcomes of(EpisodeLayout layout, RewardPolicy policy, EpisodeFacts facts, EpisodeReader episode)
             throws IOException {
         boolean terminated = facts.isTerminated();
         boolean truncated = !terminated;
@@ -46,9 +44,7 @@ final class StepOutcomes {
 
     /** Whether all episodes have both flags as arrays of their own. */
     static boolean hasFlags(DatasetSurvey survey) {
-        return survey.fields()
-                .keySet()
-                .containsAll(List.of(StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS));
+        return survey.fields().keySet().containsAll(List.of(StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS));
     }
 
     /** Whether an episode has both flags as arrays of its own. */
@@ -56,38 +52,34 @@ final class StepOutcomes {
         return episode.has(StoredArray.TERMINATIONS) && episode.has(StoredArray.TRUNCATIONS);
     }
 
-    private static boolean lastFlag(EpisodeFacts facts, EpisodeReader episode, String path)
-            throws IOException {
+    private static boolean lastFlag(EpisodeFacts facts, EpisodeReader episode, String path) throws IOException {
         double[] flags = episode.readDoubles(path);
         if (flags.length != episode.numSamples()) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + flags.length
-                            + " values in '"
-                            + path
-                            + "' for "
-                            + episode.numSamples()
-                            + " steps; record one a step, or leave them out");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + flags.length
+                    + " values in '"
+                    + path
+                    + "' for "
+                    + episode.numSamples()
+                    + " steps; record one a step, or leave them out");
         }
         for (int step = 0; step < flags.length - 1; step++) {
             if (flags[step] != 0) {
-                throw new ExportRefusedException(
-                        facts.where()
-                                + " goes on after step "
-                                + step
-                                + ", which '"
-                                + path
-                                + "' says is the last; an episode of Minari ends there, so leave"
-                                + " this one out");
+                throw new ExportRefusedException(facts.where()
+                        + " goes on after step "
+                        + step
+                        + ", which '"
+                        + path
+                        + "' says is the last; an episode of Minari ends there, so leave"
+                        + " this one out");
             }
         }
         return flags[flags.length - 1] != 0;
     }
 
     private static double[] rewards(
-            EpisodeLayout layout, RewardPolicy policy, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+            EpisodeLayout layout, RewardPolicy policy, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         double[] all = policy.rewards(facts, episode);
         if (policy == RewardPolicy.RECORDED) {
             requireExact(all, facts, episode);
@@ -100,14 +92,12 @@ final class StepOutcomes {
     }
 
     /** A dataset's rewards are float64, which does not hold all of int64. */
-    private static void requireExact(double[] rewards, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    private static void requireExact(double[] rewards, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         boolean large = Arrays.stream(rewards).anyMatch(r -> Math.abs(r) >= MOST_EXACT);
         if (large && episode.info(StoredArray.REWARDS).dtype() == DType.INT64) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has int64 rewards beyond 2^53, which float64 does not hold exactly;"
-                            + " choose another source of rewards");
+            throw new ExportRefusedException(facts.where()
+                    + " has int64 rewards beyond 2^53, which float64 does not hold exactly;"
+                    + " choose another source of rewards");
         }
     }
 

@@ -15,12 +15,11 @@ final class StorableText {
      */
     static void requireName(EpisodeFacts facts, String name) {
         if (name.chars().anyMatch(c -> c == 0 || Character.isSurrogate((char) c))) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has the name '"
-                            + name
-                            + "', but a name must have no NUL and no character beyond U+FFFF, such"
-                            + " as an emoji; rename it");
+            throw new ExportRefusedException(facts.where()
+                    + " has the name '"
+                    + name
+                    + "', but a name must have no NUL and no character beyond U+FFFF, such"
+                    + " as an emoji; rename it");
         }
     }
 
@@ -31,11 +30,10 @@ final class StorableText {
      */
     static void requireText(EpisodeFacts facts, String name, String text) {
         if (text.indexOf(0) >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has a NUL or half a surrogate pair in the text of '"
-                            + name
-                            + "', which cannot be stored; remove it");
+            throw new ExportRefusedException(facts.where()
+                    + " has a NUL or half a surrogate pair in the text of '"
+                    + name
+                    + "', which cannot be stored; remove it");
         }
     }
 }

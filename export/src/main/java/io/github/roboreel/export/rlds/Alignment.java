@@ -16,11 +16,7 @@ import java.util.Optional;
  * @param advice for who exports; empty for none
  */
 record Alignment(
-        List<FieldInfo> observations,
-        String group,
-        boolean hasLastStep,
-        String sentence,
-        Optional<String> advice) {
+        List<FieldInfo> observations, String group, boolean hasLastStep, String sentence, Optional<String> advice) {
     static final String OBS = "obs/";
     static final String FINAL_OBS = "final_obs/";
     static final String STATES = "states/";
@@ -44,50 +40,42 @@ record Alignment(
         if (obs.isEmpty()) {
             return ofStates(survey, scan);
         }
-        Optional<String> lacking =
-                obs.stream()
-                        .map(FieldInfo::path)
-                        .filter(path -> !hasLast(survey, scan, path))
-                        .findFirst();
+        Optional<String> lacking = obs.stream()
+                .map(FieldInfo::path)
+                .filter(path -> !hasLast(survey, scan, path))
+                .findFirst();
         return lacking.map(path -> withoutLastStep(obs, finalPath(path), scan))
                 .orElseGet(() -> new Alignment(obs, OBS, true, LAST_STEP, Optional.empty()));
     }
 
     private static Alignment ofStates(DatasetSurvey survey, EpisodeScan scan) {
         List<FieldInfo> states = survey.below("states");
-        boolean whole =
-                !states.isEmpty() && states.stream().allMatch(f -> hasFirst(survey, scan, f));
+        boolean whole = !states.isEmpty() && states.stream().allMatch(f -> hasFirst(survey, scan, f));
         if (!whole) {
-            throw new ExportRefusedException(
-                    "the episodes have neither 'obs' nor 'states' that all have their"
-                            + " 'initial_state', so there is nothing to observe; record one of"
-                            + " them");
+            throw new ExportRefusedException("the episodes have neither 'obs' nor 'states' that all have their"
+                    + " 'initial_state', so there is nothing to observe; record one of"
+                    + " them");
         }
-        String sentence =
-                "No 'obs' was recorded: the observation is the state, 'initial_state' before the"
-                        + " first action and 'states' after each. ";
+        String sentence = "No 'obs' was recorded: the observation is the state, 'initial_state' before the"
+                + " first action and 'states' after each. ";
         return new Alignment(states, STATES, true, sentence + LAST_STEP, Optional.empty());
     }
 
-    private static Alignment withoutLastStep(
-            List<FieldInfo> obs, String lacking, EpisodeScan scan) {
-        String sentence =
-                "T actions are T steps: not every episode has '"
-                        + lacking
-                        + "', so the observation after the last action is not there, and the last"
-                        + " step (is_last) holds the last action and its reward, which readers"
-                        + " that follow RLDS strictly ignore.";
-        Optional<String> advice =
-                Optional.of(lacking)
-                        .filter(scan::isSomewhere)
-                        .map(path -> "Some episodes have '" + path + "'; " + ADVICE);
+    private static Alignment withoutLastStep(List<FieldInfo> obs, String lacking, EpisodeScan scan) {
+        String sentence = "T actions are T steps: not every episode has '"
+                + lacking
+                + "', so the observation after the last action is not there, and the last"
+                + " step (is_last) holds the last action and its reward, which readers"
+                + " that follow RLDS strictly ignore.";
+        Optional<String> advice = Optional.of(lacking)
+                .filter(scan::isSomewhere)
+                .map(path -> "Some episodes have '" + path + "'; " + ADVICE);
         return new Alignment(obs, OBS, false, sentence, advice);
     }
 
     private static boolean hasLast(DatasetSurvey survey, EpisodeScan scan, String path) {
         FieldInfo field = survey.fields().get(path);
-        return isLike(field, survey.fields().get(finalPath(path)))
-                && scan.isEverywhere(finalPath(path));
+        return isLike(field, survey.fields().get(finalPath(path))) && scan.isEverywhere(finalPath(path));
     }
 
     /** Whether a state has the row it started from, everywhere. */

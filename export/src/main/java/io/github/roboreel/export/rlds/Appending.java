@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Adds record files to a dataset. Readers see them from the moment {@code dataset_info.json} is
- * replaced, which is the last thing done.
+ * Adds record files to a dataset. Readers see them from the moment {@code dataset_info.json} is replaced, which is the
+ * last thing done.
  */
 final class Appending {
     private static final String EPISODE_ID = "episode_id";
@@ -38,27 +38,21 @@ final class Appending {
      * @throws ExportRefusedException when its files are numbered so that none can be added
      */
     static Appending to(Path target) throws IOException {
-        for (Path file :
-                List.of(
-                        DatasetInfoFile.in(target),
-                        DeclaredFeatures.in(target),
-                        MetadataFile.in(target))) {
+        for (Path file : List.of(DatasetInfoFile.in(target), DeclaredFeatures.in(target), MetadataFile.in(target))) {
             if (!Files.isRegularFile(file)) {
-                throw new ExportRefusedException(
-                        target
-                                + " holds no "
-                                + file.getFileName()
-                                + ", so it is no dataset that was begun for appending; choose"
-                                + " another version or name");
+                throw new ExportRefusedException(target
+                        + " holds no "
+                        + file.getFileName()
+                        + ", so it is no dataset that was begun for appending; choose"
+                        + " another version or name");
             }
         }
         DatasetInfoFile info = DatasetInfoFile.read(target);
         if (!info.isOpen()) {
-            throw new ExportRefusedException(
-                    target
-                            + " was not begun for appending, so the names of its files hold their"
-                            + " number and none can be added; export into another folder and load"
-                            + " both folders with builder_from_directories");
+            throw new ExportRefusedException(target
+                    + " was not begun for appending, so the names of its files hold their"
+                    + " number and none can be added; export into another folder and load"
+                    + " both folders with builder_from_directories");
         }
         return new Appending(target, info);
     }
@@ -73,14 +67,13 @@ final class Appending {
         JsonNode own = metadata.get(CONVENTIONS);
         JsonNode there = JsonFiles.read(MetadataFile.in(target)).path(CONVENTIONS);
         if (!own.equals(there)) {
-            throw new ExportRefusedException(
-                    target
-                            + " was made with "
-                            + there
-                            + ", these episodes with "
-                            + own
-                            + "; use"
-                            + " the same options, or another version");
+            throw new ExportRefusedException(target
+                    + " was made with "
+                    + there
+                    + ", these episodes with "
+                    + own
+                    + "; use"
+                    + " the same options, or another version");
         }
         requireAllCounted();
         for (Path file : info.shardsIn(target)) {
@@ -91,11 +84,10 @@ final class Appending {
     private void requireAllCounted() throws IOException {
         Set<Path> counted = Set.copyOf(info.shardsIn(target));
         try (Stream<Path> files = Files.list(target)) {
-            List<Path> others =
-                    files.filter(f -> f.getFileName().toString().startsWith(info.shardPrefix()))
-                            .filter(f -> !counted.contains(f))
-                            .sorted()
-                            .toList();
+            List<Path> others = files.filter(f -> f.getFileName().toString().startsWith(info.shardPrefix()))
+                    .filter(f -> !counted.contains(f))
+                    .sorted()
+                    .toList();
             if (!others.isEmpty()) {
                 throw ShardPublication.uncounted(target, others);
             }
@@ -105,37 +97,28 @@ final class Appending {
     private void requireSame(JsonNode there, JsonNode own) {
         Map<String, JsonNode> theirs = DeclaredFeatures.of(there);
         Map<String, JsonNode> ours = new TreeMap<>(DeclaredFeatures.of(own));
-        theirs.forEach(
-                (key, node) -> {
-                    if (!node.equals(ours.remove(key))) {
-                        throw unlike(key);
-                    }
-                });
-        ours.keySet().stream()
-                .findFirst()
-                .ifPresent(
-                        key -> {
-                            throw unlike(key);
-                        });
+        theirs.forEach((key, node) -> {
+            if (!node.equals(ours.remove(key))) {
+                throw unlike(key);
+            }
+        });
+        ours.keySet().stream().findFirst().ifPresent(key -> {
+            throw unlike(key);
+        });
     }
 
     private ExportRefusedException unlike(String key) {
-        return new ExportRefusedException(
-                target
-                        + " and these episodes differ in '"
-                        + key
-                        + "', and a dataset has one structure; export as another version");
+        return new ExportRefusedException(target
+                + " and these episodes differ in '"
+                + key
+                + "', and a dataset has one structure; export as another version");
     }
 
     private static void requireNew(Path file, EpisodeScan scan) throws IOException {
         try (TfRecordReader records = new TfRecordReader(file)) {
             boolean more = true;
             while (more) {
-                more =
-                        records.next(
-                                payload ->
-                                        ExampleReader.read(
-                                                payload, (key, kind) -> new Ids(key, file, scan)));
+                more = records.next(payload -> ExampleReader.read(payload, (key, kind) -> new Ids(key, file, scan)));
             }
         }
     }
@@ -146,8 +129,7 @@ final class Appending {
         public void bytes(byte[] value) {
             String text = new String(value, StandardCharsets.UTF_8);
             if (key.equals(EPISODE_ID) && scan.hasId(text)) {
-                throw new ExportRefusedException(
-                        "episode " + text + " is already in " + file + "; leave it out");
+                throw new ExportRefusedException("episode " + text + " is already in " + file + "; leave it out");
             }
         }
 
@@ -179,8 +161,7 @@ final class Appending {
         grown.write(folder);
         List<Path> all = grown.shardsIn(target);
         List<Path> places = all.subList(info.shards(), all.size());
-        ShardPublication publication =
-                new ShardPublication(target, files, places, DatasetInfoFile.in(folder));
+        ShardPublication publication = new ShardPublication(target, files, places, DatasetInfoFile.in(folder));
         publication.force();
         publication.publish();
     }

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * {@code dataset_info.json}: which record files there are, and how many episodes are in each. What
- * else is in one that was read, such as a citation somebody added, is kept. Immutable.
+ * {@code dataset_info.json}: which record files there are, and how many episodes are in each. What else is in one that
+ * was read, such as a citation somebody added, is kept. Immutable.
  */
 final class DatasetInfoFile {
     /** Names with the number of files: nothing can be added. */
@@ -58,11 +58,10 @@ final class DatasetInfoFile {
         ObjectNode json = JsonFiles.read(in(folder));
         JsonNode splits = json.path(SPLITS);
         if (splits.size() != 1 || !splits.path(0).path("name").asText().equals(SPLIT)) {
-            throw new ExportRefusedException(
-                    in(folder)
-                            + " does not have the one split '"
-                            + SPLIT
-                            + "', so it is no dataset of this exporter; choose another version");
+            throw new ExportRefusedException(in(folder)
+                    + " does not have the one split '"
+                    + SPLIT
+                    + "', so it is no dataset of this exporter; choose another version");
         }
         return new DatasetInfoFile(json);
     }
@@ -99,10 +98,7 @@ final class DatasetInfoFile {
         int digits = Math.max(DIGITS, Integer.toString(shards()).length());
         String number = "%0" + digits + "d";
         String index = String.format(Locale.ROOT, number, shard);
-        return shardPrefix()
-                + (isOpen()
-                        ? index
-                        : index + "-of-" + String.format(Locale.ROOT, number, shards()));
+        return shardPrefix() + (isOpen() ? index : index + "-of-" + String.format(Locale.ROOT, number, shards()));
     }
 
     /** What the names of all record files start with. */

@@ -3,7 +3,7 @@ package io.github.roboreel.export.rlds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.CodedOutputStream;
 import io.github.roboreel.export.DepthFrames;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.List;
 
@@ -23,8 +23,7 @@ record EncodedDepth(int height, int width) implements ValueCodec {
 
     @Override
     public ObjectNode declaration() {
-        return FeatureNodes.image(
-                DType.UINT16.label(), List.of((long) height, (long) width, 1L), "png");
+        return FeatureNodes.image(DType.UINT16.label(), List.of((long) height, (long) width, 1L), "png");
     }
 
     @Override

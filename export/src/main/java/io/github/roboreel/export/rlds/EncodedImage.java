@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.CodedOutputStream;
 import io.github.roboreel.export.PngFrames;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +28,7 @@ record EncodedImage(int height, int width, ImageFormat format) implements ValueC
     @Override
     public ObjectNode declaration() {
         List<Long> shape = List.of((long) height, (long) width, (long) COLOURS);
-        return FeatureNodes.image(
-                DType.UINT8.label(), shape, format.name().toLowerCase(Locale.ROOT));
+        return FeatureNodes.image(DType.UINT8.label(), shape, format.name().toLowerCase(Locale.ROOT));
     }
 
     @Override

@@ -12,8 +12,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
  * @param actions number of recorded steps, T
  * @param hasLastStep whether a step with the observation after the last action follows them
  */
-record Episode(
-        EpisodeFacts facts, EpisodeReader reader, String id, int actions, boolean hasLastStep) {
+record Episode(EpisodeFacts facts, EpisodeReader reader, String id, int actions, boolean hasLastStep) {
 
     /** Number of steps in the dataset, N. */
     int steps() {

@@ -2,7 +2,7 @@ package io.github.roboreel.export.rlds;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.RowBlocks;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +13,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Ids of episodes: the same for the same recording while its folder keeps its name, different for
- * all others. A name that people can read, and a hash of what was done when.
+ * Ids of episodes: the same for the same recording while its folder keeps its name, different for all others. A name
+ * that people can read, and a hash of what was done when.
  */
 final class EpisodeIdentity {
     static final String ACTIONS = "actions";
@@ -24,23 +24,12 @@ final class EpisodeIdentity {
     private EpisodeIdentity() {}
 
     static String of(EpisodeFacts facts, EpisodeReader reader) throws IOException {
-        String name =
-                String.join(
-                        "-",
-                        experiment(facts),
-                        facts.envName(),
-                        "run_" + facts.run(),
-                        facts.demo());
+        String name = String.join("-", experiment(facts), facts.envName(), "run_" + facts.run(), facts.demo());
         MessageDigest digest = sha256();
         digest.update(name.getBytes(StandardCharsets.UTF_8));
         for (String path : List.of(ACTIONS, FieldSchema.WALL_TIME)) {
             if (reader.has(path)) {
-                RowBlocks.each(
-                        reader,
-                        path,
-                        0,
-                        reader.info(path).rows(),
-                        (rows, count) -> digest.update(rows));
+                RowBlocks.each(reader, path, 0, reader.info(path).rows(), (rows, count) -> digest.update(rows));
             }
         }
         return name + "-" + HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);

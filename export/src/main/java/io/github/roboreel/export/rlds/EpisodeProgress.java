@@ -13,7 +13,8 @@ final class EpisodeProgress {
     EpisodeProgress(ExportProgress progress, RldsPlan plan, Episode episode) {
         this.progress = progress;
         steps = episode.actions();
-        pictures = episode.steps() * plan.features().stream().filter(Feature::isPicture).count();
+        pictures = episode.steps()
+                * plan.features().stream().filter(Feature::isPicture).count();
     }
 
     void pictures(int count) {

@@ -35,8 +35,7 @@ final class EpisodeScan {
     private void look(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         long steps = episode.numSamples();
         if (!episode.has(EpisodeIdentity.ACTIONS)) {
-            throw new ExportRefusedException(
-                    facts.where() + " has no 'actions', which every RLDS step needs");
+            throw new ExportRefusedException(facts.where() + " has no 'actions', which every RLDS step needs");
         }
         for (String path : episode.paths()) {
             DatasetInfo info = episode.info(path);
@@ -51,20 +50,16 @@ final class EpisodeScan {
     }
 
     private static void requireRows(EpisodeFacts facts, String path, long rows, long steps) {
-        boolean needed =
-                path.equals(EpisodeIdentity.ACTIONS)
-                        || path.startsWith("obs/")
-                        || path.startsWith("states/");
+        boolean needed = path.equals(EpisodeIdentity.ACTIONS) || path.startsWith("obs/") || path.startsWith("states/");
         if (needed && rows != steps) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + rows
-                            + " rows in '"
-                            + path
-                            + "' for "
-                            + steps
-                            + " steps; recover its run or leave the episode out");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + rows
+                    + " rows in '"
+                    + path
+                    + "' for "
+                    + steps
+                    + " steps; recover its run or leave the episode out");
         }
     }
 
@@ -72,10 +67,7 @@ final class EpisodeScan {
         String earlier = ids.put(id, facts.where());
         if (earlier != null) {
             throw new ExportRefusedException(
-                    facts.where()
-                            + " is the same episode as "
-                            + earlier
-                            + "; name each folder once");
+                    facts.where() + " is the same episode as " + earlier + "; name each folder once");
         }
     }
 

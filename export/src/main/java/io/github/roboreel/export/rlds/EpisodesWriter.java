@@ -29,20 +29,14 @@ final class EpisodesWriter {
     private final ExampleBuilder example;
     private int large;
 
-    private EpisodesWriter(
-            RldsPlan plan, ExportProgress progress, ShardWriter shards, ExampleBuilder example) {
+    private EpisodesWriter(RldsPlan plan, ExportProgress progress, ShardWriter shards, ExampleBuilder example) {
         this.plan = plan;
         this.progress = progress;
         this.shards = shards;
         this.example = example;
     }
 
-    static Written write(
-            RldsPlan plan,
-            EpisodeSource source,
-            Path folder,
-            RecordLimits limits,
-            ExportProgress progress)
+    static Written write(RldsPlan plan, EpisodeSource source, Path folder, RecordLimits limits, ExportProgress progress)
             throws IOException {
         Path scratch = folder.resolve("scratch");
         try (ShardWriter shards = new ShardWriter(folder, limits.shardBytes());
@@ -58,27 +52,20 @@ final class EpisodesWriter {
         example.begin(facts.where());
         EpisodeProgress done = new EpisodeProgress(progress, plan, episode);
         for (Feature feature : plan.features()) {
-            example.add(
-                    feature.key(),
-                    feature.codec().kind(),
-                    list -> write(feature, episode, list, done));
+            example.add(feature.key(), feature.codec().kind(), list -> write(feature, episode, list, done));
         }
         shards.write(example);
         large += example.payloadBytes() > LARGE_PAYLOAD_BYTES ? 1 : 0;
         done.finish();
     }
 
-    private static void write(
-            Feature feature, Episode episode, CodedOutputStream list, EpisodeProgress done)
+    private static void write(Feature feature, Episode episode, CodedOutputStream list, EpisodeProgress done)
             throws IOException {
-        feature.feed()
-                .feed(
-                        episode,
-                        (rows, count) -> {
-                            feature.codec().write(rows, count, list);
-                            if (feature.isPicture()) {
-                                done.pictures(count);
-                            }
-                        });
+        feature.feed().feed(episode, (rows, count) -> {
+            feature.codec().write(rows, count, list);
+            if (feature.isPicture()) {
+                done.pictures(count);
+            }
+        });
     }
 }

@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Builds one {@code tf.train.Example} after the other. Values go to a scratch file until all
- * lengths are known, so an episode needs no memory. Equal values give equal bytes.
+ * Builds one {@code tf.train.Example} after the other. Values go to a scratch file until all lengths are known, so an
+ * episode needs no memory. Equal values give equal bytes.
  */
 final class ExampleBuilder implements Closeable {
     /** Writes the values of one list: numbers without tags, byte strings as field 1. */
@@ -84,13 +84,12 @@ final class ExampleBuilder implements Closeable {
 
     private void requireSize(long bytes) {
         if (bytes > mostBytes) {
-            throw new ExportRefusedException(
-                    where
-                            + " takes more than "
-                            + mostBytes
-                            + " bytes in one record, the most that protobuf's readers take, and an"
-                            + " episode cannot be split; leave it out, or store its pictures with"
-                            + " the image format JPEG");
+            throw new ExportRefusedException(where
+                    + " takes more than "
+                    + mostBytes
+                    + " bytes in one record, the most that protobuf's readers take, and an"
+                    + " episode cannot be split; leave it out, or store its pictures with"
+                    + " the image format JPEG");
         }
     }
 

@@ -123,8 +123,7 @@ final class ExampleReader {
 
     private static void requireField(int field, int tag) throws IOException {
         if (delimitedField(tag) != field) {
-            throw new IOException(
-                    "field " + field + " of the Example expected, tag " + tag + " found");
+            throw new IOException("field " + field + " of the Example expected, tag " + tag + " found");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.rlds;
 
-import io.github.roboreel.recorder.Float16;
+import io.github.roboreel.recorder.schema.Float16;
 
 /** Float16 to float32 and back, bit for bit: unlike a cast, it keeps what a NaN carries. */
 final class HalfBits {

@@ -52,11 +52,9 @@ final class JpegFrames {
      * @throws IOException when it is not
      */
     static void requirePicture(byte[] jpeg, int width, int height) throws IOException {
-        BufferedImage image =
-                ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(jpeg)));
+        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(jpeg)));
         if (image == null || image.getWidth() != width || image.getHeight() != height) {
-            throw new IOException(
-                    "a picture of " + width + "x" + height + " was expected, but there is none");
+            throw new IOException("a picture of " + width + "x" + height + " was expected, but there is none");
         }
     }
 }

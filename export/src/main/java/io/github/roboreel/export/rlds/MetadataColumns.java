@@ -1,6 +1,6 @@
 package io.github.roboreel.export.rlds;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -13,9 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The metadata of all episodes as features, which every episode must have with the same type. What
- * some lack is NaN there if it is a float64; other types, and mixed ones, become texts, empty where
- * there is no value.
+ * The metadata of all episodes as features, which every episode must have with the same type. What some lack is NaN
+ * there if it is a float64; other types, and mixed ones, become texts, empty where there is no value.
  */
 final class MetadataColumns {
     private static final String GROUP = "episode_metadata/";
@@ -32,12 +31,11 @@ final class MetadataColumns {
     /** Takes the metadata of one more episode. */
     void add(Map<String, Object> metadata) {
         episodes++;
-        metadata.forEach(
-                (name, value) -> {
-                    Column column = columns.computeIfAbsent(name, n -> new Column());
-                    column.types.add(value.getClass());
-                    column.values++;
-                });
+        metadata.forEach((name, value) -> {
+            Column column = columns.computeIfAbsent(name, n -> new Column());
+            column.types.add(value.getClass());
+            column.values++;
+        });
     }
 
     /** One feature for each name. */
@@ -68,9 +66,8 @@ final class MetadataColumns {
 
     private Feature feature(String name) {
         Class<?> type = type(name);
-        RowFeed feed =
-                (episode, rows) ->
-                        rows.rows(bytes(type, EpisodeMetadata.of(episode.facts()).get(name)), 1);
+        RowFeed feed = (episode, rows) ->
+                rows.rows(bytes(type, EpisodeMetadata.of(episode.facts()).get(name)), 1);
         return new Feature(GROUP + name, codec(type), feed);
     }
 
@@ -78,16 +75,15 @@ final class MetadataColumns {
         if (type == String.class) {
             return new TextCodec();
         }
-        DType dtype =
-                type == Double.class
-                        ? DType.FLOAT64
-                        : type == Long.class ? DType.INT64 : DType.BOOL;
+        DType dtype = type == Double.class ? DType.FLOAT64 : type == Long.class ? DType.INT64 : DType.BOOL;
         return Codecs.ofRow(dtype, List.of());
     }
 
     private static byte[] bytes(Class<?> type, Object value) {
         if (type == Double.class) {
-            return littleEndian().putDouble(value == null ? Double.NaN : (Double) value).array();
+            return littleEndian()
+                    .putDouble(value == null ? Double.NaN : (Double) value)
+                    .array();
         }
         if (type == Long.class) {
             return littleEndian().putLong((Long) value).array();

@@ -41,8 +41,7 @@ final class MetadataFile {
     }
 
     /** What all episodes of a dataset must share besides their features. */
-    private static ObjectNode conventions(
-            RldsOptions options, DatasetSurvey survey, RldsPlan plan) {
+    private static ObjectNode conventions(RldsOptions options, DatasetSurvey survey, RldsPlan plan) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("steps_for_t_actions", plan.hasLastStep() ? "T + 1" : "T")

@@ -20,11 +20,7 @@ import java.util.List;
  * @param progress is told
  */
 record NewEpisodes(
-        RldsPlan plan,
-        DatasetSurvey survey,
-        EpisodeSource source,
-        RecordLimits limits,
-        ExportProgress progress) {
+        RldsPlan plan, DatasetSurvey survey, EpisodeSource source, RecordLimits limits, ExportProgress progress) {
 
     /** Writes the record files, under the names of {@link ShardWriter#file}. */
     Written write(Path folder) throws IOException {
@@ -42,12 +38,11 @@ record NewEpisodes(
     ExportSummary summary(Path target, DatasetInfoFile info, Written written, long arrays) {
         List<String> notes = new ArrayList<>(plan.notes());
         if (written.large() > 0) {
-            notes.add(
-                    written.large()
-                            + " episodes take more than "
-                            + (EpisodesWriter.LARGE_PAYLOAD_BYTES >> 20)
-                            + " MiB each, and readers decode an episode as a whole; they need that"
-                            + " much memory.");
+            notes.add(written.large()
+                    + " episodes take more than "
+                    + (EpisodesWriter.LARGE_PAYLOAD_BYTES >> 20)
+                    + " MiB each, and readers decode an episode as a whole; they need that"
+                    + " much memory.");
         }
         return new ExportSummary(target, info.episodes(), survey.steps(), arrays, notes);
     }

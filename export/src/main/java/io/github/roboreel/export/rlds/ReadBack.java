@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads record files back, episode by episode beside their source, and compares every array: how
- * many values, and their checksum.
+ * Reads record files back, episode by episode beside their source, and compares every array: how many values, and their
+ * checksum.
  */
 final class ReadBack implements Closeable {
     private final RldsPlan plan;
@@ -27,11 +27,7 @@ final class ReadBack implements Closeable {
     private TfRecordReader records;
     private long arrays;
 
-    private ReadBack(
-            RldsPlan plan,
-            Map<String, JsonNode> declared,
-            List<Path> files,
-            ExportProgress progress) {
+    private ReadBack(RldsPlan plan, Map<String, JsonNode> declared, List<Path> files, ExportProgress progress) {
         this.plan = plan;
         this.declared = declared;
         this.files = files.iterator();
@@ -45,12 +41,7 @@ final class ReadBack implements Closeable {
      * @return arrays that are equal to their source
      * @throws IOException naming the first that is not
      */
-    static long check(
-            RldsPlan plan,
-            EpisodeSource source,
-            Path folder,
-            List<Path> files,
-            ExportProgress progress)
+    static long check(RldsPlan plan, EpisodeSource source, Path folder, List<Path> files, ExportProgress progress)
             throws IOException {
         Map<String, JsonNode> declared = DeclaredFeatures.read(folder);
         try (ReadBack check = new ReadBack(plan, declared, files, progress)) {
@@ -89,42 +80,34 @@ final class ReadBack implements Closeable {
         for (Feature feature : plan.features()) {
             String key = feature.key();
             boolean exact = feature.codec().isLossless();
-            feature.feed()
-                    .feed(
-                            episode,
-                            (rows, count) -> {
-                                recorded.values.merge(key, (long) count, Long::sum);
-                                recorded.digests.add(
-                                        key, exact ? rows : ValueDecoder.pictures(count));
-                            });
+            feature.feed().feed(episode, (rows, count) -> {
+                recorded.values.merge(key, (long) count, Long::sum);
+                recorded.digests.add(key, exact ? rows : ValueDecoder.pictures(count));
+            });
         }
         return recorded;
     }
 
-    private void read(InputStream payload, Content stored, EpisodeProgress done)
-            throws IOException {
+    private void read(InputStream payload, Content stored, EpisodeProgress done) throws IOException {
         ExampleReader.read(payload, (key, kind) -> decoder(key, kind, stored, done));
     }
 
-    private ValueDecoder decoder(String key, ListKind kind, Content stored, EpisodeProgress done)
-            throws IOException {
+    private ValueDecoder decoder(String key, ListKind kind, Content stored, EpisodeProgress done) throws IOException {
         JsonNode node = declared.get(key);
         if (node == null || stored.values.put(key, 0L) != null) {
             throw new IOException("'" + key + "' is in a record, but is not declared once");
         }
-        ValueDecoder decoder =
-                new ValueDecoder(
-                        node,
-                        (rows, length) -> {
-                            stored.digests.add(key, rows, 0, length);
-                            if (length > 0 && node.has("image")) {
-                                done.pictures(1);
-                            }
-                        },
-                        count -> stored.values.put(key, count));
+        ValueDecoder decoder = new ValueDecoder(
+                node,
+                (rows, length) -> {
+                    stored.digests.add(key, rows, 0, length);
+                    if (length > 0 && node.has("image")) {
+                        done.pictures(1);
+                    }
+                },
+                count -> stored.values.put(key, count));
         if (kind != decoder.kind()) {
-            throw new IOException(
-                    "'" + key + "' is a list of " + kind + ", declared " + decoder.kind());
+            throw new IOException("'" + key + "' is a list of " + kind + ", declared " + decoder.kind());
         }
         return decoder;
     }
@@ -132,12 +115,11 @@ final class ReadBack implements Closeable {
     private static void requireEqual(Content recorded, Content stored) throws IOException {
         recorded.digests.requireEqual(stored.digests);
         if (!recorded.values.equals(stored.values)) {
-            throw new IOException(
-                    "numbers of values "
-                            + stored.values
-                            + " were read back, "
-                            + recorded.values
-                            + " were written; export again");
+            throw new IOException("numbers of values "
+                    + stored.values
+                    + " were read back, "
+                    + recorded.values
+                    + " were written; export again");
         }
     }
 

@@ -7,6 +7,5 @@ package io.github.roboreel.export.rlds;
  * @param payloadBytes the most one episode may take
  */
 record RecordLimits(long shardBytes, long payloadBytes) {
-    static final RecordLimits USUAL =
-            new RecordLimits(256L << 20, ExampleBuilder.MAX_PAYLOAD_BYTES);
+    static final RecordLimits USUAL = new RecordLimits(256L << 20, ExampleBuilder.MAX_PAYLOAD_BYTES);
 }

@@ -28,11 +28,7 @@ final class RecordedFeatures {
     private final Set<String> used = new HashSet<>();
 
     RecordedFeatures(
-            DatasetSurvey survey,
-            EpisodeScan scan,
-            Alignment alignment,
-            ImageFormat images,
-            RewardPolicy reward) {
+            DatasetSurvey survey, EpisodeScan scan, Alignment alignment, ImageFormat images, RewardPolicy reward) {
         this.survey = survey;
         this.scan = scan;
         this.alignment = alignment;
@@ -64,18 +60,13 @@ final class RecordedFeatures {
     private void addObservation(FieldInfo field) {
         String path = field.path();
         String key = "steps/observation/" + path.substring(alignment.group().length());
-        String other =
-                alignment.isOfStates() ? Alignment.initialPath(path) : Alignment.finalPath(path);
-        RowFeed feed =
-                alignment.isOfStates()
-                        ? RowFeed.ofState(other, path)
-                        : RowFeed.ofObservation(path, other);
+        String other = alignment.isOfStates() ? Alignment.initialPath(path) : Alignment.finalPath(path);
+        RowFeed feed = alignment.isOfStates() ? RowFeed.ofState(other, path) : RowFeed.ofObservation(path, other);
         used.add(path);
         if (alignment.hasLastStep()) {
             used.add(other);
         }
-        features.add(
-                new Feature(key, Codecs.ofRow(field, images), feed.of(field), described(field)));
+        features.add(new Feature(key, Codecs.ofRow(field, images), feed.of(field), described(field)));
     }
 
     /** States from before each action, where there is one more step than actions. */
@@ -86,12 +77,11 @@ final class RecordedFeatures {
         }
         String initial = Alignment.initialPath(field.path());
         used.add(initial);
-        features.add(
-                new Feature(
-                        "steps/" + field.path(),
-                        Codecs.ofRow(field, images),
-                        RowFeed.ofState(initial, field.path()).of(field),
-                        described(field) + ", before the action of the step"));
+        features.add(new Feature(
+                "steps/" + field.path(),
+                Codecs.ofRow(field, images),
+                RowFeed.ofState(initial, field.path()).of(field),
+                described(field) + ", before the action of the step"));
     }
 
     private void addOther(FieldInfo field) {
@@ -102,8 +92,7 @@ final class RecordedFeatures {
             addWhole(field);
             return;
         }
-        addOfAction(
-                NEXT + field.path(), field, described(field) + ", after the action of the step");
+        addOfAction(NEXT + field.path(), field, described(field) + ", after the action of the step");
     }
 
     /** With one step, an initial state looks like a row per step. */
@@ -123,12 +112,11 @@ final class RecordedFeatures {
             leftOut.add(field.path());
             return;
         }
-        features.add(
-                new Feature(
-                        "arrays/" + field.path(),
-                        Codecs.ofWhole(field),
-                        RowFeed.whole(field.path()),
-                        described(field) + ", all rows"));
+        features.add(new Feature(
+                "arrays/" + field.path(),
+                Codecs.ofWhole(field),
+                RowFeed.whole(field.path()),
+                described(field) + ", all rows"));
     }
 
     private static String described(FieldInfo field) {

@@ -15,11 +15,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Makes an RLDS dataset that TensorFlow Datasets reads with {@code builder_from_directory}, in one
- * split {@code train}. All values are exactly the recorded ones, except JPEG pictures.
+ * Makes an RLDS dataset that TensorFlow Datasets reads with {@code builder_from_directory}, in one split {@code train}.
+ * All values are exactly the recorded ones, except JPEG pictures.
  *
- * <p>T actions become T + 1 steps where every episode has the observation after its last action;
- * otherwise T, which the dataset's description then says.
+ * <p>T actions become T + 1 steps where every episode has the observation after its last action; otherwise T, which the
+ * dataset's description then says.
  */
 public final class RldsExporter implements Exporter {
     private final RldsOptions options;
@@ -36,15 +36,13 @@ public final class RldsExporter implements Exporter {
     }
 
     @Override
-    public ExportSummary export(EpisodeSource recorded, ExportProgress progress)
-            throws IOException {
+    public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
         EpisodeSource source = recorded.withJoinedActions();
         boolean exists = Files.exists(options.target());
         if (exists && !options.append()) {
-            throw new ExportRefusedException(
-                    options.target()
-                            + " exists already and is left as it is; choose another version, or"
-                            + " append to a dataset that was begun for that");
+            throw new ExportRefusedException(options.target()
+                    + " exists already and is left as it is; choose another version, or"
+                    + " append to a dataset that was begun for that");
         }
         DatasetSurvey survey = DatasetSurvey.of(source);
         EpisodeScan scan = EpisodeScan.of(source);
@@ -67,9 +65,7 @@ public final class RldsExporter implements Exporter {
                 Files.move(files.get(shard), folder.resolve(info.shardFile(shard)));
             }
             info.write(folder);
-            JsonFiles.write(
-                    MetadataFile.in(folder),
-                    MetadataFile.json(options, episodes.survey(), episodes.plan()));
+            JsonFiles.write(MetadataFile.in(folder), MetadataFile.json(options, episodes.survey(), episodes.plan()));
             long arrays = episodes.check(folder, DatasetInfoFile.read(folder).shardsIn(folder));
             staged.finish();
             return episodes.summary(target, info, written, arrays);
@@ -78,10 +74,7 @@ public final class RldsExporter implements Exporter {
 
     private ExportSummary append(NewEpisodes episodes, EpisodeScan scan) throws IOException {
         Appending appending = Appending.to(options.target());
-        appending.requireFits(
-                episodes.plan(),
-                MetadataFile.json(options, episodes.survey(), episodes.plan()),
-                scan);
+        appending.requireFits(episodes.plan(), MetadataFile.json(options, episodes.survey(), episodes.plan()), scan);
         return appending.add(episodes);
     }
 }

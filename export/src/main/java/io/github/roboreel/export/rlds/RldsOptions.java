@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  * @param version three numbers, for example {@code 1.0.0}
  * @param imageFormat how camera frames are stored
  * @param reward where rewards come from
- * @param append whether the dataset may be there already and gets more episodes; one that is made
- *     with this numbers its shards so that later ones fit in
+ * @param append whether the dataset may be there already and gets more episodes; one that is made with this numbers its
+ *     shards so that later ones fit in
  */
 public record RldsOptions(
         Path out,
@@ -53,11 +53,9 @@ public record RldsOptions(
                 NAME,
                 name,
                 "name",
-                "a lower-case letter, then lower-case letters, digits and '_', for example"
-                        + " robolab_banana");
+                "a lower-case letter, then lower-case letters, digits and '_', for example" + " robolab_banana");
         require(VERSION, version, "version", "three numbers, for example 1.0.0");
-        config.ifPresent(
-                c -> require(CONFIG, c, "config", "letters, digits, '_', '+', '-' and '.'"));
+        config.ifPresent(c -> require(CONFIG, c, "config", "letters, digits, '_', '+', '-' and '.'"));
     }
 
     private static void require(Pattern pattern, String given, String what, String expected) {

@@ -6,7 +6,7 @@ import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,26 +21,21 @@ import java.util.Set;
  * @param description for readers of the dataset
  * @param notes what the user should know
  */
-record RldsPlan(
-        List<Feature> features, boolean hasLastStep, String description, List<String> notes) {
+record RldsPlan(List<Feature> features, boolean hasLastStep, String description, List<String> notes) {
     /** Types that float32 does not hold exactly. */
     private static final Set<DType> WIDE = Set.of(DType.FLOAT64, DType.INT32, DType.INT64);
 
     static RldsPlan of(RldsOptions options, DatasetSurvey survey, EpisodeScan scan) {
         Alignment alignment = Alignment.of(survey, scan);
         RecordedFeatures recorded =
-                new RecordedFeatures(
-                        survey, scan, alignment, options.imageFormat(), options.reward());
+                new RecordedFeatures(survey, scan, alignment, options.imageFormat(), options.reward());
         List<Feature> features = new ArrayList<>(recorded.features());
         features.addAll(stepFeatures(options.reward(), survey));
         features.addAll(episodeFeatures());
         features.addAll(scan.metadata().features());
         List<String> notes = notes(options, survey, scan, alignment, recorded);
         return new RldsPlan(
-                List.copyOf(features),
-                alignment.hasLastStep(),
-                description(options, survey, alignment),
-                notes);
+                List.copyOf(features), alignment.hasLastStep(), description(options, survey, alignment), notes);
     }
 
     private static List<Feature> stepFeatures(RewardPolicy reward, DatasetSurvey survey) {
@@ -51,17 +46,12 @@ record RldsPlan(
                 StepValues.discount(),
                 StepValues.reward(reward, rewardType(reward, survey)),
                 new Feature(
-                        "steps/language_instruction",
-                        new TextCodec(),
-                        RowFeed.everyStep(EpisodeFacts::instruction)));
+                        "steps/language_instruction", new TextCodec(), RowFeed.everyStep(EpisodeFacts::instruction)));
     }
 
     private static DType rewardType(RewardPolicy reward, DatasetSurvey survey) {
         FieldInfo rewards = survey.fields().get(RecordedFeatures.REWARDS);
-        boolean wide =
-                reward == RewardPolicy.RECORDED
-                        && rewards != null
-                        && WIDE.contains(rewards.dtype());
+        boolean wide = reward == RewardPolicy.RECORDED && rewards != null && WIDE.contains(rewards.dtype());
         return wide ? DType.FLOAT64 : DType.FLOAT32;
     }
 
@@ -85,8 +75,7 @@ record RldsPlan(
         return (byte) (facts.ending() == EpisodeFacts.Ending.INCOMPLETE ? 1 : 0);
     }
 
-    private static String description(
-            RldsOptions options, DatasetSurvey survey, Alignment alignment) {
+    private static String description(RldsOptions options, DatasetSurvey survey, Alignment alignment) {
         return String.join(
                 " ",
                 "Robot episodes, recorded with RoboReel.",
@@ -112,14 +101,10 @@ record RldsPlan(
             notes.add("JPEG pictures are not exactly what was recorded; PNG, the default, is.");
         }
         if (options.reward().source(survey).equals("absent")) {
-            notes.add(
-                    "No rewards were recorded, so all are 0; success as their source gives some.");
+            notes.add("No rewards were recorded, so all are 0; success as their source gives some.");
         }
         for (String name : scan.metadata().unlike()) {
-            notes.add(
-                    "episode_metadata/"
-                            + name
-                            + " is a text, because not all episodes have it with one type.");
+            notes.add("episode_metadata/" + name + " is a text, because not all episodes have it with one type.");
         }
         for (String path : recorded.leftOut()) {
             notes.add("'" + path + "' is left out: it has no row per step and is too large.");

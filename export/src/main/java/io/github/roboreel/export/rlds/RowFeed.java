@@ -15,8 +15,7 @@ interface RowFeed {
 
     /** One row per action. */
     static RowFeed recorded(String path) {
-        return (episode, rows) ->
-                RowBlocks.each(episode.reader(), path, 0, episode.actions(), rows);
+        return (episode, rows) -> RowBlocks.each(episode.reader(), path, 0, episode.actions(), rows);
     }
 
     /** One row per action, and zeros in the last step, which has none. */
@@ -53,14 +52,11 @@ interface RowFeed {
             return this;
         }
         int width = field.rowBytes();
-        return (episode, rows) ->
-                feed(
-                        episode,
-                        (block, count) -> {
-                            for (int row = 0; row < count; row++) {
-                                rows.rows(text(block, row * width, width), 1);
-                            }
-                        });
+        return (episode, rows) -> feed(episode, (block, count) -> {
+            for (int row = 0; row < count; row++) {
+                rows.rows(text(block, row * width, width), 1);
+            }
+        });
     }
 
     private static byte[] text(byte[] block, int from, int width) {
@@ -91,7 +87,6 @@ interface RowFeed {
 
     /** One text for the episode. */
     static RowFeed once(Function<Episode, String> text) {
-        return (episode, rows) ->
-                rows.rows(text.apply(episode).getBytes(StandardCharsets.UTF_8), 1);
+        return (episode, rows) -> rows.rows(text.apply(episode).getBytes(StandardCharsets.UTF_8), 1);
     }
 }

@@ -19,12 +19,8 @@ final class ScratchFile implements Closeable {
 
     ScratchFile(Path path) throws IOException {
         this.path = path;
-        channel =
-                FileChannel.open(
-                        path,
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
+        channel = FileChannel.open(
+                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     long size() throws IOException {

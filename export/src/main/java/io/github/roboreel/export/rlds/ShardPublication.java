@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes finished record files part of a dataset, all of them or none: what fails half-way is taken
- * back. Nothing in it heeds an interrupt, except {@link #force}, which comes first.
+ * Makes finished record files part of a dataset, all of them or none: what fails half-way is taken back. Nothing in it
+ * heeds an interrupt, except {@link #force}, which comes first.
  */
 final class ShardPublication {
     private final Path dataset;
@@ -119,11 +119,10 @@ final class ShardPublication {
 
     /** The refusal of record files that {@code dataset_info.json} does not know. */
     static ExportRefusedException uncounted(Path dataset, List<Path> files) {
-        return new ExportRefusedException(
-                dataset
-                        + " does not count "
-                        + files.stream().map(file -> file.getFileName().toString()).toList()
-                        + ", which are in it: an export was killed while it appended, or another"
-                        + " one is appending now; wait for that one, or move them away");
+        return new ExportRefusedException(dataset
+                + " does not count "
+                + files.stream().map(file -> file.getFileName().toString()).toList()
+                + ", which are in it: an export was killed while it appended, or another"
+                + " one is appending now; wait for that one, or move them away");
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Writes records into files that are numbered from 0; a new one starts where the last would become
- * too large. No record is split.
+ * Writes records into files that are numbered from 0; a new one starts where the last would become too large. No record
+ * is split.
  */
 final class ShardWriter implements Closeable {
     private final Path folder;

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.rlds;
 
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -25,42 +25,41 @@ final class StepValues {
     static Feature isTerminal() {
         return flag(
                 "steps/is_terminal",
-                (episode, step) -> step == episode.steps() - 1 && episode.facts().isTerminated());
+                (episode, step) ->
+                        step == episode.steps() - 1 && episode.facts().isTerminated());
     }
 
     /** 1 while the episode goes on or could have, 0 for the action that ended it. */
     static Feature discount() {
-        RowFeed feed =
-                (episode, rows) -> {
-                    float[] values = new float[episode.steps()];
-                    for (int action = 0; action < episode.actions(); action++) {
-                        values[action] = 1;
-                    }
-                    if (episode.facts().isTerminated()) {
-                        values[episode.actions() - 1] = 0;
-                    }
-                    ByteBuffer bytes = littleEndian(values.length * Float.BYTES);
-                    bytes.asFloatBuffer().put(values);
-                    rows.rows(bytes.array(), values.length);
-                };
+        RowFeed feed = (episode, rows) -> {
+            float[] values = new float[episode.steps()];
+            for (int action = 0; action < episode.actions(); action++) {
+                values[action] = 1;
+            }
+            if (episode.facts().isTerminated()) {
+                values[episode.actions() - 1] = 0;
+            }
+            ByteBuffer bytes = littleEndian(values.length * Float.BYTES);
+            bytes.asFloatBuffer().put(values);
+            rows.rows(bytes.array(), values.length);
+        };
         return new Feature("steps/discount", FLOAT32, feed);
     }
 
     /** One reward per action, then 0 in the last step. */
     static Feature reward(RewardPolicy policy, DType dtype) {
-        RowFeed feed =
-                (episode, rows) -> {
-                    double[] rewards = policy.rewards(episode.facts(), episode.reader());
-                    ByteBuffer bytes = littleEndian(episode.steps() * dtype.bytes());
-                    for (double reward : rewards) {
-                        if (dtype == DType.FLOAT64) {
-                            bytes.putDouble(reward);
-                        } else {
-                            bytes.putFloat((float) reward);
-                        }
-                    }
-                    rows.rows(bytes.array(), episode.steps());
-                };
+        RowFeed feed = (episode, rows) -> {
+            double[] rewards = policy.rewards(episode.facts(), episode.reader());
+            ByteBuffer bytes = littleEndian(episode.steps() * dtype.bytes());
+            for (double reward : rewards) {
+                if (dtype == DType.FLOAT64) {
+                    bytes.putDouble(reward);
+                } else {
+                    bytes.putFloat((float) reward);
+                }
+            }
+            rows.rows(bytes.array(), episode.steps());
+        };
         return new Feature("steps/reward", Codecs.ofRow(dtype, List.of()), feed);
     }
 
@@ -70,14 +69,13 @@ final class StepValues {
     }
 
     private static Feature flag(String key, StepTest test) {
-        RowFeed feed =
-                (episode, rows) -> {
-                    byte[] values = new byte[episode.steps()];
-                    for (int step = 0; step < values.length; step++) {
-                        values[step] = (byte) (test.holds(episode, step) ? 1 : 0);
-                    }
-                    rows.rows(values, values.length);
-                };
+        RowFeed feed = (episode, rows) -> {
+            byte[] values = new byte[episode.steps()];
+            for (int step = 0; step < values.length; step++) {
+                values[step] = (byte) (test.holds(episode, step) ? 1 : 0);
+            }
+            rows.rows(values, values.length);
+        };
         return new Feature(key, BOOL, feed);
     }
 

@@ -22,9 +22,7 @@ final class TfRecordWriter implements Closeable {
     private final OutputStream out;
 
     TfRecordWriter(Path file) throws IOException {
-        out =
-                new BufferedOutputStream(
-                        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW), BUFFER_BYTES);
+        out = new BufferedOutputStream(Files.newOutputStream(file, StandardOpenOption.CREATE_NEW), BUFFER_BYTES);
     }
 
     void write(ExampleBuilder example) throws IOException {

@@ -3,7 +3,7 @@ package io.github.roboreel.export.rlds;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.export.DepthFrames;
 import io.github.roboreel.export.PngFrames;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,8 +15,7 @@ import java.util.function.LongConsumer;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Turns stored values back into rows, as {@code features.json} declares them. Knows nothing of how
- * they were written.
+ * Turns stored values back into rows, as {@code features.json} declares them. Knows nothing of how they were written.
  */
 final class ValueDecoder implements ExampleReader.Values {
     /** Takes rows, little-endian, row-major. */
@@ -37,8 +36,7 @@ final class ValueDecoder implements ExampleReader.Values {
     private final List<Long> shape = new ArrayList<>();
     private final Rows sink;
     private final LongConsumer counted;
-    private final ByteBuffer numbers =
-            ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final ByteBuffer numbers = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long values;
 
     /**
@@ -90,17 +88,14 @@ final class ValueDecoder implements ExampleReader.Values {
             JpegFrames.requirePicture(file, width, height);
             return pictures(1);
         }
-        return dtype == DType.UINT16
-                ? DepthFrames.decode(file, width, height)
-                : PngFrames.decode(file, width, height);
+        return dtype == DType.UINT16 ? DepthFrames.decode(file, width, height) : PngFrames.decode(file, width, height);
     }
 
     private byte[] unpacked(byte[] value) throws IOException {
         if (!node.path("tensor").path("encoding").asText().equals("zlib")) {
             return value;
         }
-        try (InflaterInputStream inflated =
-                new InflaterInputStream(new ByteArrayInputStream(value))) {
+        try (InflaterInputStream inflated = new InflaterInputStream(new ByteArrayInputStream(value))) {
             return inflated.readAllBytes();
         }
     }

@@ -27,12 +27,11 @@ final class ActionRange {
         if (least >= -1 && most <= 1) {
             return Optional.empty();
         }
-        return Optional.of(
-                "actions go from "
-                        + (float) least
-                        + " to "
-                        + (float) most
-                        + " and are stored as recorded, but robomimic's policies give -1 to 1; let"
-                        + " its action_config normalise them (min_max)");
+        return Optional.of("actions go from "
+                + (float) least
+                + " to "
+                + (float) most
+                + " and are stored as recorded, but robomimic's policies give -1 to 1; let"
+                + " its action_config normalise them (min_max)");
     }
 }

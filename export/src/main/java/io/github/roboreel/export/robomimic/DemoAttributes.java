@@ -13,8 +13,7 @@ import java.util.Map;
 final class DemoAttributes {
     private DemoAttributes() {}
 
-    static void write(ArrayFileWriter file, String demo, EpisodeFacts facts, long steps)
-            throws IOException {
+    static void write(ArrayFileWriter file, String demo, EpisodeFacts facts, long steps) throws IOException {
         for (Map.Entry<String, Object> attribute : of(facts, steps).entrySet()) {
             set(file, demo, attribute.getKey(), attribute.getValue(), facts.where());
         }
@@ -26,8 +25,7 @@ final class DemoAttributes {
      * @param where for messages
      * @throws ExportRefusedException when no HDF5 file can hold that name or value
      */
-    static void set(ArrayFileWriter file, String path, String name, Object value, String where)
-            throws IOException {
+    static void set(ArrayFileWriter file, String path, String name, Object value, String where) throws IOException {
         try {
             file.attribute(path, name, value);
         } catch (IllegalArgumentException e) {

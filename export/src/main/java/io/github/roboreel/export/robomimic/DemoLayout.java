@@ -24,11 +24,7 @@ import java.util.stream.Stream;
  * @param heaviest the one of {@code actions} and {@code obs} that takes longest to copy
  */
 record DemoLayout(
-        List<Copy> copies,
-        List<Copy> nextObs,
-        Optional<FieldInfo> rewards,
-        boolean derivesDones,
-        String heaviest) {
+        List<Copy> copies, List<Copy> nextObs, Optional<FieldInfo> rewards, boolean derivesDones, String heaviest) {
     static final String ACTIONS = "actions";
     static final String REWARDS = "rewards";
     static final String DONES = "dones";
@@ -52,8 +48,8 @@ record DemoLayout(
     /**
      * For these episodes.
      *
-     * @throws ExportRefusedException when there are no actions, or two arrays would have one name,
-     *     or one would be below another
+     * @throws ExportRefusedException when there are no actions, or two arrays would have one name, or one would be
+     *     below another
      */
     static DemoLayout of(DatasetSurvey survey, RewardPolicy reward) {
         Map<String, FieldInfo> fields = survey.fields();
@@ -63,9 +59,8 @@ record DemoLayout(
         }
         List<Copy> obs = observations(survey);
         List<Copy> nextObs = hasFinal(survey, obs) ? obs : List.of();
-        Set<String> moved =
-                Stream.concat(obs.stream().map(c -> c.field().path()), finalPaths(nextObs))
-                        .collect(Collectors.toSet());
+        Set<String> moved = Stream.concat(obs.stream().map(c -> c.field().path()), finalPaths(nextObs))
+                .collect(Collectors.toSet());
         if (reward == RewardPolicy.RECORDED) {
             moved.add(REWARDS);
         }
@@ -77,11 +72,8 @@ record DemoLayout(
             }
         }
         copies.addAll(obs);
-        Optional<FieldInfo> rewards =
-                Optional.ofNullable(fields.get(REWARDS)).filter(f -> moved.contains(REWARDS));
-        DemoLayout layout =
-                new DemoLayout(
-                        copies, nextObs, rewards, !fields.containsKey(DONES), heaviest(copies));
+        Optional<FieldInfo> rewards = Optional.ofNullable(fields.get(REWARDS)).filter(f -> moved.contains(REWARDS));
+        DemoLayout layout = new DemoLayout(copies, nextObs, rewards, !fields.containsKey(DONES), heaviest(copies));
         requireDistinct(copies);
         requireApart(layout.targets());
         return layout;
@@ -96,13 +88,11 @@ record DemoLayout(
         List<FieldInfo> fields = survey.below("obs");
         List<String> names = fields.stream().map(FieldInfo::name).toList();
         return fields.stream()
-                .map(
-                        field -> {
-                            boolean unique =
-                                    names.indexOf(field.name()) == names.lastIndexOf(field.name());
-                            String whole = field.path().substring(OBS.length()).replace('/', '_');
-                            return new Copy(field, OBS + (unique ? field.name() : whole));
-                        })
+                .map(field -> {
+                    boolean unique = names.indexOf(field.name()) == names.lastIndexOf(field.name());
+                    String whole = field.path().substring(OBS.length()).replace('/', '_');
+                    return new Copy(field, OBS + (unique ? field.name() : whole));
+                })
                 .toList();
     }
 
@@ -115,21 +105,18 @@ record DemoLayout(
 
     private static boolean hasFinal(DatasetSurvey survey, FieldInfo field) {
         FieldInfo last = survey.fields().get("final_" + field.path());
-        return last != null
-                && last.dtype() == field.dtype()
-                && last.rowShape().equals(field.rowShape());
+        return last != null && last.dtype() == field.dtype() && last.rowShape().equals(field.rowShape());
     }
 
     private static void requireDistinct(List<Copy> copies) {
         Set<String> targets = new HashSet<>();
         for (Copy copy : copies) {
             if (!targets.add(copy.target())) {
-                throw new ExportRefusedException(
-                        "'"
-                                + copy.field().path()
-                                + "' would be the second array called '"
-                                + copy.target()
-                                + "' in a robomimic file; record it under another name");
+                throw new ExportRefusedException("'"
+                        + copy.field().path()
+                        + "' would be the second array called '"
+                        + copy.target()
+                        + "' in a robomimic file; record it under another name");
             }
         }
     }
@@ -140,12 +127,11 @@ record DemoLayout(
         for (String target : targets) {
             for (int at = target.indexOf('/'); at >= 0; at = target.indexOf('/', at + 1)) {
                 if (arrays.contains(target.substring(0, at))) {
-                    throw new ExportRefusedException(
-                            "'"
-                                    + target
-                                    + "' cannot be stored in a robomimic file, where '"
-                                    + target.substring(0, at)
-                                    + "' is an array; record it under another name");
+                    throw new ExportRefusedException("'"
+                            + target
+                            + "' cannot be stored in a robomimic file, where '"
+                            + target.substring(0, at)
+                            + "' is an array; record it under another name");
                 }
             }
         }
@@ -165,7 +151,9 @@ record DemoLayout(
                 nextObs.stream().map(copy -> NEXT_OBS + copy.target().substring(OBS.length()));
         Stream<String> dones = derivesDones ? Stream.of(DONES) : Stream.empty();
         Stream<String> copied = copies.stream().map(Copy::target);
-        return Stream.of(copied, next, Stream.of(REWARDS), dones).flatMap(s -> s).toList();
+        return Stream.of(copied, next, Stream.of(REWARDS), dones)
+                .flatMap(s -> s)
+                .toList();
     }
 
     /** What the reader of the file should know of it, a sentence each. */
@@ -174,9 +162,8 @@ record DemoLayout(
         if (survey.below("obs").isEmpty()) {
             notes.add("the episodes have no observations (obs/...), so the file has none");
         } else if (nextObs.isEmpty() && survey.below("next_obs").isEmpty()) {
-            notes.add(
-                    "there is no next_obs, because not every episode has the observation after its"
-                            + " last action (final_obs); train with load_next_obs=False");
+            notes.add("there is no next_obs, because not every episode has the observation after its"
+                    + " last action (final_obs); train with load_next_obs=False");
         }
         for (Copy copy : copies) {
             if (!copy.target().equals(copy.field().path())) {

@@ -21,15 +21,15 @@ record DemoSplit(List<String> train, List<String> valid) {
      * @param seed the same one gives the same lists
      */
     static DemoSplit draw(int demos, double validFraction, long seed) {
-        List<Integer> numbers = new ArrayList<>(IntStream.range(0, demos).boxed().toList());
+        List<Integer> numbers =
+                new ArrayList<>(IntStream.range(0, demos).boxed().toList());
         Collections.shuffle(numbers, new Random(seed));
         int valid = 0;
         if (validFraction > 0 && demos > 1) {
             long wanted = Math.round(validFraction * demos);
             valid = (int) Math.max(1, Math.min(demos - 1, wanted));
         }
-        return new DemoSplit(
-                names(numbers.subList(valid, demos)), names(numbers.subList(0, valid)));
+        return new DemoSplit(names(numbers.subList(valid, demos)), names(numbers.subList(0, valid)));
     }
 
     private static List<String> names(List<Integer> numbers) {

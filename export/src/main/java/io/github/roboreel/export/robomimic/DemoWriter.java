@@ -6,7 +6,7 @@ import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.RowBlocks;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -72,8 +72,7 @@ final class DemoWriter {
     }
 
     /** They are always float64 scalars; how they were recorded is kept with them. */
-    private void describeRewards(
-            Target target, FieldInfo recorded, EpisodeFacts facts, EpisodeReader episode)
+    private void describeRewards(Target target, FieldInfo recorded, EpisodeFacts facts, EpisodeReader episode)
             throws IOException {
         describe(target, facts, episode.info(recorded.path()));
         if (recorded.dtype() != DType.FLOAT64 || !recorded.rowShape().isEmpty()) {
@@ -82,8 +81,7 @@ final class DemoWriter {
         }
     }
 
-    private void copy(String demo, DemoLayout.Copy copy, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    private void copy(String demo, DemoLayout.Copy copy, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         String path = copy.field().path();
         DatasetInfo info = episode.info(path);
         if (copy.isPerStep()) {
@@ -98,28 +96,22 @@ final class DemoWriter {
             attribute(target, facts, JOINED_OF, copy.field().joinedOf());
         }
         boolean counts = copy.target().equals(layout.heaviest());
-        RowBlocks.each(
-                episode,
-                path,
-                0,
-                info.rows(),
-                (rows, count) -> {
-                    target.append(rows);
-                    progress.advanced(counts ? count : 0);
-                });
+        RowBlocks.each(episode, path, 0, info.rows(), (rows, count) -> {
+            target.append(rows);
+            progress.advanced(counts ? count : 0);
+        });
     }
 
     private static void requireRows(EpisodeFacts facts, String path, long rows, long steps) {
         if (rows != steps) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has "
-                            + rows
-                            + " rows in '"
-                            + path
-                            + "' for "
-                            + steps
-                            + " steps; leave this episode out, or recover its recording");
+            throw new ExportRefusedException(facts.where()
+                    + " has "
+                    + rows
+                    + " rows in '"
+                    + path
+                    + "' for "
+                    + steps
+                    + " steps; leave this episode out, or recover its recording");
         }
     }
 
@@ -132,8 +124,7 @@ final class DemoWriter {
         }
     }
 
-    private void attribute(Target target, EpisodeFacts facts, String name, String value)
-            throws IOException {
+    private void attribute(Target target, EpisodeFacts facts, String name, String value) throws IOException {
         DemoAttributes.set(file, target.path, name, value, facts.where());
     }
 
@@ -144,11 +135,10 @@ final class DemoWriter {
         String finalPath = copy.finalPath();
         DatasetInfo last = episode.info(finalPath);
         if (last.rows() == 0) {
-            throw new ExportRefusedException(
-                    facts.where()
-                            + " has an empty '"
-                            + finalPath
-                            + "' next to others with a row; leave this episode out");
+            throw new ExportRefusedException(facts.where()
+                    + " has an empty '"
+                    + finalPath
+                    + "' next to others with a row; leave this episode out");
         }
         long steps = episode.numSamples();
         String name = copy.target().substring(DemoLayout.OBS.length());
@@ -171,13 +161,12 @@ final class DemoWriter {
                 layout.rewards().filter(field -> field.dtype() == DType.INT64).isPresent();
         for (int step = 0; isWhole && step < rewards.length; step++) {
             if (Math.abs(rewards[step]) >= LARGEST_EXACT) {
-                throw new ExportRefusedException(
-                        facts.where()
-                                + " has the reward "
-                                + (long) rewards[step]
-                                + " at step "
-                                + step
-                                + ", which float64 does not hold exactly; choose another source of rewards");
+                throw new ExportRefusedException(facts.where()
+                        + " has the reward "
+                        + (long) rewards[step]
+                        + " at step "
+                        + step
+                        + ", which float64 does not hold exactly; choose another source of rewards");
             }
         }
     }

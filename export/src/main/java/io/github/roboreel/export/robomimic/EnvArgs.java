@@ -40,10 +40,9 @@ final class EnvArgs {
     Optional<String> note() {
         return sameConfig
                 ? Optional.empty()
-                : Optional.of(
-                        "env_args has no env_cfg, because the episodes' environments are not"
-                                + " configured alike; export one environment after the other to keep"
-                                + " it");
+                : Optional.of("env_args has no env_cfg, because the episodes' environments are not"
+                        + " configured alike; export one environment after the other to keep"
+                        + " it");
     }
 
     /** As text when it is no JSON. */

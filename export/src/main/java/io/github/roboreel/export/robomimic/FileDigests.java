@@ -1,14 +1,14 @@
 package io.github.roboreel.export.robomimic;
 
 import io.github.roboreel.export.ArrayDigests;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Checksums of the arrays of all demos, one per name, in the demos' order; so they need no more
- * room for more demos. Shapes and types are part of them. For one thread.
+ * Checksums of the arrays of all demos, one per name, in the demos' order; so they need no more room for more demos.
+ * Shapes and types are part of them. For one thread.
  */
 final class FileDigests {
     private final ArrayDigests digests = new ArrayDigests();
@@ -39,8 +39,7 @@ final class FileDigests {
     void requireEqual(FileDigests readBack) throws IOException {
         digests.requireEqual(readBack.digests);
         if (arrays != readBack.arrays) {
-            throw new IOException(
-                    arrays + " arrays were written, " + readBack.arrays + " read back");
+            throw new IOException(arrays + " arrays were written, " + readBack.arrays + " read back");
         }
     }
 }

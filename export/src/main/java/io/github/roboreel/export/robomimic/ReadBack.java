@@ -23,13 +23,13 @@ final class ReadBack {
 
     /** Checksums of all arrays; the file must hold exactly that many demos. */
     FileDigests digests(int demos) throws IOException {
-        List<String> expected = IntStream.range(0, demos).mapToObj(i -> "demo_" + i).toList();
+        List<String> expected =
+                IntStream.range(0, demos).mapToObj(i -> "demo_" + i).toList();
         if (!file.members("data").equals(expected)) {
-            throw new IOException(
-                    demos
-                            + " demos were written, but "
-                            + file.members("data").size()
-                            + " read back; the disk or memory is at fault, export again");
+            throw new IOException(demos
+                    + " demos were written, but "
+                    + file.members("data").size()
+                    + " read back; the disk or memory is at fault, export again");
         }
         FileDigests digests = new FileDigests();
         for (String demo : expected) {

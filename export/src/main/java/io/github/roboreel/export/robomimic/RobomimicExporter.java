@@ -17,13 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes episodes as one robomimic file: {@code data/demo_0} and on, numbered anew, with {@code
- * actions} (T, A), {@code obs/<name>} (T, ...), {@code next_obs/<name>} where the recording has
- * {@code final_obs}, {@code rewards} float64 (T,) and {@code dones} int64 (T,), which is 1 only
- * where the task itself ended. All other arrays keep the paths they were recorded under. What has
- * another path or type says so in its attributes {@code recorded_path}, {@code recorded_dtype} and
- * {@code recorded_shape}, so that an import brings the recording back. The names to train and to
- * validate with are in {@code mask/train} and {@code mask/valid}. Immutable.
+ * Writes episodes as one robomimic file: {@code data/demo_0} and on, numbered anew, with {@code actions} (T, A),
+ * {@code obs/<name>} (T, ...), {@code next_obs/<name>} where the recording has {@code final_obs}, {@code rewards}
+ * float64 (T,) and {@code dones} int64 (T,), which is 1 only where the task itself ended. All other arrays keep the
+ * paths they were recorded under. What has another path or type says so in its attributes {@code recorded_path},
+ * {@code recorded_dtype} and {@code recorded_shape}, so that an import brings the recording back. The names to train
+ * and to validate with are in {@code mask/train} and {@code mask/valid}. Immutable.
  */
 public final class RobomimicExporter implements Exporter {
     private final RobomimicOptions options;
@@ -34,8 +33,7 @@ public final class RobomimicExporter implements Exporter {
     }
 
     @Override
-    public ExportSummary export(EpisodeSource recorded, ExportProgress progress)
-            throws IOException {
+    public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
         EpisodeSource source = recorded.withJoinedActions();
         DatasetSurvey survey = DatasetSurvey.of(source);
         DemoLayout layout = DemoLayout.of(survey, options.reward());
@@ -44,8 +42,7 @@ public final class RobomimicExporter implements Exporter {
             progress.phase("writing", survey.steps());
             FileDigests written = new FileDigests();
             try (ArrayFileWriter file = ArrayFileFormat.hdf5().create(target.work())) {
-                DemoWriter demos =
-                        new DemoWriter(file, layout, options.reward(), written, progress);
+                DemoWriter demos = new DemoWriter(file, layout, options.reward(), written, progress);
                 Writing writing = new Writing(file, demos);
                 source.visit(writing::add);
                 writing.finish(survey, layout, notes);
@@ -53,17 +50,12 @@ public final class RobomimicExporter implements Exporter {
             progress.phase("checking", survey.steps());
             check(target.work(), layout, survey, written, progress);
             target.finish();
-            return new ExportSummary(
-                    options.out(), survey.episodes(), survey.steps(), written.arrays(), notes);
+            return new ExportSummary(options.out(), survey.episodes(), survey.steps(), written.arrays(), notes);
         }
     }
 
     private static void check(
-            Path file,
-            DemoLayout layout,
-            DatasetSurvey survey,
-            FileDigests written,
-            ExportProgress progress)
+            Path file, DemoLayout layout, DatasetSurvey survey, FileDigests written, ExportProgress progress)
             throws IOException {
         try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(file)) {
             int demos = Math.toIntExact(survey.episodes());
@@ -97,8 +89,7 @@ public final class RobomimicExporter implements Exporter {
             DemoAttributes.set(file, "data", name, value, "the dataset");
         }
 
-        void finish(DatasetSurvey survey, DemoLayout layout, List<String> notes)
-                throws IOException {
+        void finish(DatasetSurvey survey, DemoLayout layout, List<String> notes) throws IOException {
             String rewards = options.reward().source(survey);
             describe("total", survey.steps());
             describe("env_args", envArgs.text(survey.envNames()));
@@ -107,8 +98,7 @@ public final class RobomimicExporter implements Exporter {
             describe("split_seed", options.seed());
             envArgs.note().ifPresent(notes::add);
             if (rewards.equals("absent")) {
-                notes.add(
-                        "no rewards were recorded, so they are all 0; another source of rewards gives some");
+                notes.add("no rewards were recorded, so they are all 0; another source of rewards gives some");
             }
             actions.note().ifPresent(notes::add);
             DemoSplit split = DemoSplit.draw(count, options.validFraction(), options.seed());

@@ -21,9 +21,7 @@ public record RobomimicOptions(Path out, double validFraction, long seed, Reward
     public RobomimicOptions {
         if (!(validFraction >= 0 && validFraction < 1)) {
             throw new ExportRefusedException(
-                    "the share of demos for validation is "
-                            + validFraction
-                            + ", but must be at least 0 and below 1");
+                    "the share of demos for validation is " + validFraction + ", but must be at least 0 and below 1");
         }
     }
 }

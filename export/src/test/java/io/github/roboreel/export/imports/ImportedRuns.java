@@ -3,7 +3,7 @@ package io.github.roboreel.export.imports;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.EpisodeFacts.Ending;
 import io.github.roboreel.export.EpisodeSource;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +26,7 @@ record ImportedRuns(Path folder, String envName, int runs) implements EpisodeSou
         }
     }
 
-    private EpisodeFacts facts(Path file, int run, Map<String, Object> attributes)
-            throws IOException {
+    private EpisodeFacts facts(Path file, int run, Map<String, Object> attributes) throws IOException {
         boolean isTruncated = attributes.get("status").equals("truncated");
         return new EpisodeFacts(
                 file,

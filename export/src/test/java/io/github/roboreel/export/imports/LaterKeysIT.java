@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LaterKeysIT {
     private static final String ENV_NAME = "xy_later-v1";
 
-    private static final String WRITE =
-            """
+    private static final String WRITE = """
             import sys, json, os, h5py, numpy as np
             data = sys.argv[1] + '/data'
             os.makedirs(data)
@@ -50,7 +49,9 @@ class LaterKeysIT {
                     e.attrs.update({'id': i, 'total_steps': n})
             """;
 
-    @TempDir private static Path shared;
+    @TempDir
+    private static Path shared;
+
     private static Path dataset;
     private static Path imported;
 
@@ -65,31 +66,25 @@ class LaterKeysIT {
     /** The second episode. */
     private static EpisodeSource last() {
         EpisodeSource all = new ImportedRuns(imported, ENV_NAME, 2);
-        return visitor ->
-                all.visit(
-                        (facts, episode) -> {
-                            if (facts.run() == 1) {
-                                visitor.visit(facts, episode);
-                            }
-                        });
+        return visitor -> all.visit((facts, episode) -> {
+            if (facts.run() == 1) {
+                visitor.visit(facts, episode);
+            }
+        });
     }
 
     @Test
     void keysOfALaterEpisodeGoOutAsTheyWere() throws Exception {
-        MinariOptions options =
-                new MinariOptions(
-                        shared.resolve("root"),
-                        "xy/later-v2",
-                        DataFormat.HDF5,
-                        false,
-                        Observations.OBS,
-                        RewardPolicy.RECORDED,
-                        false);
+        MinariOptions options = new MinariOptions(
+                shared.resolve("root"),
+                "xy/later-v2",
+                DataFormat.HDF5,
+                false,
+                Observations.OBS,
+                RewardPolicy.RECORDED,
+                false);
         new MinariExporter(options).export(last(), ExportProgress.NONE);
-        assertEquals(
-                "11",
-                Python.run(
-                        """
+        assertEquals("11", Python.run("""
                         import sys, h5py
                         def arrays(path, episode):
                             found = {}
@@ -100,52 +95,38 @@ class LaterKeysIT {
                         for name in a:
                             assert a[name].shape == b[name].shape and a[name][()].tobytes() == b[name][()].tobytes(), name
                         print(len(a))
-                        """,
-                        dataset,
-                        shared.resolve("root/xy/later-v2")));
+                        """, dataset, shared.resolve("root/xy/later-v2")));
     }
 
     @Test
     void everyRunHasTheSameConfigurationAndFieldNames() throws Exception {
         assertEquals(
                 new ObjectMapper()
-                        .readTree(
-                                Files.readString(
-                                        imported.resolve(ENV_NAME).resolve("env_cfg.json"))),
-                new ObjectMapper()
-                        .readTree(
-                                Python.run(
-                                        """
+                        .readTree(Files.readString(imported.resolve(ENV_NAME).resolve("env_cfg.json"))),
+                new ObjectMapper().readTree(Python.run("""
                                         import sys, h5py
                                         data = [h5py.File(f'{sys.argv[1]}/xy_later-v1/run_{i}.hdf5')['data'] for i in range(2)]
                                         config = [d.attrs['config'] for d in data]
                                         assert config[0] == config[1]
                                         assert sorted(data[0]['demo_0/actions']) == sorted(data[1]['demo_0/actions'])
                                         print(config[1])
-                                        """,
-                                        imported)));
+                                        """, imported)));
     }
 
     /** As gymnasium.spaces.flatten: by sorted keys, ' ' before 'a' before '~'. */
     @Test
     void actionsAreJoinedInTheOrderOfTheOriginalKeys() throws Exception {
         List<String> parts = new ArrayList<>();
-        last().withJoinedActions()
-                .visit((facts, episode) -> parts.addAll(((JoinedActions) episode).parts()));
+        last().withJoinedActions().visit((facts, episode) -> parts.addAll(((JoinedActions) episode).parts()));
         assertEquals(List.of("actions/arm__rad_", "actions/armature", "actions/arm_"), parts);
         Path file = shared.resolve("all.hdf5");
         new RobomimicExporter(new RobomimicOptions(file, 0, 7, RewardPolicy.RECORDED))
                 .export(last(), ExportProgress.NONE);
-        assertEquals(
-                "True",
-                Python.run(
-                        """
+        assertEquals("True", Python.run("""
                         import sys, h5py, numpy as np
                         a = h5py.File(sys.argv[1] + '/data/main_data.hdf5')['episode_1/actions']
                         flat = np.concatenate([a[key][:] for key in sorted(a)], axis=1)
                         print(np.array_equal(flat, h5py.File(sys.argv[2])['data/demo_0/actions'][:]))
-                        """,
-                        dataset,
-                        file));
+                        """, dataset, file));
     }
 }

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Datasets that h5py writes after Minari's format, imported and compared by h5py. */
 class MinariImportIT {
-    private static final String WRITE_COMMON =
-            """
+    private static final String WRITE_COMMON = """
             import sys, json, os, struct, zlib, h5py, numpy as np
             data = sys.argv[1] + '/data'
             os.makedirs(data)
@@ -44,9 +43,7 @@ class MinariImportIT {
                 e.create_group('infos')
             """;
 
-    private static final String WRITE_SMALL =
-            WRITE_COMMON
-                    + """
+    private static final String WRITE_SMALL = WRITE_COMMON + """
                     metadata(observation_space='{}', action_space='{}', %s)
                     with h5py.File(data + '/main_data.hdf5', 'w') as f:
                         for i in range(2):
@@ -59,9 +56,7 @@ class MinariImportIT {
 
     private static final String EMPTY_FILE = "\nh5py.File(data + '/main_data.hdf5', 'w')";
 
-    private static final String WRITE_NESTED =
-            WRITE_COMMON
-                    + """
+    private static final String WRITE_NESTED = WRITE_COMMON + """
                     space = {'type': 'Dict', 'subspaces': {
                         'q': box('float32', [3], float('-inf'), float('inf')),
                         'cam': box('uint8', [33, 40, 3], 0, 255), 'grey': box('uint8', [32, 32], 0, 255),
@@ -102,8 +97,7 @@ class MinariImportIT {
                     np.savez(sys.argv[1] + '/../truth.npz', **truth)
                     """;
 
-    private static final String COMPARE_NESTED =
-            """
+    private static final String COMPARE_NESTED = """
             import sys, json, h5py, numpy as np
             truth = np.load(sys.argv[1] + '/../truth.npz')
             source = h5py.File(sys.argv[1] + '/data/main_data.hdf5', 'r')
@@ -133,7 +127,8 @@ class MinariImportIT {
                     print(json.dumps(json.loads(text('episode_metadata'))['episode_attributes'], ensure_ascii=False))
             """;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void everyArrayOfANestedDatasetIsRecordedBitForBit() throws Exception {
@@ -143,21 +138,17 @@ class MinariImportIT {
         ImportSummary summary = new MinariImport(dataset, out).run(ExportProgress.NONE);
         assertEquals(2, summary.episodes());
         assertEquals(12, summary.steps());
-        assertEquals(
-                """
+        assertEquals("""
                 success 5 40 robolab/pick-teleop-v0 Teleop 0.066667
                 {"operator": "Zoë", "options/level": 3, "imported_from": "minari robolab/pick-teleop-v0 episode_0"}
                 truncated 7 41 robolab/pick-teleop-v0 Teleop 0.066667
-                {"operator": "Zoë", "options/level": 3, "imported_from": "minari robolab/pick-teleop-v0 episode_1"}"""
-                        .replace("                ", ""),
-                Python.run(COMPARE_NESTED, dataset, out));
+                {"operator": "Zoë", "options/level": 3, "imported_from": "minari robolab/pick-teleop-v0 episode_1"}""".replace("                ", ""), Python.run(COMPARE_NESTED, dataset, out));
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("'infos/odd' is left out where its rows"), notes);
         assertTrue(notes.contains("'infos/wave' is left out: it is of a type"), notes);
         assertTrue(notes.contains("1/15 s is assumed"), notes);
         assertTrue(notes.contains("attribute 'gains' is left out: it is no single"), notes);
-        assertTrue(
-                notes.contains("'episode_2' is left out: the dataset says that it has 2"), notes);
+        assertTrue(notes.contains("'episode_2' is left out: the dataset says that it has 2"), notes);
         assertEquals(2, Files.readAllLines(out.resolve("episode_results.jsonl")).size());
     }
 
@@ -165,9 +156,7 @@ class MinariImportIT {
     void theFirstLayoutIsReadFromTheAttributesOfItsFiles() throws Exception {
         Path dataset = folder.resolve("old-teleop-v0");
         Path out = folder.resolve("out");
-        Python.run(
-                WRITE_COMMON
-                        + """
+        Python.run(WRITE_COMMON + """
                         with h5py.File(data + '/additional_data_0.hdf5', 'w') as f:
                             e = f.create_group('episode_1')
                             outcome(e, 3, np.arange(3.0))
@@ -179,33 +168,28 @@ class MinariImportIT {
                             outcome(e, 2, np.arange(2.0))
                             e['observations'], e['actions'] = np.arange(6.0).reshape(3, 2), np.arange(2)
                             f['episode_1'] = h5py.ExternalLink('additional_data_0.hdf5', '/episode_1')
-                        """,
-                dataset);
+                        """, dataset);
         ImportSummary summary = new MinariImport(dataset, out).run(ExportProgress.NONE);
         assertEquals(5, summary.steps());
         assertEquals(
                 "[[0.0, 1.0], [2.0, 3.0]] [[4.0, 5.0]] [0, 1] aborted\n"
                         + "[[100.0, 101.0], [102.0, 103.0], [104.0, 105.0]] [[106.0, 107.0]]"
                         + " [0, 1, 2] truncated",
-                Python.run(
-                        """
+                Python.run("""
                         import sys, h5py
                         for i in range(2):
                             with h5py.File(f'{sys.argv[1]}/old-teleop-v0/run_{i}.hdf5', 'r') as f:
                                 d = f['data/demo_0']
                                 print(d['obs/observation'][:].tolist(), d['final_obs/observation'][:].tolist(),
                                       d['actions'][:].tolist(), bytes(d.attrs['status']).rstrip(b'\\0').decode())
-                        """,
-                        out));
+                        """, out));
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("does not say whether they succeeded"), notes);
     }
 
     @Test
     void whatAStepCannotHoldIsNamedAndNothingIsLeft() throws Exception {
-        String broken =
-                WRITE_COMMON
-                        + """
+        String broken = WRITE_COMMON + """
                         metadata(observation_space='{}', action_space='{}')
                         with h5py.File(data + '/main_data.hdf5', 'w') as f:
                             for i in range(2):
@@ -221,10 +205,8 @@ class MinariImportIT {
                 broken.formatted("name", "np.array([[b'a', b'b']] * 3)"),
                 "'episode_0/observations/name' holds more than one text a row");
         assertRefused(
-                broken.formatted("q", "np.zeros(7)"),
-                "'episode_0/observations/q' has 7 rows, but 3 were expected");
-        assertRefused(
-                WRITE_COMMON + "metadata(data_format='arrow')", "data_format 'arrow', but only");
+                broken.formatted("q", "np.zeros(7)"), "'episode_0/observations/q' has 7 rows, but 3 were expected");
+        assertRefused(WRITE_COMMON + "metadata(data_format='arrow')", "data_format 'arrow', but only");
         assertRefused(WRITE_COMMON, "there is no ");
     }
 
@@ -252,8 +234,7 @@ class MinariImportIT {
         }
         assertRefused(WRITE_COMMON + "metadata(data_format='')", "has no data_format");
         assertRefused(
-                WRITE_COMMON + "open(data + '/metadata.json', 'w').write('{\\n\"a\":')",
-                "metadata.json is no JSON: ");
+                WRITE_COMMON + "open(data + '/metadata.json', 'w').write('{\\n\"a\":')", "metadata.json is no JSON: ");
     }
 
     /** Our exporter leaves out an action without an observation after it, but not its infos. */
@@ -268,17 +249,13 @@ class MinariImportIT {
                                 + " e['infos/speed'] = np.arange(3) + 7"),
                 dataset);
         ImportSummary summary = new MinariImport(dataset, out).run(ExportProgress.NONE);
-        assertEquals(
-                "[7, 8]\nNone",
-                Python.run(
-                        """
+        assertEquals("[7, 8]\nNone", Python.run("""
                         import sys, h5py
                         for i in range(2):
                             with h5py.File(f'{sys.argv[1]}/Arm/run_{i}.hdf5', 'r') as f:
                                 speed = f['data/demo_0'].get('speed')
                                 print(speed if speed is None else speed[:].tolist())
-                        """,
-                        out));
+                        """, out));
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("the last row of 'speed' is left out"), notes);
         assertTrue(notes.contains("'infos/speed' is left out where its rows are not"), notes);
@@ -289,9 +266,8 @@ class MinariImportIT {
         Path out = dataset.resolve("out");
         Python.run(script, dataset);
         MinariImport broken = new MinariImport(dataset, out);
-        String message =
-                assertThrows(ExportRefusedException.class, () -> broken.run(ExportProgress.NONE))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> broken.run(ExportProgress.NONE))
+                .getMessage();
         assertTrue(message.contains(sentence), message);
         assertFalse(message.contains("\n"), message);
         assertEquals(List.of("data"), names(dataset));
@@ -311,17 +287,14 @@ class MinariImportIT {
     @Test
     void aFailureLeavesNoFolder() throws Exception {
         Path dataset = folder.resolve("set/pick");
-        Python.run(
-                WRITE_NESTED
-                        + """
+        Python.run(WRITE_NESTED + """
                         with h5py.File(data + '/main_data.hdf5', 'r+') as f:
                             f['episode_1/observations/cam'][6] = np.arange(9, dtype='u1')
-                        """,
-                dataset);
+                        """, dataset);
         Path out = folder.resolve("late/out");
         MinariImport broken = new MinariImport(dataset, out);
-        String message =
-                assertThrows(IOException.class, () -> broken.run(ExportProgress.NONE)).getMessage();
+        String message = assertThrows(IOException.class, () -> broken.run(ExportProgress.NONE))
+                .getMessage();
         assertTrue(message.contains("'episode_1/observations/cam': a row is no picture"), message);
         assertFalse(Files.exists(out));
         assertEquals(List.of(), names(out.getParent()));

@@ -6,8 +6,7 @@ import java.nio.file.Path;
 final class OddDataset {
     static final String ENV_NAME = "xy_odd-v1";
 
-    private static final String WRITE =
-            """
+    private static final String WRITE = """
             import sys, json, os, h5py, numpy as np
             data = sys.argv[1] + '/data'
             os.makedirs(data)
@@ -72,8 +71,7 @@ final class OddDataset {
             """;
 
     /** Compares every array and both spaces of the second dataset with those of the first. */
-    private static final String COMPARE =
-            """
+    private static final String COMPARE = """
             import sys, json, h5py, numpy as np
             def spaces(folder):
                 m = json.load(open(folder + '/data/metadata.json'))

@@ -15,17 +15,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Types and keys of Minari that robots' recordings rarely have: they come in whole and go out
- * equal.
- */
+/** Types and keys of Minari that robots' recordings rarely have: they come in whole and go out equal. */
 class OddDatasetIT {
-    @TempDir private static Path shared;
+    @TempDir
+    private static Path shared;
+
     private static Path dataset;
     private static Path imported;
     private static ImportSummary summary;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void bringIn() throws Exception {
@@ -40,23 +40,15 @@ class OddDatasetIT {
     }
 
     private ExportSummary export(String id, boolean legacy) throws Exception {
-        MinariOptions options =
-                new MinariOptions(
-                        folder.resolve("root"),
-                        id,
-                        DataFormat.HDF5,
-                        legacy,
-                        Observations.OBS,
-                        RewardPolicy.RECORDED,
-                        false);
+        MinariOptions options = new MinariOptions(
+                folder.resolve("root"), id, DataFormat.HDF5, legacy, Observations.OBS, RewardPolicy.RECORDED, false);
         return new MinariExporter(options).export(runs(), ExportProgress.NONE);
     }
 
     @Test
     void everyArrayIsAFieldUnderALegalPath() throws Exception {
         assertEquals(3, summary.episodes());
-        assertEquals(
-                """
+        assertEquals("""
                 actions/arm float64 (6, 2)
                 actions/gripper int64 (6,)
                 actions/pair/_index_0 float32 (6,)
@@ -71,9 +63,7 @@ class OddDatasetIT {
                 obs/text |S9 (6,)
                 obs/ticks uint32 (6,)
                 obs/tiny int8 (6, 2)
-                ['ccccccccc', '€€€', '', 'abc', 'é€ a', 'ccccccccc']""",
-                Python.run(
-                        """
+                ['ccccccccc', '€€€', '', 'abc', 'é€ a', 'ccccccccc']""", Python.run("""
                         import sys, h5py
                         demo = h5py.File(sys.argv[1] + '/xy_odd-v1/run_2.hdf5')['data/demo_0']
                         for group in ('actions', 'obs'):
@@ -81,8 +71,7 @@ class OddDatasetIT {
                             demo[group].visititems(lambda n, o: lines.append(f'{group}/{n} {o.dtype} {o.shape}') if isinstance(o, h5py.Dataset) else None)
                             print('\\n'.join(lines))
                         print([*demo['obs/text'].asstr()[1:], *demo['final_obs/text'].asstr()[:]])
-                        """,
-                        imported));
+                        """, imported));
     }
 
     @Test
@@ -91,17 +80,15 @@ class OddDatasetIT {
         assertEquals("66", OddDataset.compare(dataset, folder.resolve("root/xy/odd-v2")));
         Path second = folder.resolve("second");
         new MinariImport(folder.resolve("root/xy/odd-v2"), second).run(ExportProgress.NONE);
-        MinariOptions again =
-                new MinariOptions(
-                        folder.resolve("root"),
-                        "xy/odd-v3",
-                        DataFormat.HDF5,
-                        false,
-                        Observations.OBS,
-                        RewardPolicy.RECORDED,
-                        false);
-        new MinariExporter(again)
-                .export(new ImportedRuns(second, OddDataset.ENV_NAME, 3), ExportProgress.NONE);
+        MinariOptions again = new MinariOptions(
+                folder.resolve("root"),
+                "xy/odd-v3",
+                DataFormat.HDF5,
+                false,
+                Observations.OBS,
+                RewardPolicy.RECORDED,
+                false);
+        new MinariExporter(again).export(new ImportedRuns(second, OddDataset.ENV_NAME, 3), ExportProgress.NONE);
         assertEquals("66", OddDataset.compare(dataset, folder.resolve("root/xy/odd-v3")));
     }
 

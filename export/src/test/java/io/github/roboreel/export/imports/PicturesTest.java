@@ -53,13 +53,9 @@ class PicturesTest {
     void aPictureOfAnotherSizeIsRefused() throws IOException {
         BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_3BYTE_BGR);
         byte[] file = encoded(image, "png");
-        String message =
-                assertThrows(
-                                IOException.class,
-                                () -> Pictures.pixels(file, List.of(HEIGHT, WIDTH + 1, 3)))
-                        .getMessage();
-        assertEquals(
-                "a picture is [7, 9, 3], but [7, 10, 3] was expected as in the first row", message);
+        String message = assertThrows(IOException.class, () -> Pictures.pixels(file, List.of(HEIGHT, WIDTH + 1, 3)))
+                .getMessage();
+        assertEquals("a picture is [7, 9, 3], but [7, 10, 3] was expected as in the first row", message);
         assertThrows(IOException.class, () -> Pictures.shape(new byte[] {1, 2, 3}));
     }
 

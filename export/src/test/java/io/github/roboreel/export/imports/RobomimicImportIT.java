@@ -13,8 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files that h5py writes as robomimic does, imported and compared by h5py. */
 class RobomimicImportIT {
-    private static final String WRITE =
-            """
+    private static final String WRITE = """
             import sys, json, h5py, numpy as np
             rng = np.random.default_rng(2)
             with h5py.File(sys.argv[1], 'w') as f:
@@ -43,8 +42,7 @@ class RobomimicImportIT {
                 f['mask/small'] = np.array([b'demo_0'])
             """;
 
-    private static final String COMPARE =
-            """
+    private static final String COMPARE = """
             import sys, json, h5py
             source = h5py.File(sys.argv[1], 'r')
             def same(a, b, what):
@@ -62,7 +60,8 @@ class RobomimicImportIT {
                           attributes['masks'], attributes['operator'], attributes['imported_from'])
             """;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void everyArrayIsRecordedBitForBit() throws Exception {
@@ -85,8 +84,7 @@ class RobomimicImportIT {
         assertTrue(notes.contains("'data/notes' is left out: demos are called demo_0"), notes);
     }
 
-    private static final String WRITE_TWO =
-            """
+    private static final String WRITE_TWO = """
             import sys, h5py, numpy as np
             with h5py.File(sys.argv[1], 'w') as f:
                 for i, name in enumerate(('Lift it', 'Lift/it')):
@@ -100,12 +98,9 @@ class RobomimicImportIT {
     void environmentsThatGetOneFolderAreNamed() throws Exception {
         Path file = folder.resolve("two.hdf5");
         Python.run(WRITE_TWO.formatted("pass"), file);
-        ImportSummary summary =
-                new RobomimicImport(file, folder.resolve("out")).run(ExportProgress.NONE);
+        ImportSummary summary = new RobomimicImport(file, folder.resolve("out")).run(ExportProgress.NONE);
         assertTrue(
-                summary.notes()
-                        .toString()
-                        .contains("'Lift it' and 'Lift/it' are both called 'Lift_it'"),
+                summary.notes().toString().contains("'Lift it' and 'Lift/it' are both called 'Lift_it'"),
                 summary.notes().toString());
     }
 
@@ -120,9 +115,8 @@ class RobomimicImportIT {
         Path file = folder.resolve("refused.hdf5");
         Python.run(WRITE_TWO.formatted(change), file);
         RobomimicImport refused = new RobomimicImport(file, folder.resolve("new/out"));
-        String message =
-                assertThrows(ExportRefusedException.class, () -> refused.run(ExportProgress.NONE))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> refused.run(ExportProgress.NONE))
+                .getMessage();
         assertTrue(message.contains(sentence), message);
         assertTrue(Files.notExists(folder.resolve("new")));
     }
@@ -133,9 +127,8 @@ class RobomimicImportIT {
         Python.run("import sys, h5py; h5py.File(sys.argv[1], 'w')['x'] = [1]", file);
         Path out = folder.resolve("out");
         RobomimicImport other = new RobomimicImport(file, out);
-        String message =
-                assertThrows(ExportRefusedException.class, () -> other.run(ExportProgress.NONE))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> other.run(ExportProgress.NONE))
+                .getMessage();
         assertTrue(message.endsWith("has no group 'data', so it is no robomimic file"), message);
         assertTrue(Files.notExists(out));
     }

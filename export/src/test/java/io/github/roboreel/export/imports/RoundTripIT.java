@@ -12,9 +12,9 @@ import io.github.roboreel.export.minari.MinariOptions.DataFormat;
 import io.github.roboreel.export.minari.MinariOptions.Observations;
 import io.github.roboreel.export.robomimic.RobomimicExporter;
 import io.github.roboreel.export.robomimic.RobomimicOptions;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Recorded, exported, imported: h5py finds the same arrays. */
 class RoundTripIT {
     /** Compares all datasets of all demos but the time at which steps were handed over. */
-    private static final String COMPARE =
-            """
+    private static final String COMPARE = """
             import sys, json, h5py
             def arrays(demo):
                 found = {}
@@ -59,8 +58,7 @@ class RoundTripIT {
             """;
 
     /** An episode ends at its last step: what flags are. */
-    private static final String SET_FLAGS =
-            """
+    private static final String SET_FLAGS = """
             import sys, h5py, numpy as np
             for path in sys.argv[1:]:
                 with h5py.File(path, 'r+') as f:
@@ -75,10 +73,13 @@ class RoundTripIT {
     /** Arrays of a demo of {@link #schema}, times among them. */
     private static final int ARRAYS = 26;
 
-    @TempDir private static Path recordings;
+    @TempDir
+    private static Path recordings;
+
     private static RecordedRuns runs;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void record() throws Exception {
@@ -110,13 +111,11 @@ class RoundTripIT {
         return FieldSchema.of(fields);
     }
 
-    private static void addObservation(
-            List<FieldSpec> fields, String name, DType dtype, int elements) {
+    private static void addObservation(List<FieldSpec> fields, String name, DType dtype, int elements) {
         fields.add(FieldSpec.step("obs/" + name, dtype, elements).withUnit("rad"));
-        fields.add(
-                FieldSpec.finalObservation("final_obs/" + name, dtype, elements)
-                        .withUnit("rad")
-                        .withFrame("env"));
+        fields.add(FieldSpec.finalObservation("final_obs/" + name, dtype, elements)
+                .withUnit("rad")
+                .withFrame("env"));
     }
 
     private static void addState(List<FieldSpec> fields, String name, DType dtype, int elements) {
@@ -137,8 +136,7 @@ class RoundTripIT {
 
     private void assertRobomimicBringsBackEveryArray(RewardPolicy reward) throws Exception {
         Path file = folder.resolve("all.hdf5");
-        new RobomimicExporter(new RobomimicOptions(file, 0.25, 7, reward))
-                .export(runs, ExportProgress.NONE);
+        new RobomimicExporter(new RobomimicOptions(file, 0.25, 7, reward)).export(runs, ExportProgress.NONE);
         Path out = folder.resolve("back");
         ImportSummary summary = new RobomimicImport(file, out).run(ExportProgress.NONE);
         assertEquals(8, summary.episodes());
@@ -152,26 +150,20 @@ class RoundTripIT {
         Path file = folder.resolve("all.hdf5");
         new RobomimicExporter(new RobomimicOptions(file, 0, 7, RewardPolicy.RECORDED))
                 .export(runs, ExportProgress.NONE);
-        Python.run(
-                """
+        Python.run("""
                 import sys, h5py
                 with h5py.File(sys.argv[1], 'r+') as f:
                     for i in range(1, 8):
                         del f[f'data/demo_{i}']
                     f['data/demo_0/rewards'][3] = 0.1
-                """,
-                file);
+                """, file);
         Path out = folder.resolve("back");
         ImportSummary summary = new RobomimicImport(file, out).run(ExportProgress.NONE);
-        assertEquals(
-                "float64 (20,) 0.1",
-                Python.run(
-                        """
+        assertEquals("float64 (20,) 0.1", Python.run("""
                         import sys, h5py
                         rewards = h5py.File(sys.argv[1] + '/BananaInBowl/run_0.hdf5')['data/demo_0/rewards']
                         print(rewards.dtype, rewards.shape, rewards[3])
-                        """,
-                        out));
+                        """, out));
         assertTrue(summary.notes().toString().contains("'rewards' is float64"));
     }
 
@@ -187,32 +179,29 @@ class RoundTripIT {
 
     @Test
     void minariBringsBackPictures() throws Exception {
-        FieldSchema pictures =
-                FieldSchema.of(
-                        FieldSpec.step("actions", DType.FLOAT32, 7),
-                        FieldSpec.image(RecordedRuns.CAMERA, 36, 48),
-                        FieldSpec.finalObservation(
-                                "final_" + RecordedRuns.CAMERA, DType.UINT8, 36, 48, 3),
-                        FieldSpec.step("rewards", DType.INT16),
-                        FieldSpec.step("terminations", DType.BOOL),
-                        FieldSpec.step("truncations", DType.BOOL),
-                        FieldSpec.step("dones", DType.BOOL));
+        FieldSchema pictures = FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 7),
+                FieldSpec.image(RecordedRuns.CAMERA, 36, 48),
+                FieldSpec.finalObservation("final_" + RecordedRuns.CAMERA, DType.UINT8, 36, 48, 3),
+                FieldSpec.step("rewards", DType.INT16),
+                FieldSpec.step("terminations", DType.BOOL),
+                FieldSpec.step("truncations", DType.BOOL),
+                FieldSpec.step("dones", DType.BOOL));
         RecordedRuns seen = RecordedRuns.record(folder.resolve("runs"), pictures);
         Python.run(SET_FLAGS, seen.file(0), seen.file(1));
         assertMinariBringsBackEveryArray(seen, Observations.OBS, 9);
     }
 
-    private void assertMinariBringsBackEveryArray(
-            RecordedRuns recorded, Observations observations, int arrays) throws Exception {
-        MinariOptions options =
-                new MinariOptions(
-                        folder.resolve("root"),
-                        "robolab/banana-v0",
-                        DataFormat.HDF5,
-                        false,
-                        observations,
-                        RewardPolicy.RECORDED,
-                        false);
+    private void assertMinariBringsBackEveryArray(RecordedRuns recorded, Observations observations, int arrays)
+            throws Exception {
+        MinariOptions options = new MinariOptions(
+                folder.resolve("root"),
+                "robolab/banana-v0",
+                DataFormat.HDF5,
+                false,
+                observations,
+                RewardPolicy.RECORDED,
+                false);
         new MinariExporter(options).export(recorded, ExportProgress.NONE);
         Path out = folder.resolve("back");
         Path dataset = folder.resolve("root/robolab/banana-v0");
@@ -226,8 +215,7 @@ class RoundTripIT {
     @Test
     void aForeignDatasetSurvivesASecondRoundTrip() throws Exception {
         Path foreign = folder.resolve("foreign");
-        Python.run(
-                """
+        Python.run("""
                 import sys, json, os, h5py, numpy as np
                 data = sys.argv[1] + '/data'
                 os.makedirs(data)
@@ -245,26 +233,22 @@ class RoundTripIT {
                         e['truncations'] = np.arange(steps) == (steps - 1 if i == 1 else -1)
                         e['infos/speed'] = rng.random((steps + 1, 2))
                         e.attrs.update({'total_steps': steps, 'success': i == 0, 'operator': 'bo'})
-                """,
-                foreign);
+                """, foreign);
         Path first = folder.resolve("first");
         new MinariImport(foreign, first).run(ExportProgress.NONE);
-        MinariOptions options =
-                new MinariOptions(
-                        folder.resolve("root"),
-                        "xy/reach-v2",
-                        DataFormat.HDF5,
-                        false,
-                        Observations.OBS,
-                        RewardPolicy.RECORDED,
-                        false);
+        MinariOptions options = new MinariOptions(
+                folder.resolve("root"),
+                "xy/reach-v2",
+                DataFormat.HDF5,
+                false,
+                Observations.OBS,
+                RewardPolicy.RECORDED,
+                false);
         ImportedRuns runs = new ImportedRuns(first, "xy_reach-v1", 2);
         new MinariExporter(options).export(runs, ExportProgress.NONE);
         Path second = folder.resolve("second");
         new MinariImport(folder.resolve("root/xy/reach-v2"), second).run(ExportProgress.NONE);
-        String compared =
-                Python.run(
-                        """
+        String compared = Python.run("""
                         import sys, json, h5py
                         def arrays(demo):
                             found = {}
@@ -281,15 +265,11 @@ class RoundTripIT {
                                 assert before[name].dtype == after[name].dtype and before[name].tobytes() == after[name].tobytes(), name
                             assert bytes(a.attrs['status']) == bytes(b.attrs['status'])
                             print(len(before), attributes(b)['operator'], attributes(b)['imported_from'])
-                        """,
-                        first,
-                        second);
-        assertEquals(
-                "10 bo minari xy/reach-v2 episode_0\n10 bo minari xy/reach-v2 episode_1", compared);
+                        """, first, second);
+        assertEquals("10 bo minari xy/reach-v2 episode_0\n10 bo minari xy/reach-v2 episode_1", compared);
     }
 
-    private static void assertArraysAreBack(RecordedRuns recorded, Path out, int arrays)
-            throws Exception {
+    private static void assertArraysAreBack(RecordedRuns recorded, Path out, int arrays) throws Exception {
         assertEquals("" + 8 * arrays, Python.run(COMPARE, recorded.folder(), out));
     }
 }

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SpaceShapesTest {
-    private static final String SPACE =
-            """
+    private static final String SPACE = """
             {"subspaces": {
                "cam": {"low": [[[0]]], "high": [[[255]]], "shape": [1, 1, 1], "dtype": "uint8", "type": "Box"},
                "q": {"type": "Box", "dtype": "float32", "shape": [2], "low": [-Infinity, 0], "high": [1, 2]},
@@ -32,18 +31,16 @@ class SpaceShapesTest {
         for (String other : new String[] {"", "q", "bytes", "pair", "pair/_index_0", "no"}) {
             assertFalse(shapes.isPicture(other), other);
         }
-        assertTrue(
-                SpaceShapes.of("{\"type\":\"Box\",\"dtype\":\"uint8\",\"shape\":[9,9]}")
-                        .isPicture(""));
+        assertTrue(SpaceShapes.of("{\"type\":\"Box\",\"dtype\":\"uint8\",\"shape\":[9,9]}")
+                .isPicture(""));
         assertFalse(SpaceShapes.of("").isPicture(""));
     }
 
     @Test
     void brokenTextsAreRefused() {
         for (String broken : new String[] {"{\"type\": ", "{\"subspaces\": [{}", "{]"}) {
-            String message =
-                    assertThrows(ExportRefusedException.class, () -> SpaceShapes.of(broken))
-                            .getMessage();
+            String message = assertThrows(ExportRefusedException.class, () -> SpaceShapes.of(broken))
+                    .getMessage();
             assertTrue(message.startsWith("the observation space is not JSON: "), message);
         }
     }
@@ -54,9 +51,7 @@ class SpaceShapesTest {
         String space = "{" + " ".repeat(21_000_000) + "}";
         Files.writeString(
                 data.resolve("metadata.json"),
-                "{\"data_format\":\"hdf5\",\"total_episodes\":1,\"observation_space\":\""
-                        + space
-                        + "\"}");
+                "{\"data_format\":\"hdf5\",\"total_episodes\":1,\"observation_space\":\"" + space + "\"}");
         assertEquals(space, MinariMetadata.ofJson(data).orElseThrow().observationSpace());
     }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
@@ -32,8 +32,7 @@ class ValueCastTest {
         "INT64, INT32, -2147483648, true",
         "INT64, INT32, 2147483648, false",
     })
-    void wholeNumbersAreTheSameToTheLastDigit(
-            DType from, DType to, String number, boolean isExact) {
+    void wholeNumbersAreTheSameToTheLastDigit(DType from, DType to, String number, boolean isExact) {
         long bits = from == DType.UINT64 ? Long.parseUnsignedLong(number) : Long.parseLong(number);
         ByteBuffer values = values(bits);
         assertEquals(isExact, ValueCast.isExact(values, from, to, 1));
@@ -71,8 +70,7 @@ class ValueCastTest {
     }
 
     private static ByteBuffer values(long... bits) {
-        ByteBuffer values =
-                ByteBuffer.allocate(bits.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer values = ByteBuffer.allocate(bits.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (long value : bits) {
             values.putLong(value);
         }

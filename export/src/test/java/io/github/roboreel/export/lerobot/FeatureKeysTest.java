@@ -12,9 +12,8 @@ class FeatureKeysTest {
         FeatureKeys keys = new FeatureKeys();
         keys.take("robolab.grid", "grid");
         keys.take("robolab.grids", "grids");
-        String message =
-                assertThrows(ExportRefusedException.class, () -> keys.take("robolab.Grid", "Grid"))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> keys.take("robolab.Grid", "Grid"))
+                .getMessage();
         assertEquals(
                 "'grid' and 'Grid' both become 'robolab.Grid', since a slash becomes a dot and"
                         + " capital letters count as small ones; rename one of them",

@@ -11,8 +11,7 @@ class FilePlaceTest {
         Path folder = Path.of("data");
         FilePlace last = new FilePlace(999);
         assertEquals(Path.of("data/chunk-000/file-999.parquet"), last.in(folder, ".parquet"));
-        assertEquals(
-                Path.of("data/chunk-001/file-000.parquet"), last.next().in(folder, ".parquet"));
+        assertEquals(Path.of("data/chunk-001/file-000.parquet"), last.next().in(folder, ".parquet"));
         assertEquals(1, last.next().chunk());
         assertEquals(0, last.next().file());
     }

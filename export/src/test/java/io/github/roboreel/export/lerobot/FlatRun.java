@@ -2,21 +2,21 @@ package io.github.roboreel.export.lerobot;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.EpisodeSource;
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,8 +29,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * One recorded episode of any length whose pictures are of one grey each, {@link #grey} of step and
- * camera, so that a video's frame can be told from all others.
+ * One recorded episode of any length whose pictures are of one grey each, {@link #grey} of step and camera, so that a
+ * video's frame can be told from all others.
  *
  * @param folder where it is
  * @param dtSeconds control period
@@ -45,35 +45,32 @@ record FlatRun(Path folder, double dtSeconds) implements EpisodeSource {
     }
 
     /** Records what the schedule says. */
-    static FlatRun record(
-            Path folder, int steps, double dtSeconds, StepSchedule schedule, String... cameras) {
+    static FlatRun record(Path folder, int steps, double dtSeconds, StepSchedule schedule, String... cameras) {
         List<FieldSpec> fields = new ArrayList<>();
         fields.add(FieldSpec.step("actions", DType.FLOAT32, 2));
         for (String camera : cameras) {
             fields.add(FieldSpec.image(camera, SIDE, SIDE));
         }
         FieldSchema schema = FieldSchema.of(fields);
-        RunSpec spec =
-                new RunSpec(
-                        folder,
-                        NAME,
-                        NAME,
-                        0,
-                        List.of(new EpisodeInfo("wait", "none", 1, dtSeconds)),
-                        "default",
-                        List.of(),
-                        "{\"sim\":{\"dt\":" + dtSeconds + "},\"decimation\":1}");
+        RunSpec spec = new RunSpec(
+                folder,
+                NAME,
+                NAME,
+                0,
+                List.of(new EpisodeInfo("wait", "none", 1, dtSeconds)),
+                "default",
+                List.of(),
+                "{\"sim\":{\"dt\":" + dtSeconds + "},\"decimation\":1}");
         RecorderConfig config = RecorderConfig.defaults();
         RecordingPlan plan = RecordingPlan.EVERYTHING.withSteps(schedule);
         RunSpec planned = EpisodeRecorder.plannedRun(spec, plan);
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        config,
-                        spec,
-                        schema,
-                        List.of(new Hdf5SinkProvider().create(config, planned)),
-                        new SimpleMeterRegistry(),
-                        plan)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                config,
+                spec,
+                schema,
+                List.of(new Hdf5SinkProvider().create(config, planned)),
+                new SimpleMeterRegistry(),
+                plan)) {
             recorder.env(0).begin(row -> {});
             for (int step = 0; step < steps; step++) {
                 StepWriter row = recorder.env(0).step();

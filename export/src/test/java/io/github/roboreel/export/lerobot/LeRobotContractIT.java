@@ -10,13 +10,8 @@ import java.util.Optional;
 class LeRobotContractIT extends ExporterContract {
     @Override
     protected Exporter exporter(Path folder) {
-        return new LeRobotExporter(
-                new LeRobotOptions(
-                        folder,
-                        "lab/banana",
-                        Optional.of("franka"),
-                        LeRobotOptions.Images.PNG,
-                        RewardPolicy.SUCCESS));
+        return new LeRobotExporter(new LeRobotOptions(
+                folder, "lab/banana", Optional.of("franka"), LeRobotOptions.Images.PNG, RewardPolicy.SUCCESS));
     }
 
     @Override

@@ -13,9 +13,9 @@ import io.github.roboreel.export.ExportSummary;
 import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.lerobot.LeRobotOptions.Images;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,13 +35,15 @@ class LeRobotDepthIT {
     private static final int WIDTH = 24;
     private static final String KEY = "observation.images.depth_camera";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void everyDepthIsInTheTables() throws Exception {
         RecordedRuns runs = RecordedRuns.record(folder.resolve("recorded"), schema());
         Path target = export(runs, Images.VIDEO).target();
-        JsonNode info = new ObjectMapper().readTree(target.resolve("meta/info.json").toFile());
+        JsonNode info =
+                new ObjectMapper().readTree(target.resolve("meta/info.json").toFile());
         JsonNode feature = info.path("features").path(KEY);
         assertEquals("image", feature.path("dtype").asText());
         assertEquals("[18,24,1]", feature.path("shape").toString());
@@ -51,7 +53,8 @@ class LeRobotDepthIT {
 
         byte[] recorded = recorded(runs);
         assertArrayEquals(recorded, exported(target));
-        JsonNode stats = new ObjectMapper().readTree(target.resolve("meta/stats.json").toFile());
+        JsonNode stats =
+                new ObjectMapper().readTree(target.resolve("meta/stats.json").toFile());
         assertEquals(mean(recorded), stats.at("/" + KEY + "/mean/0/0/0").asDouble(), 1e-6);
     }
 
@@ -59,8 +62,8 @@ class LeRobotDepthIT {
     void theyAreLeftOutWithAllPictures() throws Exception {
         RecordedRuns runs = RecordedRuns.record(folder.resolve("recorded"), schema());
         ExportSummary summary = export(runs, Images.NONE);
-        JsonNode info =
-                new ObjectMapper().readTree(summary.target().resolve("meta/info.json").toFile());
+        JsonNode info = new ObjectMapper()
+                .readTree(summary.target().resolve("meta/info.json").toFile());
         assertFalse(info.path("features").has(KEY));
         assertTrue(summary.notes().stream().anyMatch(n -> n.startsWith("Stored frames")));
     }
@@ -69,38 +72,30 @@ class LeRobotDepthIT {
         return FieldSchema.of(
                 FieldSpec.step("actions", DType.FLOAT32, 7),
                 FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7),
-                FieldSpec.image("obs/depth_camera", DType.UINT16, HEIGHT, WIDTH, 1).withUnit("mm"),
+                FieldSpec.image("obs/depth_camera", DType.UINT16, HEIGHT, WIDTH, 1)
+                        .withUnit("mm"),
                 FieldSpec.image("obs/range", DType.FLOAT32, HEIGHT, WIDTH, 1).withUnit("m"));
     }
 
     private ExportSummary export(RecordedRuns runs, Images images) throws Exception {
         LeRobotOptions options =
-                new LeRobotOptions(
-                        folder.resolve("out"),
-                        "me/depth",
-                        Optional.empty(),
-                        images,
-                        RewardPolicy.SUCCESS);
+                new LeRobotOptions(folder.resolve("out"), "me/depth", Optional.empty(), images, RewardPolicy.SUCCESS);
         return new LeRobotExporter(options).export(runs, ExportProgress.NONE);
     }
 
     private static byte[] recorded(RecordedRuns runs) throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        runs.visit(
-                (facts, episode) ->
-                        all.writeBytes(
-                                episode.readBytes("obs/depth_camera", 0, episode.numSamples())));
+        runs.visit((facts, episode) -> all.writeBytes(episode.readBytes("obs/depth_camera", 0, episode.numSamples())));
         return all.toByteArray();
     }
 
     private static byte[] exported(Path dataset) throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        String select =
-                "SELECT struct_extract(\""
-                        + KEY
-                        + "\", 'bytes') FROM read_parquet('"
-                        + dataset.resolve("data/chunk-000/file-000.parquet")
-                        + "') ORDER BY \"index\"";
+        String select = "SELECT struct_extract(\""
+                + KEY
+                + "\", 'bytes') FROM read_parquet('"
+                + dataset.resolve("data/chunk-000/file-000.parquet")
+                + "') ORDER BY \"index\"";
         try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
                 ResultSet rows = database.createStatement().executeQuery(select)) {
             while (rows.next()) {

@@ -37,28 +37,24 @@ class LeRobotExporterIT {
     private static final int EPISODES = RecordedRuns.RUNS * RecordedRuns.ENVS;
 
     /** Columns that are an array of the recording, whatever it is called there. */
-    private static final Map<String, String> SOURCES =
-            Map.ofEntries(
-                    Map.entry("action", "actions"),
-                    Map.entry("robolab.obs.clock", "obs/clock"),
-                    Map.entry(
-                            "robolab.states.articulation.robot.joint_position",
-                            "states/articulation/robot/joint_position"),
-                    Map.entry(
-                            "robolab.states.rigid_object.banana.root_pose",
-                            "states/rigid_object/banana/root_pose"),
-                    Map.entry("robolab.ee_pose.position", "ee_pose/position"),
-                    Map.entry("robolab.ee_pose.orientation", "ee_pose/orientation"),
-                    Map.entry("robolab.bbox.bbox_mm.banana", "bbox/bbox_mm/banana"),
-                    Map.entry("robolab.bbox.centroid.banana", "bbox/centroid/banana"),
-                    Map.entry("robolab.subtask.status", "subtask/status"),
-                    Map.entry("robolab.subtask.completed", "subtask/completed"),
-                    Map.entry("robolab.subtask.score", "subtask/score"),
-                    Map.entry("robolab.contact", "contact"),
-                    Map.entry("robolab.time", "timestamps/sim_time_s"),
-                    Map.entry("robolab.timestamps.wall_time_ns", "timestamps/wall_time_ns"));
+    private static final Map<String, String> SOURCES = Map.ofEntries(
+            Map.entry("action", "actions"),
+            Map.entry("robolab.obs.clock", "obs/clock"),
+            Map.entry("robolab.states.articulation.robot.joint_position", "states/articulation/robot/joint_position"),
+            Map.entry("robolab.states.rigid_object.banana.root_pose", "states/rigid_object/banana/root_pose"),
+            Map.entry("robolab.ee_pose.position", "ee_pose/position"),
+            Map.entry("robolab.ee_pose.orientation", "ee_pose/orientation"),
+            Map.entry("robolab.bbox.bbox_mm.banana", "bbox/bbox_mm/banana"),
+            Map.entry("robolab.bbox.centroid.banana", "bbox/centroid/banana"),
+            Map.entry("robolab.subtask.status", "subtask/status"),
+            Map.entry("robolab.subtask.completed", "subtask/completed"),
+            Map.entry("robolab.subtask.score", "subtask/score"),
+            Map.entry("robolab.contact", "contact"),
+            Map.entry("robolab.time", "timestamps/sim_time_s"),
+            Map.entry("robolab.timestamps.wall_time_ns", "timestamps/wall_time_ns"));
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
 
     private static RecordedRuns runs;
     private static Path pictures;
@@ -70,17 +66,14 @@ class LeRobotExporterIT {
         runs = RecordedRuns.record(folder.resolve("recorded"), true);
         summary = exporter("me/pictures", Images.PNG).export(runs, ExportProgress.NONE);
         pictures = summary.target();
-        videos = exporter("me/videos", Images.VIDEO).export(runs, ExportProgress.NONE).target();
+        videos = exporter("me/videos", Images.VIDEO)
+                .export(runs, ExportProgress.NONE)
+                .target();
     }
 
     private static LeRobotExporter exporter(String repoId, Images images) {
-        return new LeRobotExporter(
-                new LeRobotOptions(
-                        folder.resolve("out"),
-                        repoId,
-                        Optional.of("franka"),
-                        images,
-                        RewardPolicy.SCORE_DELTA));
+        return new LeRobotExporter(new LeRobotOptions(
+                folder.resolve("out"), repoId, Optional.of("franka"), images, RewardPolicy.SCORE_DELTA));
     }
 
     @Test
@@ -106,10 +99,9 @@ class LeRobotExporterIT {
                             "meta/tasks.parquet",
                             "meta/episodes/chunk-000/file-000.parquet",
                             "data/chunk-000/file-000.parquet"),
-                    Set.copyOf(
-                            files.filter(Files::isRegularFile)
-                                    .map(f -> pictures.relativize(f).toString())
-                                    .toList()));
+                    Set.copyOf(files.filter(Files::isRegularFile)
+                            .map(f -> pictures.relativize(f).toString())
+                            .toList()));
         }
         try (Stream<Path> siblings = Files.list(folder.resolve("out/me"))) {
             assertEquals(Set.of(pictures, videos), Set.copyOf(siblings.toList()));
@@ -122,48 +114,47 @@ class LeRobotExporterIT {
         assertEquals(totalSteps(), rows.size());
         int[] row = {0};
         int[] number = {0};
-        runs.visit(
-                (facts, episode) -> {
-                    int steps = (int) episode.numSamples();
-                    Map<String, double[]> expected = new LinkedHashMap<>();
-                    for (Map.Entry<String, String> source : SOURCES.entrySet()) {
-                        expected.put(source.getKey(), episode.readDoubles(source.getValue()));
-                    }
-                    double[] arm = episode.readDoubles("obs/arm_joint_pos");
-                    double[] gripper = episode.readDoubles("obs/gripper_pos");
-                    double[] clock = episode.readDoubles("obs/clock");
-                    double[] score = episode.readDoubles("subtask/score");
-                    byte[] frames = episode.readBytes(RecordedRuns.CAMERA, 0, steps);
-                    for (int step = 0; step < steps; step++) {
-                        Map<String, Object> found = rows.get(row[0]);
-                        String where = facts.demo() + " step " + step;
-                        for (Map.Entry<String, double[]> column : expected.entrySet()) {
-                            assertArrayEquals(
-                                    part(column.getValue(), step, steps),
-                                    Tables.flat(found.get(column.getKey())),
-                                    column.getKey() + " of " + where);
-                        }
-                        double[] state = new double[9];
-                        System.arraycopy(arm, 7 * step, state, 0, 7);
-                        state[7] = (float) clock[step];
-                        state[8] = gripper[step];
-                        assertArrayEquals(state, Tables.flat(found.get("observation.state")));
-                        assertPicture(frames, step, found.get(CAMERA));
-                        boolean isLast = step == steps - 1;
-                        assertEquals(isLast, found.get("next.done"));
-                        assertEquals(isLast && facts.env() == 2, found.get("next.truncated"));
-                        assertEquals(isLast && facts.isSuccess(), found.get("next.success"));
-                        double before = step == 0 ? 0 : score[step - 1];
-                        assertEquals((float) (score[step] - before), found.get("next.reward"));
-                        assertEquals((float) (step / 15.0), found.get("timestamp"));
-                        assertEquals((long) step, found.get("frame_index"));
-                        assertEquals((long) number[0], found.get("episode_index"));
-                        assertEquals((long) row[0], found.get("index"));
-                        assertEquals(0L, found.get("task_index"));
-                        row[0]++;
-                    }
-                    number[0]++;
-                });
+        runs.visit((facts, episode) -> {
+            int steps = (int) episode.numSamples();
+            Map<String, double[]> expected = new LinkedHashMap<>();
+            for (Map.Entry<String, String> source : SOURCES.entrySet()) {
+                expected.put(source.getKey(), episode.readDoubles(source.getValue()));
+            }
+            double[] arm = episode.readDoubles("obs/arm_joint_pos");
+            double[] gripper = episode.readDoubles("obs/gripper_pos");
+            double[] clock = episode.readDoubles("obs/clock");
+            double[] score = episode.readDoubles("subtask/score");
+            byte[] frames = episode.readBytes(RecordedRuns.CAMERA, 0, steps);
+            for (int step = 0; step < steps; step++) {
+                Map<String, Object> found = rows.get(row[0]);
+                String where = facts.demo() + " step " + step;
+                for (Map.Entry<String, double[]> column : expected.entrySet()) {
+                    assertArrayEquals(
+                            part(column.getValue(), step, steps),
+                            Tables.flat(found.get(column.getKey())),
+                            column.getKey() + " of " + where);
+                }
+                double[] state = new double[9];
+                System.arraycopy(arm, 7 * step, state, 0, 7);
+                state[7] = (float) clock[step];
+                state[8] = gripper[step];
+                assertArrayEquals(state, Tables.flat(found.get("observation.state")));
+                assertPicture(frames, step, found.get(CAMERA));
+                boolean isLast = step == steps - 1;
+                assertEquals(isLast, found.get("next.done"));
+                assertEquals(isLast && facts.env() == 2, found.get("next.truncated"));
+                assertEquals(isLast && facts.isSuccess(), found.get("next.success"));
+                double before = step == 0 ? 0 : score[step - 1];
+                assertEquals((float) (score[step] - before), found.get("next.reward"));
+                assertEquals((float) (step / 15.0), found.get("timestamp"));
+                assertEquals((long) step, found.get("frame_index"));
+                assertEquals((long) number[0], found.get("episode_index"));
+                assertEquals((long) row[0], found.get("index"));
+                assertEquals(0L, found.get("task_index"));
+                row[0]++;
+            }
+            number[0]++;
+        });
     }
 
     private static double[] part(double[] all, int row, int rows) {
@@ -184,9 +175,8 @@ class LeRobotExporterIT {
         List<String> columns = new ArrayList<>(Tables.all(data(videos)).get(0).keySet());
         assertFalse(columns.contains(CAMERA));
         String names = '"' + String.join("\",\"", columns) + '"';
-        String difference =
-                "(SELECT %1$s FROM '%2$s' EXCEPT SELECT %1$s FROM '%3$s')"
-                        .formatted(names, data(pictures), data(videos));
+        String difference = "(SELECT %1$s FROM '%2$s' EXCEPT SELECT %1$s FROM '%3$s')"
+                .formatted(names, data(pictures), data(videos));
         assertEquals(List.of(), Tables.rows(difference));
         columns.add(CAMERA);
         assertEquals(new HashSet<>(columns), Tables.all(data(pictures)).get(0).keySet());
@@ -222,10 +212,13 @@ class LeRobotExporterIT {
                 assertEquals(shape, found.isEmpty() ? List.of(1) : found, key);
             }
         }
-        assertEquals("float32", features.at("/robolab.bbox.centroid.banana/dtype").asText());
+        assertEquals(
+                "float32", features.at("/robolab.bbox.centroid.banana/dtype").asText());
         assertEquals("uint16", features.at("/robolab.subtask.status/dtype").asText());
-        assertEquals("score-delta", features.at("/next.reward/info/robolab.reward").asText());
-        assertEquals("arm_joint_pos_0", features.at("/observation.state/names/0").asText());
+        assertEquals(
+                "score-delta", features.at("/next.reward/info/robolab.reward").asText());
+        assertEquals(
+                "arm_joint_pos_0", features.at("/observation.state/names/0").asText());
         assertEquals("gripper_pos", features.at("/observation.state/names/8").asText());
         assertEquals("channels", features.get(CAMERA).at("/names/2").asText());
         assertEquals(
@@ -241,8 +234,7 @@ class LeRobotExporterIT {
 
     @Test
     void parquetIsAsOtherReadersWantIt() throws Exception {
-        List<Map<String, Object>> schema =
-                Tables.rows("SELECT * FROM parquet_schema('" + data(pictures) + "')");
+        List<Map<String, Object>> schema = Tables.rows("SELECT * FROM parquet_schema('" + data(pictures) + "')");
         assertEquals("UTF8", String.valueOf(one(schema, "path").get("converted_type")));
         assertEquals("BYTE_ARRAY", one(schema, "bytes").get("type"));
         assertNull(one(schema, "bytes").get("converted_type"));
@@ -254,21 +246,24 @@ class LeRobotExporterIT {
         assertEquals("REPEATED", schema.get(at + 1).get("repetition_type"));
         assertEquals("element", schema.get(at + 2).get("name"));
         List<Map<String, Object>> groups =
-                Tables.rows(
-                        "SELECT DISTINCT row_group_id, row_group_num_rows, compression FROM"
-                                + " parquet_metadata('"
-                                + data(pictures)
-                                + "') ORDER BY row_group_id");
+                Tables.rows("SELECT DISTINCT row_group_id, row_group_num_rows, compression FROM"
+                        + " parquet_metadata('"
+                        + data(pictures)
+                        + "') ORDER BY row_group_id");
         List<Long> lengths = new ArrayList<>();
         for (int episode = 0; episode < EPISODES; episode++) {
             lengths.add((long) steps(episode));
         }
-        assertEquals(lengths, groups.stream().map(g -> g.get("row_group_num_rows")).toList());
+        assertEquals(
+                lengths, groups.stream().map(g -> g.get("row_group_num_rows")).toList());
         assertEquals("SNAPPY", groups.get(0).get("compression"));
     }
 
     private static Map<String, Object> one(List<Map<String, Object>> schema, String name) {
-        return schema.stream().filter(c -> c.get("name").equals(name)).findFirst().orElseThrow();
+        return schema.stream()
+                .filter(c -> c.get("name").equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -279,11 +274,9 @@ class LeRobotExporterIT {
         assertEquals(RecordedRuns.INSTRUCTION, rows.get(0).get("task"));
         assertEquals(0L, rows.get(0).get("task_index"));
         List<Map<String, Object>> entries =
-                Tables.rows(
-                        "SELECT decode(key) AS k, decode(value) AS v FROM parquet_kv_metadata('"
-                                + tasks
-                                + "')");
-        JsonNode pandas = new JsonMapper().readTree((String) entryOf(entries, "pandas").get("v"));
+                Tables.rows("SELECT decode(key) AS k, decode(value) AS v FROM parquet_kv_metadata('" + tasks + "')");
+        JsonNode pandas =
+                new JsonMapper().readTree((String) entryOf(entries, "pandas").get("v"));
         assertEquals("task", pandas.at("/index_columns/0").asText());
         assertEquals("int64", pandas.at("/columns/0/pandas_type").asText());
         assertEquals("task_index", pandas.at("/columns/0/field_name").asText());
@@ -336,9 +329,7 @@ class LeRobotExporterIT {
     @Test
     void videosHaveAFramePerRowAtItsTime() throws Exception {
         for (int episode = 0; episode < EPISODES; episode++) {
-            Path file =
-                    videos.resolve(
-                            String.format("videos/%s/chunk-000/file-%03d.mp4", CAMERA, episode));
+            Path file = videos.resolve(String.format("videos/%s/chunk-000/file-%03d.mp4", CAMERA, episode));
             List<String> lines = new ArrayList<>(probe(file));
             assertEquals("h264,48,36,yuv420p,15/1", lines.remove(lines.size() - 1), "" + file);
             List<String> times = lines;
@@ -352,19 +343,17 @@ class LeRobotExporterIT {
 
     /** Times of the frames, then what the stream says of itself. */
     private static List<String> probe(Path file) throws Exception {
-        List<String> command =
-                List.of(
-                        "ffprobe",
-                        "-v",
-                        "error",
-                        "-select_streams",
-                        "v:0",
-                        "-show_entries",
-                        "frame=best_effort_timestamp_time"
-                                + ":stream=codec_name,width,height,pix_fmt,avg_frame_rate",
-                        "-of",
-                        "csv=p=0",
-                        file.toString());
+        List<String> command = List.of(
+                "ffprobe",
+                "-v",
+                "error",
+                "-select_streams",
+                "v:0",
+                "-show_entries",
+                "frame=best_effort_timestamp_time" + ":stream=codec_name,width,height,pix_fmt,avg_frame_rate",
+                "-of",
+                "csv=p=0",
+                file.toString());
         return Tool.run(folder, command).lines().filter(l -> !l.isBlank()).toList();
     }
 
@@ -374,16 +363,14 @@ class LeRobotExporterIT {
         try (var resource = LeRobotExporterIT.class.getResourceAsStream("statistics.py")) {
             Files.copy(resource, script);
         }
-        JsonNode expected =
-                new JsonMapper()
-                        .readTree(
-                                Tool.run(
-                                        folder,
-                                        List.of(
-                                                "/usr/bin/python3",
-                                                script.toString(),
-                                                runs.file(0).toString(),
-                                                runs.file(1).toString())));
+        JsonNode expected = new JsonMapper()
+                .readTree(Tool.run(
+                        folder,
+                        List.of(
+                                "/usr/bin/python3",
+                                script.toString(),
+                                runs.file(0).toString(),
+                                runs.file(1).toString())));
         JsonNode found = json(pictures.resolve("meta/stats.json"));
         assertEquals(names(json(pictures.resolve("meta/info.json")).get("features")), names(found));
         assertEquals(6, expected.get("dataset").size());
@@ -431,12 +418,11 @@ class LeRobotExporterIT {
             return new double[] {node.asDouble()};
         }
         List<Double> values = new ArrayList<>();
-        node.forEach(
-                inner -> {
-                    for (double value : flat(inner)) {
-                        values.add(value);
-                    }
-                });
+        node.forEach(inner -> {
+            for (double value : flat(inner)) {
+                values.add(value);
+            }
+        });
         return values.stream().mapToDouble(v -> v).toArray();
     }
 

@@ -23,24 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 class LeRobotFlatRunIT {
     private static final int FRAME_BYTES = 3 * FlatRun.SIDE * FlatRun.SIDE;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private Path export(FlatRun run, Images images) throws Exception {
-        return new LeRobotExporter(
-                        new LeRobotOptions(
-                                folder.resolve("out"),
-                                "me/flat",
-                                Optional.empty(),
-                                images,
-                                RewardPolicy.RECORDED))
+        return new LeRobotExporter(new LeRobotOptions(
+                        folder.resolve("out"), "me/flat", Optional.empty(), images, RewardPolicy.RECORDED))
                 .export(run, ExportProgress.NONE)
                 .target();
     }
 
     private String refused(FlatRun run) {
-        String message =
-                assertThrows(ExportRefusedException.class, () -> export(run, Images.VIDEO))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> export(run, Images.VIDEO))
+                .getMessage();
         assertFalse(Files.exists(folder.resolve("out")), "something was touched");
         return message;
     }
@@ -56,8 +51,7 @@ class LeRobotFlatRunIT {
             assertEquals(steps * FRAME_BYTES, frames.length);
             for (int i = 0; i < frames.length; i++) {
                 int step = i / FRAME_BYTES;
-                assertEquals(
-                        FlatRun.grey(step, camera), frames[i] & 0xff, 3, key + " step " + step);
+                assertEquals(FlatRun.grey(step, camera), frames[i] & 0xff, 3, key + " step " + step);
             }
         }
     }
@@ -87,12 +81,10 @@ class LeRobotFlatRunIT {
         int steps = 3000;
         Path dataset = export(FlatRun.record(folder, steps, 0.1), Images.VIDEO);
         Path data = dataset.resolve("data/chunk-000/file-000.parquet");
-        List<Map<String, Object>> groups =
-                Tables.rows(
-                        "SELECT DISTINCT row_group_id, row_group_num_rows AS n FROM"
-                                + " parquet_metadata('"
-                                + data
-                                + "') ORDER BY row_group_id");
+        List<Map<String, Object>> groups = Tables.rows("SELECT DISTINCT row_group_id, row_group_num_rows AS n FROM"
+                + " parquet_metadata('"
+                + data
+                + "') ORDER BY row_group_id");
         assertEquals(List.of(2048L, 952L), groups.stream().map(g -> g.get("n")).toList());
         List<Map<String, Object>> rows = Tables.all(data);
         assertEquals(steps, rows.size());
@@ -118,8 +110,7 @@ class LeRobotFlatRunIT {
         assertTrue(message.contains("steps left out at no fixed period"), message);
         FlatRun.record(folder.resolve("nth"), 20, 0.1, StepSchedule.everyNth(2));
         Path dataset = export(new FlatRun(folder.resolve("nth"), 0.2), Images.VIDEO);
-        List<Map<String, Object>> rows =
-                Tables.all(dataset.resolve("data/chunk-000/file-000.parquet"));
+        List<Map<String, Object>> rows = Tables.all(dataset.resolve("data/chunk-000/file-000.parquet"));
         assertEquals(10, rows.size());
         assertArrayEquals(new double[] {18, -18}, Tables.flat(rows.get(9).get("action")));
         assertEquals((float) (9 / 5.0), rows.get(9).get("timestamp"));

@@ -37,13 +37,12 @@ class LeRobotOptionsTest {
                 ""
             })
     void whatTheHubWouldNotTakeIsRefused(String repoId) {
-        String message =
-                assertThrows(ExportRefusedException.class, () -> options(repoId)).getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> options(repoId))
+                .getMessage();
         assertTrue(message.startsWith("'" + repoId + "' is no repository id"), message);
     }
 
     private static LeRobotOptions options(String repoId) {
-        return new LeRobotOptions(
-                Path.of("out"), repoId, Optional.empty(), Images.VIDEO, RewardPolicy.RECORDED);
+        return new LeRobotOptions(Path.of("out"), repoId, Optional.empty(), Images.VIDEO, RewardPolicy.RECORDED);
     }
 }

@@ -12,9 +12,9 @@ import io.github.roboreel.export.ExportSummary;
 import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.lerobot.LeRobotOptions.Images;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,8 @@ class LeRobotRecordingsIT {
     private static final String ROBOT = "articulation/robot/joint_position";
     private static final String DOOR = "articulation/door/joint_position";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private RecordedRuns recorded(FieldSpec... more) {
         List<FieldSpec> fields = new ArrayList<>();
@@ -42,8 +43,7 @@ class LeRobotRecordingsIT {
 
     private ExportSummary export(RecordedRuns runs, Path out) throws IOException {
         return new LeRobotExporter(
-                        new LeRobotOptions(
-                                out, "me/set", Optional.empty(), Images.PNG, RewardPolicy.RECORDED))
+                        new LeRobotOptions(out, "me/set", Optional.empty(), Images.PNG, RewardPolicy.RECORDED))
                 .export(runs, ExportProgress.NONE);
     }
 
@@ -60,12 +60,11 @@ class LeRobotRecordingsIT {
 
     /** Changes a demo in the second run, with h5py. */
     private void change(RecordedRuns runs, String statement) throws Exception {
-        String script =
-                "import h5py, sys\n"
-                        + "with h5py.File(sys.argv[1], 'r+') as file:\n"
-                        + "    demo = file['data/demo_2']\n"
-                        + "    "
-                        + statement;
+        String script = "import h5py, sys\n"
+                + "with h5py.File(sys.argv[1], 'r+') as file:\n"
+                + "    demo = file['data/demo_2']\n"
+                + "    "
+                + statement;
         Tool.run(folder, List.of("/usr/bin/python3", "-c", script, runs.file(1).toString()));
     }
 
@@ -75,11 +74,8 @@ class LeRobotRecordingsIT {
         Path out = folder.resolve("date=2026-11-21").resolve("a[bc]*?{d,e}");
         Path dataset = export(runs, out).target();
         Path plain = export(runs).target();
-        for (String file :
-                List.of(
-                        "data/chunk-000/file-000.parquet",
-                        "meta/episodes/chunk-000/file-000.parquet",
-                        "meta/tasks.parquet")) {
+        for (String file : List.of(
+                "data/chunk-000/file-000.parquet", "meta/episodes/chunk-000/file-000.parquet", "meta/tasks.parquet")) {
             Path copy = Files.copy(dataset.resolve(file), folder.resolve("copy"));
             assertEquals(Tables.all(plain.resolve(file)), Tables.all(copy), file);
             Files.delete(copy);
@@ -94,89 +90,66 @@ class LeRobotRecordingsIT {
         int steps = RecordedRuns.steps(1, 2);
         assertTrue(
                 message.contains(
-                        "run_1.hdf5, data/demo_2 has "
-                                + (steps - 1)
-                                + " rows in 'obs/cam' for "
-                                + steps
-                                + " steps"),
+                        "run_1.hdf5, data/demo_2 has " + (steps - 1) + " rows in 'obs/cam' for " + steps + " steps"),
                 message);
     }
 
     @Test
     void statesWithoutARowForEveryStepAreRefused() throws Exception {
         RecordedRuns runs = recorded(FieldSpec.step("states/pose", DType.FLOAT32, 3));
-        change(
-                runs,
-                "rows = demo['states/pose'][:2]; del demo['states/pose'];"
-                        + " demo['states']['pose'] = rows");
+        change(runs, "rows = demo['states/pose'][:2]; del demo['states/pose'];" + " demo['states']['pose'] = rows");
         String message = refused(runs);
         assertTrue(message.contains("data/demo_2 has 2 rows in 'states/pose' for"), message);
     }
 
     @Test
     void namesThatDifferByCaseAreRefusedWithBoth() throws Exception {
-        String message =
-                refused(
-                        recorded(
-                                FieldSpec.step("grid", DType.INT32),
-                                FieldSpec.step("Grid", DType.INT32)));
+        String message = refused(recorded(FieldSpec.step("grid", DType.INT32), FieldSpec.step("Grid", DType.INT32)));
         assertTrue(message.startsWith("'Grid' and 'grid' both become"), message);
     }
 
     @Test
     void camerasThatDifferByCaseAreRefusedWithBoth() throws Exception {
-        String message =
-                refused(
-                        recorded(
-                                FieldSpec.image("obs/cam", 16, 16),
-                                FieldSpec.image("obs/Cam", 16, 16)));
+        String message = refused(recorded(FieldSpec.image("obs/cam", 16, 16), FieldSpec.image("obs/Cam", 16, 16)));
         assertTrue(message.startsWith("'obs/Cam' and 'obs/cam' both become"), message);
     }
 
     @Test
     void theStateIsThatOfTheRobotAndOfNoDoor() throws Exception {
-        RecordedRuns runs =
-                recorded(
-                        FieldSpec.initial("initial_state/" + DOOR, DType.FLOAT32, 1),
-                        FieldSpec.initial("initial_state/" + ROBOT, DType.FLOAT32, 3),
-                        FieldSpec.step("states/" + DOOR, DType.FLOAT32, 1),
-                        FieldSpec.step("states/" + ROBOT, DType.FLOAT32, 3));
+        RecordedRuns runs = recorded(
+                FieldSpec.initial("initial_state/" + DOOR, DType.FLOAT32, 1),
+                FieldSpec.initial("initial_state/" + ROBOT, DType.FLOAT32, 3),
+                FieldSpec.step("states/" + DOOR, DType.FLOAT32, 1),
+                FieldSpec.step("states/" + ROBOT, DType.FLOAT32, 3));
         ExportSummary summary = export(runs);
-        assertTrue(
-                summary.notes().stream().anyMatch(n -> n.contains("other articulations")),
-                "" + summary.notes());
-        List<Map<String, Object>> rows =
-                Tables.all(summary.target().resolve("data/chunk-000/file-000.parquet"));
+        assertTrue(summary.notes().stream().anyMatch(n -> n.contains("other articulations")), "" + summary.notes());
+        List<Map<String, Object>> rows = Tables.all(summary.target().resolve("data/chunk-000/file-000.parquet"));
         int[] row = {0};
-        runs.visit(
-                (facts, episode) -> {
-                    double[] before = episode.readDoubles("initial_state/" + ROBOT);
-                    double[] states = episode.readDoubles("states/" + ROBOT);
-                    for (int step = 0; step < episode.numSamples(); step++) {
-                        double[] found = Tables.flat(rows.get(row[0]++).get("observation.state"));
-                        assertArrayEquals(before, found);
-                        before = Arrays.copyOfRange(states, 3 * step, 3 * step + 3);
-                    }
-                });
+        runs.visit((facts, episode) -> {
+            double[] before = episode.readDoubles("initial_state/" + ROBOT);
+            double[] states = episode.readDoubles("states/" + ROBOT);
+            for (int step = 0; step < episode.numSamples(); step++) {
+                double[] found = Tables.flat(rows.get(row[0]++).get("observation.state"));
+                assertArrayEquals(before, found);
+                before = Arrays.copyOfRange(states, 3 * step, 3 * step + 3);
+            }
+        });
         assertEquals(rows.size(), row[0]);
     }
 
     @Test
     void jointsThatStartWithOthersAreRefused() throws Exception {
-        String message =
-                refused(
-                        recorded(
-                                FieldSpec.initial("initial_state/" + ROBOT, DType.FLOAT32, 2),
-                                FieldSpec.step("states/" + ROBOT, DType.FLOAT32, 3)));
+        String message = refused(recorded(
+                FieldSpec.initial("initial_state/" + ROBOT, DType.FLOAT32, 2),
+                FieldSpec.step("states/" + ROBOT, DType.FLOAT32, 3)));
         assertTrue(message.contains("' has rows of 2 values, but '"), message);
     }
 
     @Test
     void jointsThatStartWithNothingAreRefused() throws Exception {
-        RecordedRuns runs =
-                recorded(
-                        FieldSpec.initial("initial_state/" + ROBOT, DType.FLOAT32, 3),
-                        FieldSpec.step("states/" + ROBOT, DType.FLOAT32, 3));
+        RecordedRuns runs = recorded(
+                FieldSpec.initial("initial_state/" + ROBOT, DType.FLOAT32, 3),
+                FieldSpec.step("states/" + ROBOT, DType.FLOAT32, 3));
         String name = "'initial_state/" + ROBOT + "'";
         change(runs, "n = " + name + "; del demo[n]; demo.create_dataset(n, (0, 3), 'f4')");
         String message = refused(runs);

@@ -14,7 +14,8 @@ final class Tool {
     /** What it prints; the test fails when the program does. */
     static String run(Path folder, List<String> command) throws Exception {
         Path err = Files.createTempFile(folder, "tool", ".err");
-        Process process = new ProcessBuilder(command).redirectError(err.toFile()).start();
+        Process process =
+                new ProcessBuilder(command).redirectError(err.toFile()).start();
         process.getOutputStream().close();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), command + ": " + Files.readString(err));

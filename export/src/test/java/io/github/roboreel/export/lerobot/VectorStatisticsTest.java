@@ -3,7 +3,7 @@ package io.github.roboreel.export.lerobot;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -45,19 +45,14 @@ class VectorStatisticsTest {
     }
 
     private static Statistics of(int elements, double... values) throws IOException {
-        Feature feature =
-                new Feature("x", "float64", List.of((long) elements), Optional.empty(), Map.of());
-        RowSource source =
-                (episode, from, to) -> {
-                    ByteBuffer rows =
-                            ByteBuffer.allocate((int) (to - from) * elements * Double.BYTES)
-                                    .order(ByteOrder.LITTLE_ENDIAN);
-                    Arrays.stream(values, (int) from * elements, (int) to * elements)
-                            .forEach(rows::putDouble);
-                    return rows.array();
-                };
-        EpisodeRows episode =
-                new EpisodeRows(null, null, 0, 0, 0, values.length / elements, new double[0]);
+        Feature feature = new Feature("x", "float64", List.of((long) elements), Optional.empty(), Map.of());
+        RowSource source = (episode, from, to) -> {
+            ByteBuffer rows = ByteBuffer.allocate((int) (to - from) * elements * Double.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            Arrays.stream(values, (int) from * elements, (int) to * elements).forEach(rows::putDouble);
+            return rows.array();
+        };
+        EpisodeRows episode = new EpisodeRows(null, null, 0, 0, 0, values.length / elements, new double[0]);
         return VectorStatistics.of(new Column(feature, DType.FLOAT64, source), episode);
     }
 }

@@ -14,7 +14,7 @@ import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
 import io.github.roboreel.export.minari.MinariOptions.Observations;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
 import java.io.IOException;
@@ -32,10 +32,14 @@ class DatasetCheckIT {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String ID = "banana-v0";
 
-    @TempDir static Path recordings;
+    @TempDir
+    static Path recordings;
+
     private static RecordedRuns runs;
 
-    @TempDir Path root;
+    @TempDir
+    Path root;
+
     private Path data;
 
     /** Somebody's change of the HDF5 file. */
@@ -59,14 +63,7 @@ class DatasetCheckIT {
 
     private MinariExporter exporter() {
         return new MinariExporter(
-                new MinariOptions(
-                        root,
-                        ID,
-                        DataFormat.HDF5,
-                        false,
-                        Observations.STATES,
-                        RewardPolicy.SUCCESS,
-                        true));
+                new MinariOptions(root, ID, DataFormat.HDF5, false, Observations.STATES, RewardPolicy.SUCCESS, true));
     }
 
     @Test
@@ -95,8 +92,7 @@ class DatasetCheckIT {
     }
 
     private void requireRefused(String problem) {
-        Exception failure =
-                assertThrows(Exception.class, () -> exporter().export(few(), ExportProgress.NONE));
+        Exception failure = assertThrows(Exception.class, () -> exporter().export(few(), ExportProgress.NONE));
         assertTrue(failure.getMessage().contains(problem), failure.getMessage());
         assertFalse(Files.exists(data.resolveSibling(".data.appending")));
     }
@@ -112,14 +108,11 @@ class DatasetCheckIT {
                 file -> file.append("episode_0/terminations", new byte[1]));
         requireFoundInFile(
                 "episode 2: observations/extra is",
-                file ->
-                        file.array(
-                                "episode_2/observations/extra", DType.INT16, List.of(), 1, true));
+                file -> file.array("episode_2/observations/extra", DType.INT16, List.of(), 1, true));
         requireFoundInFile(
                 "episode 1: other belongs to nothing",
                 file -> file.array("episode_1/other", DType.INT16, List.of(), 1, true));
-        requireFoundInFile(
-                "rows instead of 1;", file -> file.attribute("episode_4", "total_steps", 1L));
+        requireFoundInFile("rows instead of 1;", file -> file.attribute("episode_4", "total_steps", 1L));
     }
 
     private void requireFoundInFile(String problem, Change change) throws IOException {
@@ -137,11 +130,9 @@ class DatasetCheckIT {
         ArrowStore store = new ArrowStore(root, new ArrowMemory(1 << 16));
         Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
         StoredArray rewards = StoredArray.scalar(StoredArray.REWARDS, DType.FLOAT64);
-        String message =
-                assertThrows(
-                                RuntimeException.class,
-                                () -> store.write(attributes, sink -> sink.begin(rewards, 100_000)))
-                        .getMessage();
+        String message = assertThrows(
+                        RuntimeException.class, () -> store.write(attributes, sink -> sink.begin(rewards, 100_000)))
+                .getMessage();
         assertTrue(message.startsWith("episode 7 of 100000 steps needs more than"), message);
         assertTrue(message.contains("choose the HDF5 format"), message);
     }
@@ -150,13 +141,10 @@ class DatasetCheckIT {
     void anArrayTooLargeForAnArrowColumnIsToldSo() {
         ArrowStore store = new ArrowStore(root, ArrowMemory.likeTheHeap());
         Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
-        StoredArray depth =
-                new StoredArray("infos/depth", DType.INT16, List.of(720L, 1280L), false);
-        String message =
-                assertThrows(
-                                ExportRefusedException.class,
-                                () -> store.write(attributes, sink -> sink.begin(depth, 100_000)))
-                        .getMessage();
+        StoredArray depth = new StoredArray("infos/depth", DType.INT16, List.of(720L, 1280L), false);
+        String message = assertThrows(
+                        ExportRefusedException.class, () -> store.write(attributes, sink -> sink.begin(depth, 100_000)))
+                .getMessage();
         assertTrue(message.startsWith("episode 7 has an array that is too large for a"), message);
     }
 }

@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DatasetDigestsTest {
-    private static final StoredArray CLOCK =
-            new StoredArray("infos/t", DType.INT16, List.of(), false);
+    private static final StoredArray CLOCK = new StoredArray("infos/t", DType.INT16, List.of(), false);
 
     private final DatasetDigests written = new DatasetDigests();
     private final DatasetDigests read = new DatasetDigests();
@@ -51,8 +50,8 @@ class DatasetDigestsTest {
     }
 
     private void requireDifference() {
-        String message =
-                assertThrows(IOException.class, () -> written.requireEqual(read)).getMessage();
+        String message = assertThrows(IOException.class, () -> written.requireEqual(read))
+                .getMessage();
         assertTrue(message.startsWith("infos/t reads back differently"), message);
     }
 }

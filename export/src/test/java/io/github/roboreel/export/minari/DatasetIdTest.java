@@ -19,9 +19,7 @@ class DatasetIdTest {
         DatasetId id = DatasetId.of("robolab/pick/tele_op-2-v10");
         assertEquals("robolab/pick/tele_op-2-v10", id.toString());
         assertEquals(Path.of("/root/robolab/pick/tele_op-2-v10"), id.folder(ROOT));
-        assertEquals(
-                List.of(Path.of("/root/robolab"), Path.of("/root/robolab/pick")),
-                id.namespaceFolders(ROOT));
+        assertEquals(List.of(Path.of("/root/robolab"), Path.of("/root/robolab/pick")), id.namespaceFolders(ROOT));
         assertEquals(List.of(), DatasetId.of("banana-v0").namespaceFolders(ROOT));
     }
 
@@ -47,8 +45,8 @@ class DatasetIdTest {
                 ""
             })
     void whatMinariWouldNotFindAgainIsRefused(String text) {
-        String message =
-                assertThrows(ExportRefusedException.class, () -> DatasetId.of(text)).getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> DatasetId.of(text))
+                .getMessage();
         assertTrue(message.startsWith("'" + text + "' is no id"), message);
         assertTrue(message.endsWith("use for example 'robolab/banana-v0'"), message);
     }
@@ -64,8 +62,8 @@ class DatasetIdTest {
         DatasetId.of("banana-teleop-v0").requireOldGrammar();
         for (String text : List.of("banana-v0", "robolab/banana-teleop-v0", "-banana-teleop-v0")) {
             DatasetId id = DatasetId.of(text);
-            String message =
-                    assertThrows(ExportRefusedException.class, id::requireOldGrammar).getMessage();
+            String message = assertThrows(ExportRefusedException.class, id::requireOldGrammar)
+                    .getMessage();
             assertTrue(message.contains("'" + text + "' was given"), message);
             assertTrue(message.contains("do without the legacy layout"), message);
         }

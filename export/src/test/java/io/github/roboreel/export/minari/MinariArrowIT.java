@@ -49,11 +49,14 @@ class MinariArrowIT {
     private static final int FEW_STEPS = RecordedRuns.steps(0, 0) + RecordedRuns.steps(0, 1);
     private static final int EPISODES = RecordedRuns.RUNS * RecordedRuns.ENVS;
 
-    @TempDir static Path recordings;
+    @TempDir
+    static Path recordings;
+
     private static RecordedRuns images;
     private static EpisodeSource few;
 
-    @TempDir Path root;
+    @TempDir
+    Path root;
 
     @BeforeAll
     static void record() {
@@ -66,20 +69,10 @@ class MinariArrowIT {
     }
 
     private ExportSummary export(
-            Observations observations,
-            boolean append,
-            EpisodeSource source,
-            ExportProgress progress)
+            Observations observations, boolean append, EpisodeSource source, ExportProgress progress)
             throws IOException {
         MinariOptions options =
-                new MinariOptions(
-                        root,
-                        ID,
-                        DataFormat.ARROW,
-                        false,
-                        observations,
-                        RewardPolicy.SUCCESS,
-                        append);
+                new MinariOptions(root, ID, DataFormat.ARROW, false, observations, RewardPolicy.SUCCESS, append);
         return new MinariExporter(options).export(source, progress);
     }
 
@@ -99,13 +92,14 @@ class MinariArrowIT {
         assertEquals(EPISODES, number[0]);
     }
 
-    private void requireStates(int number, EpisodeFacts facts, EpisodeReader episode)
-            throws IOException {
+    private void requireStates(int number, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         int steps = (int) episode.numSamples();
         JsonNode noted = JSON.readTree(data().resolve(number + "/metadata.json").toFile());
         assertEquals(number, noted.get("id").asInt());
         assertEquals(steps, noted.get("total_steps").asInt());
-        assertEquals(RecordedRuns.INSTRUCTION, noted.get("robolab").get("instruction").asText());
+        assertEquals(
+                RecordedRuns.INSTRUCTION,
+                noted.get("robolab").get("instruction").asText());
         try (Table table = new Table(data().resolve(number + "/part-0.arrow"))) {
             assertEquals(steps + 1, table.root.getRowCount());
             String joints = "articulation/robot/joint_position";
@@ -124,12 +118,10 @@ class MinariArrowIT {
             for (int step = 0; step < steps; step++) {
                 assertEquals(floats(episode, "actions", step), actions.getObject(step));
                 assertEquals(floats(episode, "ee_pose/position", step), positions.getObject(step));
-                assertEquals(
-                        episode.readDoubles("obs/clock", step, step + 1)[0], clock.getObject(step));
+                assertEquals(episode.readDoubles("obs/clock", step, step + 1)[0], clock.getObject(step));
                 assertEquals(episode.readBytes("contact", step, step + 1)[0], contact.get(step));
-                requireFrame(
-                        episode.readBytes(RecordedRuns.CAMERA, step, step + 1),
-                        (byte[]) table.column("infos", RecordedRuns.CAMERA).getObject(step));
+                requireFrame(episode.readBytes(RecordedRuns.CAMERA, step, step + 1), (byte[])
+                        table.column("infos", RecordedRuns.CAMERA).getObject(step));
             }
             assertEquals(List.of(0f, 0f, 0f, 0f, 0f, 0f, 0f), actions.getObject(steps));
             requireEnd(facts.env(), steps, table);
@@ -154,12 +146,11 @@ class MinariArrowIT {
         export(Observations.OBS, false);
         JsonNode metadata = JSON.readTree(data().resolve("metadata.json").toFile());
         assertEquals("0.5.3", metadata.get("minari_version").asText());
-        images.visit(
-                (facts, episode) -> {
-                    if (facts.episode() == 1) {
-                        requirePictures(episode);
-                    }
-                });
+        images.visit((facts, episode) -> {
+            if (facts.episode() == 1) {
+                requirePictures(episode);
+            }
+        });
     }
 
     private void requirePictures(EpisodeReader episode) throws IOException {
@@ -171,8 +162,7 @@ class MinariArrowIT {
                 String group = step < steps ? "" : "final_";
                 int row = step < steps ? step : 0;
                 requireFrame(
-                        episode.readBytes(group + RecordedRuns.CAMERA, row, row + 1),
-                        (byte[]) camera.getObject(step));
+                        episode.readBytes(group + RecordedRuns.CAMERA, row, row + 1), (byte[]) camera.getObject(step));
                 double time = episode.readDoubles(group + "obs/clock", row, row + 1)[0];
                 assertEquals(List.of(time), clock.getObject(step));
             }
@@ -203,21 +193,15 @@ class MinariArrowIT {
         export(Observations.STATES, false);
         byte[] before = Files.readAllBytes(data().resolve("metadata.json"));
         Path obstacle = data().resolve("3/obstacle");
-        ExportProgress inTheWay =
-                RecordedEpisodes.atPhase("checking", () -> Files.createDirectories(obstacle));
-        String failure =
-                assertThrows(
-                                IOException.class,
-                                () -> export(Observations.STATES, true, few, inTheWay))
-                        .getMessage();
-        assertTrue(
-                failure.contains("the next episodes that are appended go on from there"), failure);
+        ExportProgress inTheWay = RecordedEpisodes.atPhase("checking", () -> Files.createDirectories(obstacle));
+        String failure = assertThrows(IOException.class, () -> export(Observations.STATES, true, few, inTheWay))
+                .getMessage();
+        assertTrue(failure.contains("the next episodes that are appended go on from there"), failure);
         assertArrayEquals(before, Files.readAllBytes(data().resolve("metadata.json")));
         Files.delete(obstacle);
         Files.delete(obstacle.getParent());
-        String finished =
-                assertThrows(ExportRefusedException.class, () -> export(Observations.STATES, true))
-                        .getMessage();
+        String finished = assertThrows(ExportRefusedException.class, () -> export(Observations.STATES, true))
+                .getMessage();
         assertTrue(finished.contains("that is done now, and the dataset has 4 episodes"), finished);
         requireAdded();
         assertFalse(Files.exists(root.resolve(ID).resolve(".data.appending")));
@@ -228,12 +212,12 @@ class MinariArrowIT {
         return root.resolve(ID).resolve("data");
     }
 
-    private static List<Float> floats(EpisodeReader episode, String path, int row)
-            throws IOException {
+    private static List<Float> floats(EpisodeReader episode, String path, int row) throws IOException {
         ByteBuffer bytes =
-                ByteBuffer.wrap(episode.readBytes(path, row, row + 1))
-                        .order(ByteOrder.LITTLE_ENDIAN);
-        return Stream.generate(bytes::getFloat).limit(bytes.capacity() / Float.BYTES).toList();
+                ByteBuffer.wrap(episode.readBytes(path, row, row + 1)).order(ByteOrder.LITTLE_ENDIAN);
+        return Stream.generate(bytes::getFloat)
+                .limit(bytes.capacity() / Float.BYTES)
+                .toList();
     }
 
     private static void requireFrame(byte[] rgb, byte[] png) throws IOException {
@@ -242,8 +226,7 @@ class MinariArrowIT {
         assertEquals(RecordedRuns.IMAGE_HEIGHT, image.getHeight());
         for (int i = 0; i < rgb.length / 3; i++) {
             int pixel = image.getRGB(i % image.getWidth(), i / image.getWidth());
-            int expected =
-                    (rgb[3 * i] & 255) << 16 | (rgb[3 * i + 1] & 255) << 8 | rgb[3 * i + 2] & 255;
+            int expected = (rgb[3 * i] & 255) << 16 | (rgb[3 * i + 1] & 255) << 8 | rgb[3 * i + 2] & 255;
             assertEquals(expected, pixel & 0xffffff);
         }
     }

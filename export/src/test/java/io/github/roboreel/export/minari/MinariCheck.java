@@ -18,12 +18,9 @@ final class MinariCheck {
      *
      * @param recordings what the output folders are in
      */
-    static Map<String, String> run(Path recordings, Path root, String id, String... modes)
-            throws Exception {
+    static Map<String, String> run(Path recordings, Path root, String id, String... modes) throws Exception {
         Path script = Path.of(MinariCheck.class.getResource("/minari_check.py").toURI());
-        List<String> command =
-                new ArrayList<>(
-                        List.of("/usr/bin/python3", script.toString(), root.toString(), id));
+        List<String> command = new ArrayList<>(List.of("/usr/bin/python3", script.toString(), root.toString(), id));
         command.addAll(List.of(modes));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("PYTHONIOENCODING", "utf-8");
@@ -35,9 +32,7 @@ final class MinariCheck {
         Files.delete(output);
         assertEquals(0, exitCode, said);
         Map<String, String> seen = new LinkedHashMap<>();
-        said.lines()
-                .map(line -> line.split("\t", 2))
-                .forEach(parts -> seen.put(parts[0], parts[1]));
+        said.lines().map(line -> line.split("\t", 2)).forEach(parts -> seen.put(parts[0], parts[1]));
         return seen;
     }
 }

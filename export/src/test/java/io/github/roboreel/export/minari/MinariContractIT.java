@@ -9,15 +9,14 @@ import java.nio.file.Path;
 class MinariContractIT extends ExporterContract {
     @Override
     protected Exporter exporter(Path folder) {
-        return new MinariExporter(
-                new MinariOptions(
-                        folder,
-                        "robolab/banana-v0",
-                        MinariOptions.DataFormat.HDF5,
-                        false,
-                        MinariOptions.Observations.STATES,
-                        RewardPolicy.SUCCESS,
-                        false));
+        return new MinariExporter(new MinariOptions(
+                folder,
+                "robolab/banana-v0",
+                MinariOptions.DataFormat.HDF5,
+                false,
+                MinariOptions.Observations.STATES,
+                RewardPolicy.SUCCESS,
+                false));
     }
 
     @Override

@@ -17,8 +17,8 @@ import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
 import io.github.roboreel.export.minari.MinariOptions.Observations;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,9 @@ class MinariExporterIT {
     private static final int FEW_STEPS = RecordedRuns.steps(0, 0) + RecordedRuns.steps(0, 1);
     private static final int THREE_STEPS = FEW_STEPS + RecordedRuns.steps(0, 2);
 
-    @TempDir static Path recordings;
+    @TempDir
+    static Path recordings;
+
     private static RecordedRuns plain;
     private static RecordedRuns images;
     private static RecordedRuns withoutFinal;
@@ -48,7 +50,8 @@ class MinariExporterIT {
     private static EpisodeSource fewPlain;
     private static EpisodeSource fewImages;
 
-    @TempDir Path root;
+    @TempDir
+    Path root;
 
     @BeforeAll
     static void record() {
@@ -56,20 +59,17 @@ class MinariExporterIT {
         images = RecordedRuns.record(recordings.resolve("images"), true);
         fewPlain = RecordedEpisodes.first(FEW, plain);
         fewImages = RecordedEpisodes.first(FEW, images);
-        List<FieldSpec> fields =
-                RecordedRuns.schema(true).specs().stream()
-                        .filter(spec -> !spec.path().equals("final_obs/clock"))
-                        .toList();
-        withoutFinal =
-                RecordedRuns.record(recordings.resolve("unfinished"), FieldSchema.of(fields));
+        List<FieldSpec> fields = RecordedRuns.schema(true).specs().stream()
+                .filter(spec -> !spec.path().equals("final_obs/clock"))
+                .toList();
+        withoutFinal = RecordedRuns.record(recordings.resolve("unfinished"), FieldSchema.of(fields));
     }
 
     private MinariOptions options(Observations observations, RewardPolicy reward) {
         return new MinariOptions(root, ID, DataFormat.HDF5, false, observations, reward, false);
     }
 
-    private static ExportSummary export(MinariOptions options, EpisodeSource source)
-            throws IOException {
+    private static ExportSummary export(MinariOptions options, EpisodeSource source) throws IOException {
         return new MinariExporter(options).export(source, ExportProgress.NONE);
     }
 
@@ -83,9 +83,7 @@ class MinariExporterIT {
         assertEquals("" + EPISODES, seen.get("episodes"));
         assertEquals("" + STEPS, seen.get("steps"));
         assertEquals("0.5.0", seen.get("version"));
-        assertEquals(
-                "/articulation/robot/joint_position,/rigid_object/banana/root_pose",
-                seen.get("observations"));
+        assertEquals("/articulation/robot/joint_position,/rigid_object/banana/root_pose", seen.get("observations"));
         assertEquals(summary.arraysCompared(), Integer.parseInt(seen.get("arrays")) + 3 * EPISODES);
         for (int i = 0; i < EPISODES; i++) {
             requireVerdict(seen, i, "1.0", "1.0");
@@ -94,8 +92,7 @@ class MinariExporterIT {
     }
 
     /** Env 0 and 3 succeed, 1 fails, 2 runs out of time. */
-    private static void requireVerdict(
-            Map<String, String> seen, int episode, String sum, String last) {
+    private static void requireVerdict(Map<String, String> seen, int episode, String sum, String last) {
         int env = episode % RecordedRuns.ENVS;
         assertEquals(env == 2 ? "False\tTrue" : "True\tFalse", seen.get("ends_" + episode));
         boolean success = env == 0 || env == 3;
@@ -136,11 +133,9 @@ class MinariExporterIT {
 
     @Test
     void camerasStayAsTheyAreBesideStates() throws Exception {
-        ExportSummary summary =
-                export(options(Observations.STATES, RewardPolicy.SCORE_DELTA), fewImages);
+        ExportSummary summary = export(options(Observations.STATES, RewardPolicy.SCORE_DELTA), fewImages);
         assertTrue(
-                summary.notes().contains("'obs/wrist_cam' is in infos, frames as they are"),
-                summary.notes()::toString);
+                summary.notes().contains("'obs/wrist_cam' is in infos, frames as they are"), summary.notes()::toString);
         Map<String, String> seen = MinariCheck.run(recordings, root, ID, "states");
         assertEquals("", seen.get("pictures"));
         assertEquals("0.5.0", seen.get("version"));
@@ -167,9 +162,7 @@ class MinariExporterIT {
     @Test
     void withoutFinalObservationTheLastActionIsLeftOutAndSaidSo() throws Exception {
         ExportSummary summary =
-                export(
-                        options(Observations.OBS, RewardPolicy.SUCCESS),
-                        RecordedEpisodes.first(3, withoutFinal));
+                export(options(Observations.OBS, RewardPolicy.SUCCESS), RecordedEpisodes.first(3, withoutFinal));
         assertEquals(THREE_STEPS - 3, summary.steps());
         assertTrue(
                 summary.notes().get(0).contains("the last action of every episode is left out")
@@ -187,31 +180,16 @@ class MinariExporterIT {
 
     @Test
     void oldMinariFindsWhatItNeedsInTheSameFile() throws Exception {
-        MinariOptions old =
-                new MinariOptions(
-                        root,
-                        "banana-teleop-v1",
-                        DataFormat.HDF5,
-                        true,
-                        Observations.OBS,
-                        RewardPolicy.SUCCESS,
-                        false);
+        MinariOptions old = new MinariOptions(
+                root, "banana-teleop-v1", DataFormat.HDF5, true, Observations.OBS, RewardPolicy.SUCCESS, false);
         ExportSummary summary = export(old, fewImages);
         assertTrue(
                 summary.notes().stream().anyMatch(n -> n.startsWith("'obs/wrist_cam' is in infos")),
                 summary.notes()::toString);
-        MinariOptions more =
-                new MinariOptions(
-                        root,
-                        "banana-teleop-v1",
-                        DataFormat.HDF5,
-                        true,
-                        Observations.OBS,
-                        RewardPolicy.SUCCESS,
-                        true);
+        MinariOptions more = new MinariOptions(
+                root, "banana-teleop-v1", DataFormat.HDF5, true, Observations.OBS, RewardPolicy.SUCCESS, true);
         export(more, fewImages);
-        Map<String, String> added =
-                MinariCheck.run(recordings, root, "banana-teleop-v1", "recorded", "old");
+        Map<String, String> added = MinariCheck.run(recordings, root, "banana-teleop-v1", "recorded", "old");
         assertEquals("0.5.0", added.get("version"));
         assertEquals("" + 2 * FEW, added.get("episodes"));
     }
@@ -221,22 +199,13 @@ class MinariExporterIT {
         MinariOptions options = options(Observations.STATES, RewardPolicy.SUCCESS);
         export(options, fewPlain);
         Map<Path, byte[]> before = files();
-        String message =
-                assertThrows(ExportRefusedException.class, () -> export(options, fewPlain))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> export(options, fewPlain))
+                .getMessage();
         assertTrue(message.contains("exists already and is left as it is"), message);
-        MinariOptions inside =
-                new MinariOptions(
-                        root,
-                        ID + "/inner-v0",
-                        DataFormat.HDF5,
-                        false,
-                        Observations.STATES,
-                        RewardPolicy.SUCCESS,
-                        false);
-        String nested =
-                assertThrows(ExportRefusedException.class, () -> export(inside, fewPlain))
-                        .getMessage();
+        MinariOptions inside = new MinariOptions(
+                root, ID + "/inner-v0", DataFormat.HDF5, false, Observations.STATES, RewardPolicy.SUCCESS, false);
+        String nested = assertThrows(ExportRefusedException.class, () -> export(inside, fewPlain))
+                .getMessage();
         assertTrue(nested.contains("is a dataset itself"), nested);
         requireSame(before, files());
     }
@@ -276,19 +245,15 @@ class MinariExporterIT {
     }
 
     private MinariOptions append(Observations observations) {
-        return new MinariOptions(
-                root, ID, DataFormat.HDF5, false, observations, RewardPolicy.SUCCESS, true);
+        return new MinariOptions(root, ID, DataFormat.HDF5, false, observations, RewardPolicy.SUCCESS, true);
     }
 
     @Test
     void whatDoesNotFitIsNotAdded() throws Exception {
         export(options(Observations.STATES, RewardPolicy.SUCCESS), fewPlain);
         Map<Path, byte[]> before = files();
-        String message =
-                assertThrows(
-                                ExportRefusedException.class,
-                                () -> export(append(Observations.OBS), fewPlain))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> export(append(Observations.OBS), fewPlain))
+                .getMessage();
         assertTrue(message.contains("has \"states\" as its observations"), message);
         requireDeath(append(Observations.STATES), fewPlain);
         requireSame(before, files());
@@ -298,11 +263,8 @@ class MinariExporterIT {
     void twoCannotAddAtTheSameTime() throws Exception {
         export(options(Observations.STATES, RewardPolicy.SUCCESS), fewPlain);
         Files.createDirectory(root.resolve(ID).resolve(".data.appending"));
-        String message =
-                assertThrows(
-                                ExportRefusedException.class,
-                                () -> export(append(Observations.STATES), fewPlain))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> export(append(Observations.STATES), fewPlain))
+                .getMessage();
         assertTrue(message.contains("delete that folder, the dataset is whole"), message);
     }
 
@@ -326,9 +288,7 @@ class MinariExporterIT {
     }
 
     private String appendRefused() {
-        return assertThrows(
-                        ExportRefusedException.class,
-                        () -> export(append(Observations.STATES), fewPlain))
+        return assertThrows(ExportRefusedException.class, () -> export(append(Observations.STATES), fewPlain))
                 .getMessage();
     }
 
@@ -347,8 +307,7 @@ class MinariExporterIT {
         Path left = folder.resolveSibling("." + folder.getFileName() + ".exporting-1/a.json");
         Files.createDirectories(left.getParent());
         Files.writeString(left, "{");
-        ExportSummary summary =
-                export(options(Observations.STATES, RewardPolicy.SUCCESS), fewPlain);
+        ExportSummary summary = export(options(Observations.STATES, RewardPolicy.SUCCESS), fewPlain);
         assertEquals("{", Files.readString(left));
         assertTrue(
                 summary.notes().stream().anyMatch(n -> n.startsWith(left.getParent() + " is of")),
@@ -361,13 +320,10 @@ class MinariExporterIT {
     @Test
     void aDatasetThatCameToExistMeanwhileIsLeftAsItIs() throws Exception {
         Path data = root.resolve(ID).resolve("data");
-        ExportProgress inTheWay =
-                RecordedEpisodes.atPhase("checking", () -> Files.createDirectories(data));
-        MinariExporter exporter =
-                new MinariExporter(options(Observations.STATES, RewardPolicy.SUCCESS));
-        String message =
-                assertThrows(IOException.class, () -> exporter.export(fewPlain, inTheWay))
-                        .getMessage();
+        ExportProgress inTheWay = RecordedEpisodes.atPhase("checking", () -> Files.createDirectories(data));
+        MinariExporter exporter = new MinariExporter(options(Observations.STATES, RewardPolicy.SUCCESS));
+        String message = assertThrows(IOException.class, () -> exporter.export(fewPlain, inTheWay))
+                .getMessage();
         assertTrue(message.contains("came to exist during the export"), message);
         try (Stream<Path> all = Files.walk(root.resolve(ID).getParent())) {
             List<Path> folders = all.filter(Files::isDirectory).toList();
@@ -377,15 +333,13 @@ class MinariExporterIT {
 
     @Test
     void withoutStatesTheAdviceIsToTakeObs() throws Exception {
-        List<FieldSpec> fields =
-                RecordedRuns.schema(false).specs().stream()
-                        .filter(spec -> !spec.path().startsWith("states/"))
-                        .toList();
+        List<FieldSpec> fields = RecordedRuns.schema(false).specs().stream()
+                .filter(spec -> !spec.path().startsWith("states/"))
+                .toList();
         RecordedRuns stateless = RecordedRuns.record(root.resolve("runs"), FieldSchema.of(fields));
         MinariOptions options = options(Observations.STATES, RewardPolicy.SUCCESS);
-        String message =
-                assertThrows(ExportRefusedException.class, () -> export(options, stateless))
-                        .getMessage();
+        String message = assertThrows(ExportRefusedException.class, () -> export(options, stateless))
+                .getMessage();
         assertTrue(message.endsWith("choose the observations obs"), message);
         assertFalse(Files.exists(root.resolve("robolab")));
     }
@@ -395,8 +349,7 @@ class MinariExporterIT {
         RecordedEpisodes.Writing writing = new RecordedEpisodes.Writing();
         EpisodeSource dying = RecordedEpisodes.dyingAfter(1, runs, writing);
         MinariExporter exporter = new MinariExporter(options);
-        IOException failure =
-                assertThrows(IOException.class, () -> exporter.export(dying, writing));
+        IOException failure = assertThrows(IOException.class, () -> exporter.export(dying, writing));
         assertEquals("the disk is gone", failure.getMessage());
     }
 

@@ -20,8 +20,8 @@ import io.github.roboreel.export.imports.MinariImport;
 import io.github.roboreel.export.minari.EpisodeLayout.LastObservation;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
 import io.github.roboreel.export.minari.MinariOptions.Observations;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -46,7 +46,8 @@ class MinariForeignRunIT {
     private static final int STEPS = 5;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     private final Random random = new Random(5);
     private Path root;
@@ -74,8 +75,7 @@ class MinariForeignRunIT {
         put(path, dtype, rowShape, bytes);
     }
 
-    private void put(String path, DType dtype, List<Long> rowShape, byte[] rows)
-            throws IOException {
+    private void put(String path, DType dtype, List<Long> rowShape, byte[] rows) throws IOException {
         run.array("data/demo_0/" + path, dtype, rowShape, 4, true);
         run.append("data/demo_0/" + path, rows);
     }
@@ -115,22 +115,15 @@ class MinariForeignRunIT {
             Observations observations, RewardPolicy reward, Ending ending, Map<String, Object> free)
             throws IOException {
         run.close();
-        MinariOptions options =
-                new MinariOptions(root, ID, DataFormat.HDF5, false, observations, reward, false);
+        MinariOptions options = new MinariOptions(root, ID, DataFormat.HDF5, false, observations, reward, false);
         return new MinariExporter(options).export(source(ending, free), ExportProgress.NONE);
     }
 
     private String refusal(Observations observations, Map<String, Object> free) {
-        String message =
-                assertThrows(
-                                ExportRefusedException.class,
-                                () ->
-                                        export(
-                                                observations,
-                                                RewardPolicy.RECORDED,
-                                                Ending.TERMINATED,
-                                                free))
-                        .getMessage();
+        String message = assertThrows(
+                        ExportRefusedException.class,
+                        () -> export(observations, RewardPolicy.RECORDED, Ending.TERMINATED, free))
+                .getMessage();
         assertFalse(Files.exists(root), "a refused export left something");
         return message;
     }
@@ -142,21 +135,15 @@ class MinariForeignRunIT {
         put("initial_state/grid", DType.UINT8, List.of(40L, 32L), 2);
         put("states/mask", DType.BOOL, List.of(40L, 32L), STEPS);
         put("initial_state/mask", DType.BOOL, List.of(40L, 32L), 1);
-        ExportSummary summary =
-                export(Observations.STATES, RewardPolicy.SUCCESS, Ending.TERMINATED, Map.of());
-        assertTrue(
-                summary.notes().get(0).startsWith("'states/grid' is in infos as it is"),
-                summary.notes()::toString);
-        Map<String, String> seen =
-                MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
+        ExportSummary summary = export(Observations.STATES, RewardPolicy.SUCCESS, Ending.TERMINATED, Map.of());
+        assertTrue(summary.notes().get(0).startsWith("'states/grid' is in infos as it is"), summary.notes()::toString);
+        Map<String, String> seen = MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
         assertEquals("/mask,/robot/q", seen.get("observations"));
         assertTrue(
-                summary.notes().stream()
-                        .anyMatch(n -> n.startsWith("'initial_state/robot/q' has several rows")),
+                summary.notes().stream().anyMatch(n -> n.startsWith("'initial_state/robot/q' has several rows")),
                 summary.notes()::toString);
         assertEquals(
-                "{\"observations/mask\":"
-                        + "{\"dtype\":\"bool\",\"path\":\"states/mask\",\"shape\":[40,32]}}",
+                "{\"observations/mask\":" + "{\"dtype\":\"bool\",\"path\":\"states/mask\",\"shape\":[40,32]}}",
                 recorded(seen));
         assertEquals("True\tFalse", seen.get("ends_0"));
         requireImported();
@@ -171,13 +158,10 @@ class MinariForeignRunIT {
             EpisodeReader recorded = before.demo("demo_0");
             EpisodeReader again = after.demo("demo_0");
             for (String path : List.of("initial_state/robot/q", "initial_state/mask")) {
-                assertArrayEquals(
-                        RowBlocks.last(recorded, path), again.readBytes(path, 0, 1), path);
+                assertArrayEquals(RowBlocks.last(recorded, path), again.readBytes(path, 0, 1), path);
             }
             assertEquals(DType.BOOL, again.info("states/mask").dtype());
-            assertArrayEquals(
-                    recorded.readBytes("states/mask", 0, STEPS),
-                    again.readBytes("states/mask", 0, STEPS));
+            assertArrayEquals(recorded.readBytes("states/mask", 0, STEPS), again.readBytes("states/mask", 0, STEPS));
         }
     }
 
@@ -207,8 +191,7 @@ class MinariForeignRunIT {
         put("truncations", DType.UINT8, List.of(), new byte[] {0, 0, 0, 0, 1});
         run.attribute("data/demo_0/actions", "frame", "base");
         export(Observations.STATES, RewardPolicy.RECORDED, Ending.TERMINATED, Map.of());
-        Map<String, String> seen =
-                MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
+        Map<String, String> seen = MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
         assertEquals("False\tTrue", seen.get("ends_0"));
         JsonNode episode = JSON.readTree(seen.get("episode_0"));
         assertEquals("recorded", episode.get("rewards_source").asText());
@@ -225,17 +208,15 @@ class MinariForeignRunIT {
 
     @Test
     void anIncompleteEpisodeIsTruncatedAndSaysSo() throws Exception {
-        ExportSummary summary =
-                export(
-                        Observations.STATES,
-                        RewardPolicy.RECORDED,
-                        Ending.INCOMPLETE,
-                        Map.of("a/b", 1L, "a/c", "x", "d", true, "e", 0.5));
+        ExportSummary summary = export(
+                Observations.STATES,
+                RewardPolicy.RECORDED,
+                Ending.INCOMPLETE,
+                Map.of("a/b", 1L, "a/c", "x", "d", true, "e", 0.5));
         assertTrue(
                 summary.notes().stream().anyMatch(n -> n.startsWith("1 of the episodes are incom")),
                 summary.notes()::toString);
-        Map<String, String> seen =
-                MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
+        Map<String, String> seen = MinariCheck.run(folder.getParent().getParent(), root, ID, "states");
         assertEquals("False\tTrue", seen.get("ends_0"));
         JsonNode episode = JSON.readTree(seen.get("episode_0"));
         assertTrue(episode.get("robolab").get("incomplete").booleanValue());
@@ -268,9 +249,7 @@ class MinariForeignRunIT {
     @Test
     void textsWithHalfACharacterAreRefused() {
         String text = refusal(Observations.STATES, Map.of("note", "half \ud83c"));
-        assertTrue(
-                text.endsWith("'robolab/attributes/note', which cannot be stored; remove it"),
-                text);
+        assertTrue(text.endsWith("'robolab/attributes/note', which cannot be stored; remove it"), text);
     }
 
     @Test
@@ -287,13 +266,10 @@ class MinariForeignRunIT {
         EpisodeFacts facts = facts(Ending.TERMINATED, Map.of());
         RowRules.requireOneBatch(LastObservation.STATE, facts, 131_071);
         RowRules.requireOneBatch(LastObservation.DROPPED, facts, 131_072);
-        String message =
-                assertThrows(
-                                ExportRefusedException.class,
-                                () ->
-                                        RowRules.requireOneBatch(
-                                                LastObservation.STATE, facts, 131_072))
-                        .getMessage();
+        String message = assertThrows(
+                        ExportRefusedException.class,
+                        () -> RowRules.requireOneBatch(LastObservation.STATE, facts, 131_072))
+                .getMessage();
         assertTrue(message.contains("has 131073 observations"), message);
         run.close();
     }

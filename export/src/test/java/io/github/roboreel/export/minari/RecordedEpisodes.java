@@ -25,26 +25,23 @@ final class RecordedEpisodes {
 
     /** The first of them, as many as a test needs. */
     static EpisodeSource first(int episodes, RecordedRuns runs) {
-        return visitor ->
-                runs.visit(
-                        (facts, episode) -> {
-                            if (facts.episode() < episodes) {
-                                visitor.visit(facts, episode);
-                            }
-                        });
+        return visitor -> runs.visit((facts, episode) -> {
+            if (facts.episode() < episodes) {
+                visitor.visit(facts, episode);
+            }
+        });
     }
 
     /** A disk that fails once an export is past its first looks, when it writes. */
     static EpisodeSource dyingAfter(int episodes, EpisodeSource runs, Writing writing) {
         return visitor -> {
             int[] seen = {0};
-            runs.visit(
-                    (facts, episode) -> {
-                        if (writing.begun && seen[0]++ == episodes) {
-                            throw new IOException("the disk is gone");
-                        }
-                        visitor.visit(facts, episode);
-                    });
+            runs.visit((facts, episode) -> {
+                if (writing.begun && seen[0]++ == episodes) {
+                    throw new IOException("the disk is gone");
+                }
+                visitor.visit(facts, episode);
+            });
         };
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.export.FieldInfo;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,29 +31,24 @@ class SpaceTextTest {
                         + "\"low\":-9223372036854775808,\"high\":9223372036854775807},"
                         + "\"on\":{\"type\":\"Box\",\"dtype\":\"uint8\",\"shape\":[1,2],"
                         + "\"low\":[[0,0]],\"high\":[[1,1]]}}}",
-                SpaceText.strict(
-                        List.of(
-                                leaf("arm/q", DType.FLOAT32, 2L),
-                                leaf("clock", DType.INT64),
-                                leaf("on", DType.BOOL, 1L, 2L))));
+                SpaceText.strict(List.of(
+                        leaf("arm/q", DType.FLOAT32, 2L), leaf("clock", DType.INT64), leaf("on", DType.BOOL, 1L, 2L))));
     }
 
     @Test
     void theOldMinariReadsTokens() {
         assertEquals(
-                "{\"type\":\"Box\",\"dtype\":\"float64\",\"shape\":[],"
-                        + "\"low\":-Infinity,\"high\":Infinity}",
+                "{\"type\":\"Box\",\"dtype\":\"float64\",\"shape\":[]," + "\"low\":-Infinity,\"high\":Infinity}",
                 SpaceText.withTokens(List.of(leaf("", DType.FLOAT64))));
     }
 
     @Test
     void whatIsWrittenReadsBack() throws IOException {
-        List<Leaf> leaves =
-                List.of(
-                        leaf("a/b", DType.FLOAT16, 3L),
-                        leaf("a/c", DType.UINT16, 2L, 2L),
-                        leaf("camera", DType.UINT8, 32L, 33L, 3L),
-                        leaf("mask", DType.BOOL, 32L, 33L));
+        List<Leaf> leaves = List.of(
+                leaf("a/b", DType.FLOAT16, 3L),
+                leaf("a/c", DType.UINT16, 2L, 2L),
+                leaf("camera", DType.UINT8, 32L, 33L, 3L),
+                leaf("mask", DType.BOOL, 32L, 33L));
         Map<String, StoredArray> found = SpaceLeaves.of("observations", SpaceText.strict(leaves));
         assertEquals(
                 Map.of(
@@ -62,11 +57,9 @@ class SpaceTextTest {
                         "observations/a/c",
                         new StoredArray("observations/a/c", DType.UINT16, List.of(2L, 2L), false),
                         "observations/camera",
-                        new StoredArray(
-                                "observations/camera", DType.UINT8, List.of(32L, 33L, 3L), true),
+                        new StoredArray("observations/camera", DType.UINT8, List.of(32L, 33L, 3L), true),
                         "observations/mask",
-                        new StoredArray(
-                                "observations/mask", DType.UINT8, List.of(32L, 33L), false)),
+                        new StoredArray("observations/mask", DType.UINT8, List.of(32L, 33L), false)),
                 found);
     }
 
@@ -77,9 +70,10 @@ class SpaceTextTest {
         StoredArray camera = SpaceLeaves.of("observations", text).get("observations/camera");
         assertTrue(camera.picture());
         Files.writeString(
-                folder.resolve("metadata.json"),
-                "{\"observation_space\":\"" + text.replace("\"", "\\\"") + "\"}");
-        assertEquals(text, DatasetMetadata.read(folder).root().get("observation_space").asText());
+                folder.resolve("metadata.json"), "{\"observation_space\":\"" + text.replace("\"", "\\\"") + "\"}");
+        assertEquals(
+                text,
+                DatasetMetadata.read(folder).root().get("observation_space").asText());
     }
 
     @ParameterizedTest
@@ -95,8 +89,8 @@ class SpaceTextTest {
                 "nonsense"
             })
     void whatMinariWouldNotReadIsFound(String text) {
-        String message =
-                assertThrows(IOException.class, () -> SpaceLeaves.of("actions", text)).getMessage();
+        String message = assertThrows(IOException.class, () -> SpaceLeaves.of("actions", text))
+                .getMessage();
         assertTrue(message.contains("actions"), message);
     }
 }

@@ -12,18 +12,15 @@ final class ChangedEpisodes {
     private ChangedEpisodes() {}
 
     static EpisodeSource onlyRun(RecordedRuns runs, int run) {
-        return visitor ->
-                runs.visit(
-                        (facts, episode) -> {
-                            if (facts.run() == run) {
-                                visitor.visit(facts, episode);
-                            }
-                        });
+        return visitor -> runs.visit((facts, episode) -> {
+            if (facts.run() == run) {
+                visitor.visit(facts, episode);
+            }
+        });
     }
 
     static EpisodeSource changed(RecordedRuns runs, UnaryOperator<EpisodeFacts> change) {
-        return visitor ->
-                runs.visit((facts, episode) -> visitor.visit(change.apply(facts), episode));
+        return visitor -> runs.visit((facts, episode) -> visitor.visit(change.apply(facts), episode));
     }
 
     static EpisodeFacts with(EpisodeFacts facts, Ending ending) {
@@ -34,8 +31,7 @@ final class ChangedEpisodes {
         return copy(facts, facts.ending(), attributes);
     }
 
-    private static EpisodeFacts copy(
-            EpisodeFacts facts, Ending ending, Map<String, Object> attributes) {
+    private static EpisodeFacts copy(EpisodeFacts facts, Ending ending, Map<String, Object> attributes) {
         return new EpisodeFacts(
                 facts.file(),
                 facts.demo(),

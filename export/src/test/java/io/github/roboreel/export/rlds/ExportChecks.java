@@ -30,16 +30,9 @@ final class ExportChecks {
     private ExportChecks() {}
 
     /** Of a dataset below a folder. */
-    static RldsOptions options(
-            Path folder, RewardPolicy reward, ImageFormat images, boolean append) {
+    static RldsOptions options(Path folder, RewardPolicy reward, ImageFormat images, boolean append) {
         return new RldsOptions(
-                folder.resolve("tfds"),
-                "robolab_banana",
-                Optional.empty(),
-                "1.0.0",
-                images,
-                reward,
-                append);
+                folder.resolve("tfds"), "robolab_banana", Optional.empty(), "1.0.0", images, reward, append);
     }
 
     static int actions() {
@@ -54,14 +47,7 @@ final class ExportChecks {
 
     static JsonNode checked(Path dataset, int steps) throws Exception {
         String output =
-                Python.output(
-                        CHECKER,
-                        dataset,
-                        "--strict",
-                        "--expect-episodes",
-                        EPISODES,
-                        "--expect-steps",
-                        steps);
+                Python.output(CHECKER, dataset, "--strict", "--expect-episodes", EPISODES, "--expect-steps", steps);
         return new ObjectMapper().readTree(output.substring(output.lastIndexOf('\n') + 1));
     }
 
@@ -75,12 +61,7 @@ final class ExportChecks {
         ExpectedFacts.write(facts, recordings, source);
         try {
             return Integer.parseInt(
-                    Python.output(
-                            script("compare_rlds.py"),
-                            Python.CONFORMANCE,
-                            dataset,
-                            recordings,
-                            facts));
+                    Python.output(script("compare_rlds.py"), Python.CONFORMANCE, dataset, recordings, facts));
         } finally {
             Files.delete(facts);
         }

@@ -11,7 +11,7 @@ import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.export.ExportSummary;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,11 +25,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Runs as RoboLab itself leaves them: sparse subtask rows, two reset rows, no final observation.
- */
+/** Runs as RoboLab itself leaves them: sparse subtask rows, two reset rows, no final observation. */
 class ForeignRunIT {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void exportsWhatRoboLabRecorded() throws Exception {
@@ -39,35 +38,31 @@ class ForeignRunIT {
         try (Stream<Path> all = Files.walk(recorded)) {
             files = all.filter(f -> f.toString().endsWith(".hdf5")).sorted().toList();
         }
-        RldsOptions options =
-                new RldsOptions(
-                        folder.resolve("tfds"),
-                        "robolab",
-                        Optional.of("foreign"),
-                        "1.0.0",
-                        ImageFormat.PNG,
-                        RewardPolicy.SUCCESS,
-                        false);
-        ExportSummary summary =
-                new RldsExporter(options).export(source(files), ExportProgress.NONE);
+        RldsOptions options = new RldsOptions(
+                folder.resolve("tfds"),
+                "robolab",
+                Optional.of("foreign"),
+                "1.0.0",
+                ImageFormat.PNG,
+                RewardPolicy.SUCCESS,
+                false);
+        ExportSummary summary = new RldsExporter(options).export(source(files), ExportProgress.NONE);
         assertTrue(summary.target().endsWith("robolab/foreign/1.0.0"));
         assertTrue(summary.notes().get(0).contains("T actions are T steps"));
-        Python.Result checked =
-                Python.run(
-                        Python.CONFORMANCE.resolve("check_rlds.py"),
-                        summary.target(),
-                        "--expect-episodes",
-                        summary.episodes(),
-                        "--expect-steps",
-                        summary.steps());
+        Python.Result checked = Python.run(
+                Python.CONFORMANCE.resolve("check_rlds.py"),
+                summary.target(),
+                "--expect-episodes",
+                summary.episodes(),
+                "--expect-steps",
+                summary.steps());
         assertEquals(0, checked.exitCode(), checked.output());
         int compared = ExportChecks.compared(summary.target(), recorded, source(files));
         Set<String> declared = DeclaredFeatures.read(summary.target()).keySet();
         assertTrue(declared.contains("arrays/subtask/score"), declared.toString());
-        long recordedArrays =
-                declared.stream()
-                        .filter(key -> key.startsWith("arrays/") || isRecordedStep(key))
-                        .count();
+        long recordedArrays = declared.stream()
+                .filter(key -> key.startsWith("arrays/") || isRecordedStep(key))
+                .count();
         assertEquals(summary.episodes() * recordedArrays, compared);
         assertEquals(
                 "foreign",
@@ -78,9 +73,7 @@ class ForeignRunIT {
     }
 
     private static boolean isRecordedStep(String key) {
-        return key.equals("steps/action")
-                || key.startsWith("steps/observation/")
-                || key.startsWith("steps/next/");
+        return key.equals("steps/action") || key.startsWith("steps/observation/") || key.startsWith("steps/next/");
     }
 
     private static EpisodeSource source(List<Path> files) {

@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs Python scripts that know nothing of this code. */
 final class Python {
-    static final Path CONFORMANCE = Path.of("..", "conformance").toAbsolutePath().normalize();
+    static final Path CONFORMANCE =
+            Path.of("..", "conformance").toAbsolutePath().normalize();
 
     private static final int LIMIT_SECONDS = 600;
 
@@ -33,8 +34,7 @@ final class Python {
     }
 
     /** The same; it must succeed. */
-    static String output(Path script, Object... arguments)
-            throws IOException, InterruptedException {
+    static String output(Path script, Object... arguments) throws IOException, InterruptedException {
         Result result = run(script, arguments);
         if (result.exitCode() != 0) {
             throw new AssertionError(script + ": " + result.output());

@@ -16,19 +16,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RecordDamageTest {
     /** Takes nothing. */
-    private static final ExampleReader.Visitor FUSSY =
-            (key, kind) -> {
-                throw new ExportRefusedException("there should be no " + key);
-            };
+    private static final ExampleReader.Visitor FUSSY = (key, kind) -> {
+        throw new ExportRefusedException("there should be no " + key);
+    };
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void hasTheChecksumThatTensorFlowWants() {
         byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
         int crc = 0xE3069283;
-        assertEquals(
-                ((crc >>> 15) | (crc << 17)) + 0xA282EAD8, MaskedCrc.of(digits), "masked CRC-32C");
+        assertEquals(((crc >>> 15) | (crc << 17)) + 0xA282EAD8, MaskedCrc.of(digits), "masked CRC-32C");
     }
 
     @Test
@@ -53,10 +52,8 @@ class RecordDamageTest {
             flipped[at] ^= 0x10;
             Path file = Files.write(folder.resolve("flipped"), flipped);
             try (TfRecordReader records = new TfRecordReader(file)) {
-                IOException found =
-                        assertThrows(
-                                IOException.class,
-                                () -> records.next(payload -> ExampleReader.read(payload, FUSSY)));
+                IOException found = assertThrows(
+                        IOException.class, () -> records.next(payload -> ExampleReader.read(payload, FUSSY)));
                 assertTrue(
                         found.getMessage().contains("record 0 has a wrong checksum"),
                         "byte " + at + ": " + found.getMessage());
@@ -78,11 +75,8 @@ class RecordDamageTest {
 
     @Test
     void refusesAnEpisodeThatReadersCannotTake() {
-        ExportRefusedException refused =
-                assertThrows(ExportRefusedException.class, () -> record(1000));
-        assertTrue(
-                refused.getMessage().startsWith("run_0.hdf5 takes more than 1000 bytes"),
-                refused.getMessage());
+        ExportRefusedException refused = assertThrows(ExportRefusedException.class, () -> record(1000));
+        assertTrue(refused.getMessage().startsWith("run_0.hdf5 takes more than 1000 bytes"), refused.getMessage());
     }
 
     private Path record(long mostBytes) throws IOException {
@@ -90,14 +84,11 @@ class RecordDamageTest {
         try (ExampleBuilder example = new ExampleBuilder(folder.resolve("scratch"), mostBytes);
                 TfRecordWriter records = new TfRecordWriter(file)) {
             example.begin("run_0.hdf5");
-            example.add(
-                    "numbers",
-                    ListKind.INT64,
-                    list -> {
-                        for (int i = 0; i < 200; i++) {
-                            list.writeInt64NoTag(-i);
-                        }
-                    });
+            example.add("numbers", ListKind.INT64, list -> {
+                for (int i = 0; i < 200; i++) {
+                    list.writeInt64NoTag(-i);
+                }
+            });
             records.write(example);
         }
         return file;

@@ -10,15 +10,8 @@ import java.util.Optional;
 class RldsContractIT extends ExporterContract {
     @Override
     protected Exporter exporter(Path folder) {
-        return new RldsExporter(
-                new RldsOptions(
-                        folder,
-                        "banana",
-                        Optional.empty(),
-                        "1.0.0",
-                        RldsOptions.ImageFormat.PNG,
-                        RewardPolicy.SUCCESS,
-                        false));
+        return new RldsExporter(new RldsOptions(
+                folder, "banana", Optional.empty(), "1.0.0", RldsOptions.ImageFormat.PNG, RewardPolicy.SUCCESS, false));
     }
 
     @Override

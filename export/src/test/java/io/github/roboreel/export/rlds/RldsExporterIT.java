@@ -24,9 +24,9 @@ import io.github.roboreel.export.ExportSummary;
 import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -47,11 +47,14 @@ class RldsExporterIT {
     /** Of 255, in smooth pictures. */
     private static final int MOST_JPEG_ERROR = 12;
 
-    @TempDir static Path recordings;
+    @TempDir
+    static Path recordings;
+
     private static RecordedRuns runs;
     private static RecordedRuns runsWithImages;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @BeforeAll
     static void record() {
@@ -79,7 +82,10 @@ class RldsExporterIT {
         assertEquals(2, found.get("truncated").asInt());
         assertEquals(4.0, found.get("return").asDouble(), "one for each success");
         assertTrue(
-                json(summary.target(), "dataset_info.json").at("/splits/0/shardLengths").size() > 2,
+                json(summary.target(), "dataset_info.json")
+                                .at("/splits/0/shardLengths")
+                                .size()
+                        > 2,
                 "several files");
         assertEquals(EPISODES * (STEP_ARRAYS + 1), compared(summary.target(), runsWithImages));
     }
@@ -92,7 +98,8 @@ class RldsExporterIT {
         assertEquals(EPISODES * STEP_ARRAYS, compared(first, runs));
         Map<String, byte[]> before = contents(first);
         Path moved = Files.move(first, folder.resolve("first"));
-        Map<String, byte[]> again = contents(export(options(RewardPolicy.RECORDED), runs).target());
+        Map<String, byte[]> again =
+                contents(export(options(RewardPolicy.RECORDED), runs).target());
         assertEquals(before.keySet(), again.keySet());
         before.forEach((name, bytes) -> assertArrayEquals(bytes, again.get(name), name));
         assertTrue(Files.isDirectory(moved));
@@ -101,29 +108,27 @@ class RldsExporterIT {
     @Test
     void tellsHowFarItIs() throws Exception {
         Map<String, Long> told = new TreeMap<>();
-        ExportProgress progress =
-                new ExportProgress() {
-                    private String phase;
+        ExportProgress progress = new ExportProgress() {
+            private String phase;
 
-                    @Override
-                    public void phase(String name, long steps) {
-                        phase = name;
-                        assertEquals(actions(), steps);
-                    }
+            @Override
+            public void phase(String name, long steps) {
+                phase = name;
+                assertEquals(actions(), steps);
+            }
 
-                    @Override
-                    public void advanced(long steps) {
-                        told.merge(phase, steps, Long::sum);
-                    }
-                };
+            @Override
+            public void advanced(long steps) {
+                told.merge(phase, steps, Long::sum);
+            }
+        };
         new RldsExporter(options(RewardPolicy.SUCCESS)).export(runsWithImages, progress);
         assertEquals(Map.of("writing", (long) actions(), "checking", (long) actions()), told);
     }
 
     @Test
     void marksEpisodesThatAreNotWhole() throws Exception {
-        EpisodeSource broken =
-                changed(runs, facts -> facts.env() == 3 ? with(facts, Ending.INCOMPLETE) : facts);
+        EpisodeSource broken = changed(runs, facts -> facts.env() == 3 ? with(facts, Ending.INCOMPLETE) : facts);
         Path target = export(options(RewardPolicy.SCORE_DELTA), broken).target();
         JsonNode found = checked(target, actions() + EPISODES);
         assertEquals(2, found.get("invalid").asInt());
@@ -137,34 +142,28 @@ class RldsExporterIT {
         fields.removeIf(field -> field.path().equals("final_obs/clock"));
         RecordedRuns runs = RecordedRuns.record(folder.resolve("runs"), FieldSchema.of(fields));
         ExportSummary summary = export(options(RewardPolicy.SUCCESS), runs);
-        assertTrue(summary.notes().get(0).contains("final_obs/clock"), summary.notes().get(0));
+        assertTrue(
+                summary.notes().get(0).contains("final_obs/clock"),
+                summary.notes().get(0));
         Path target = summary.target();
-        String description = json(target, "dataset_info.json").get("description").asText();
+        String description =
+                json(target, "dataset_info.json").get("description").asText();
         assertTrue(description.contains("T actions are T steps"), description);
         Python.Result loose = Python.run(CHECKER, target, "--expect-steps", actions());
         assertEquals(0, loose.exitCode(), loose.output());
         assertTrue(loose.output().contains("action of the is_last step is not zero"));
-        assertEquals(
-                EPISODES * (STEP_ARRAYS + 4),
-                compared(target, runs),
-                "and 2 final, 2 initial ones");
+        assertEquals(EPISODES * (STEP_ARRAYS + 4), compared(target, runs), "and 2 final, 2 initial ones");
     }
 
     @Test
     void advisesToLeaveOutEpisodesThatWereBrokenOff() throws Exception {
-        EpisodeSource mixed =
-                visitor ->
-                        runs.visit(
-                                (facts, episode) ->
-                                        visitor.visit(
-                                                facts,
-                                                facts.env() == 1
-                                                        ? new BrokenOffReader(episode)
-                                                        : episode));
+        EpisodeSource mixed = visitor -> runs.visit(
+                (facts, episode) -> visitor.visit(facts, facts.env() == 1 ? new BrokenOffReader(episode) : episode));
         ExportSummary summary = export(options(RewardPolicy.SUCCESS), mixed);
         assertEquals(2, summary.notes().size(), summary.notes().toString());
         assertTrue(
-                summary.notes().get(1).contains("of complete ones only"), summary.notes().get(1));
+                summary.notes().get(1).contains("of complete ones only"),
+                summary.notes().get(1));
         Python.Result loose = Python.run(CHECKER, summary.target(), "--expect-steps", actions());
         assertEquals(0, loose.exitCode(), loose.output());
     }
@@ -201,11 +200,10 @@ class RldsExporterIT {
     }
 
     private static void addObservation(List<FieldSpec> fields, DType dtype, Integer... shape) {
-        String path =
-                "obs/"
-                        + dtype.label()
-                        + "/shape"
-                        + String.join("x", Arrays.toString(shape).split("\\D+"));
+        String path = "obs/"
+                + dtype.label()
+                + "/shape"
+                + String.join("x", Arrays.toString(shape).split("\\D+"));
         fields.add(FieldSpec.step(path, dtype, shape));
         fields.add(FieldSpec.finalObservation("final_" + path, dtype, shape));
     }
@@ -219,10 +217,9 @@ class RldsExporterIT {
         RecordedRuns depths = RecordedRuns.record(folder.resolve("runs"), FieldSchema.of(fields));
         Path target = export(options(RewardPolicy.SUCCESS), depths).target();
         checked(target, actions() + EPISODES);
-        JsonNode features =
-                json(target, "features.json")
-                        .at("/featuresDict/features/steps/sequence/feature/featuresDict/features")
-                        .at("/observation/featuresDict/features");
+        JsonNode features = json(target, "features.json")
+                .at("/featuresDict/features/steps/sequence/feature/featuresDict/features")
+                .at("/observation/featuresDict/features");
         assertEquals(
                 "{\"shape\":{\"dimensions\":[\"40\",\"30\",\"1\"]},\"dtype\":\"uint16\","
                         + "\"encodingFormat\":\"png\"}",
@@ -240,50 +237,42 @@ class RldsExporterIT {
     @Test
     void jpegPicturesShowNearlyWhatWasRecorded() throws Exception {
         EpisodeSource painted =
-                visitor ->
-                        runsWithImages.visit(
-                                (facts, episode) ->
-                                        visitor.visit(facts, new PaintedReader(episode)));
+                visitor -> runsWithImages.visit((facts, episode) -> visitor.visit(facts, new PaintedReader(episode)));
         ExportSummary summary =
-                export(
-                        ExportChecks.options(folder, RewardPolicy.SUCCESS, ImageFormat.JPEG, false),
-                        painted);
+                export(ExportChecks.options(folder, RewardPolicy.SUCCESS, ImageFormat.JPEG, false), painted);
         assertTrue(summary.notes().get(0).startsWith("JPEG"), summary.notes().get(0));
         checked(summary.target(), actions() + EPISODES);
         Path pixels = folder.resolve("pixels");
-        String pictures =
-                Python.output(
-                        ExportChecks.script("rlds_pixels.py"),
-                        Python.CONFORMANCE,
-                        summary.target(),
-                        "steps/observation/wrist_cam",
-                        pixels);
+        String pictures = Python.output(
+                ExportChecks.script("rlds_pixels.py"),
+                Python.CONFORMANCE,
+                summary.target(),
+                "steps/observation/wrist_cam",
+                pixels);
         assertEquals(actions() + EPISODES, Integer.parseInt(pictures));
         assertPainted(ByteBuffer.wrap(Files.readAllBytes(pixels)));
     }
 
     private static void assertPainted(ByteBuffer pixels) throws IOException {
-        runsWithImages.visit(
-                (facts, episode) -> {
-                    for (long step = 0; step <= episode.numSamples(); step++) {
-                        for (byte expected : PaintedReader.frame(step)) {
-                            int error = (pixels.get() & 0xff) - (expected & 0xff);
-                            assertTrue(
-                                    Math.abs(error) <= MOST_JPEG_ERROR,
-                                    facts.where() + ", step " + step + ": " + error);
-                        }
-                    }
-                });
+        runsWithImages.visit((facts, episode) -> {
+            for (long step = 0; step <= episode.numSamples(); step++) {
+                for (byte expected : PaintedReader.frame(step)) {
+                    int error = (pixels.get() & 0xff) - (expected & 0xff);
+                    assertTrue(Math.abs(error) <= MOST_JPEG_ERROR, facts.where() + ", step " + step + ": " + error);
+                }
+            }
+        });
         assertFalse(pixels.hasRemaining());
     }
 
     @Test
     void keepsMetadataThatNotAllEpisodesHave() throws Exception {
-        EpisodeSource uneven =
-                changed(runs, facts -> facts.env() == 0 ? with(facts, Map.of()) : facts);
+        EpisodeSource uneven = changed(runs, facts -> facts.env() == 0 ? with(facts, Map.of()) : facts);
         ExportSummary summary = export(options(RewardPolicy.SUCCESS), uneven);
         assertEquals(1, summary.notes().size(), summary.notes().toString());
-        assertTrue(summary.notes().get(0).contains("attributes/shift"), summary.notes().get(0));
+        assertTrue(
+                summary.notes().get(0).contains("attributes/shift"),
+                summary.notes().get(0));
         checked(summary.target(), actions() + EPISODES);
         EpisodeSource asTexts = changed(runs, RldsExporterIT::withTexts);
         assertEquals(EPISODES * STEP_ARRAYS, compared(summary.target(), runs.folder(), asTexts));

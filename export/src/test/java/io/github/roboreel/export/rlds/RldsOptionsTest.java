@@ -28,7 +28,9 @@ class RldsOptionsTest {
     @Test
     void namesTheFolder() {
         assertEquals(Path.of("out/arm_2/1.0.0"), options("arm_2", null, "1.0.0").target());
-        assertEquals(Path.of("out/arm/a.b-C+/0.2.10"), options("arm", "a.b-C+", "0.2.10").target());
+        assertEquals(
+                Path.of("out/arm/a.b-C+/0.2.10"),
+                options("arm", "a.b-C+", "0.2.10").target());
     }
 
     @ParameterizedTest

@@ -23,9 +23,9 @@ import io.github.roboreel.export.ExportSummary;
 import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,10 +39,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an export refuses, and that it leaves what is there as it is. */
 class RldsTargetIT {
-    @TempDir static Path recordings;
+    @TempDir
+    static Path recordings;
+
     private static RecordedRuns runs;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @BeforeAll
     static void record() {
@@ -71,11 +74,10 @@ class RldsTargetIT {
 
     @Test
     void refusesAnEpisodeThatIsThereTwice() {
-        EpisodeSource twice =
-                visitor -> {
-                    runs.visit(visitor);
-                    runs.visit(visitor);
-                };
+        EpisodeSource twice = visitor -> {
+            runs.visit(visitor);
+            runs.visit(visitor);
+        };
         assertRefused("is the same episode as", options(RewardPolicy.SUCCESS), twice);
     }
 
@@ -91,14 +93,13 @@ class RldsTargetIT {
     @Test
     void leavesNothingUnderTheNameWhenAnEpisodeCannotBeRead() throws Exception {
         int[] visits = new int[1];
-        EpisodeSource failing =
-                visitor -> {
-                    visits[0]++;
-                    runs.visit(visitor);
-                    if (visits[0] == 3) {
-                        throw new IOException("the disk is gone");
-                    }
-                };
+        EpisodeSource failing = visitor -> {
+            visits[0]++;
+            runs.visit(visitor);
+            if (visits[0] == 3) {
+                throw new IOException("the disk is gone");
+            }
+        };
         assertThrows(IOException.class, () -> export(options(RewardPolicy.SUCCESS), failing));
         try (Stream<Path> left = Files.list(folder.resolve("tfds").resolve("robolab_banana"))) {
             assertEquals(List.of(), left.toList());
@@ -107,16 +108,11 @@ class RldsTargetIT {
 
     @Test
     void refusesAnEpisodeTooLargeForOneRecord() throws Exception {
-        RldsExporter exporter =
-                new RldsExporter(options(RewardPolicy.SUCCESS), new RecordLimits(1 << 20, 4096));
+        RldsExporter exporter = new RldsExporter(options(RewardPolicy.SUCCESS), new RecordLimits(1 << 20, 4096));
         ExportRefusedException refused =
-                assertThrows(
-                        ExportRefusedException.class,
-                        () -> exporter.export(runs, ExportProgress.NONE));
+                assertThrows(ExportRefusedException.class, () -> exporter.export(runs, ExportProgress.NONE));
         String where = runs.facts(0, 0).where();
-        assertTrue(
-                refused.getMessage().startsWith(where + " takes more than 4096 bytes"),
-                refused.getMessage());
+        assertTrue(refused.getMessage().startsWith(where + " takes more than 4096 bytes"), refused.getMessage());
         assertFalse(Files.exists(options(RewardPolicy.SUCCESS).target()));
     }
 
@@ -193,31 +189,21 @@ class RldsTargetIT {
         Files.writeString(MetadataFile.in(target), "{}");
         assertRefused("does not have the one split 'train'", appending, runs);
         Files.writeString(DatasetInfoFile.in(target), "{\"splits\":");
-        IOException damaged =
-                assertThrows(IOException.class, () -> export(appending, onlyRun(runs, 0)));
+        IOException damaged = assertThrows(IOException.class, () -> export(appending, onlyRun(runs, 0)));
         assertTrue(damaged.getMessage().contains("dataset_info.json is damaged"));
     }
 
     @Test
     void findsAValueThatIsNotTheRecordedOne() throws Exception {
         int[] visits = new int[1];
-        EpisodeSource flipping =
-                visitor -> {
-                    boolean check = ++visits[0] == 4;
-                    runs.visit(
-                            (facts, episode) ->
-                                    visitor.visit(
-                                            facts,
-                                            check && facts.env() == 2
-                                                    ? new FlippedReader(episode, "contact")
-                                                    : episode));
-                };
-        IOException found =
-                assertThrows(
-                        IOException.class, () -> export(options(RewardPolicy.SUCCESS), flipping));
+        EpisodeSource flipping = visitor -> {
+            boolean check = ++visits[0] == 4;
+            runs.visit((facts, episode) ->
+                    visitor.visit(facts, check && facts.env() == 2 ? new FlippedReader(episode, "contact") : episode));
+        };
+        IOException found = assertThrows(IOException.class, () -> export(options(RewardPolicy.SUCCESS), flipping));
         assertTrue(
-                found.getMessage().contains("demo_2: steps/next/contact reads back differently"),
-                found.getMessage());
+                found.getMessage().contains("demo_2: steps/next/contact reads back differently"), found.getMessage());
         assertFalse(Files.exists(options(RewardPolicy.SUCCESS).target()));
     }
 
@@ -231,10 +217,10 @@ class RldsTargetIT {
         ExportSummary second = export(appending, onlyRun(runs, 1));
         assertEquals(EPISODES, second.episodes());
         checked(target, actions() + EPISODES);
-        assertEquals("Doe, 2026", json(target, "dataset_info.json").path("citation").asText());
+        assertEquals(
+                "Doe, 2026", json(target, "dataset_info.json").path("citation").asText());
         assertEquals(EPISODES * STEP_ARRAYS, compared(target, runs));
-        assertArrayEquals(
-                shard, Files.readAllBytes(target.resolve("robolab_banana-train.tfrecord-00000")));
+        assertArrayEquals(shard, Files.readAllBytes(target.resolve("robolab_banana-train.tfrecord-00000")));
         Map<String, byte[]> before = contents(target);
         assertRefused("is already in", appending, onlyRun(runs, 1));
         assertRefused("was made with", appending(RewardPolicy.SCORE_DELTA), onlyRun(runs, 1));
@@ -244,8 +230,7 @@ class RldsTargetIT {
     }
 
     private void assertRefused(String why, RldsOptions options, EpisodeSource source) {
-        ExportRefusedException refused =
-                assertThrows(ExportRefusedException.class, () -> export(options, source));
+        ExportRefusedException refused = assertThrows(ExportRefusedException.class, () -> export(options, source));
         assertTrue(refused.getMessage().contains(why), refused.getMessage());
     }
 }

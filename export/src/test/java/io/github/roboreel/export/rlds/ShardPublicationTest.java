@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShardPublicationTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     private Path dataset;
     private List<Path> files;

@@ -10,7 +10,7 @@ import com.google.protobuf.CodedOutputStream;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.rlds.EpisodesWriter.Written;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -30,7 +30,8 @@ class WorkedExampleTest {
     private static final int PAYLOAD_BYTES = 572;
     private static final HexFormat HEX = HexFormat.of();
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void declaresTheFeatures() throws IOException {
@@ -39,21 +40,12 @@ class WorkedExampleTest {
 
     @Test
     void writesTheDatasetInfo() throws IOException {
-        RldsOptions options =
-                new RldsOptions(
-                        folder,
-                        "tiny_arm",
-                        Optional.empty(),
-                        "1.0.0",
-                        ImageFormat.PNG,
-                        RewardPolicy.RECORDED,
-                        false);
+        RldsOptions options = new RldsOptions(
+                folder, "tiny_arm", Optional.empty(), "1.0.0", ImageFormat.PNG, RewardPolicy.RECORDED, false);
         DatasetInfoFile info =
-                DatasetInfoFile.of(options, "One episode.")
-                        .plus(new Written(List.of(1L), PAYLOAD_BYTES, 0));
+                DatasetInfoFile.of(options, "One episode.").plus(new Written(List.of(1L), PAYLOAD_BYTES, 0));
         info.write(folder);
-        assertEquals(
-                given("tiny_arm_dataset_info.json"), JsonFiles.read(DatasetInfoFile.in(folder)));
+        assertEquals(given("tiny_arm_dataset_info.json"), JsonFiles.read(DatasetInfoFile.in(folder)));
         assertEquals("tiny_arm-train.tfrecord-00000-of-00001", info.shardFile(0));
     }
 
@@ -93,20 +85,13 @@ class WorkedExampleTest {
         Files.write(file, record());
         StringBuilder found = new StringBuilder();
         try (TfRecordReader records = new TfRecordReader(file)) {
-            records.next(
-                    payload ->
-                            ExampleReader.read(
-                                    payload,
-                                    (key, kind) -> {
-                                        found.append(key).append(' ').append(kind).append('\n');
-                                        return new ValueDecoder(
-                                                FeatureTree.declare(features()).path("none"),
-                                                (rows, length) -> {},
-                                                count -> {});
-                                    }));
+            records.next(payload -> ExampleReader.read(payload, (key, kind) -> {
+                found.append(key).append(' ').append(kind).append('\n');
+                return new ValueDecoder(
+                        FeatureTree.declare(features()).path("none"), (rows, length) -> {}, count -> {});
+            }));
         }
-        assertEquals(
-                """
+        assertEquals("""
                 episode_id BYTES
                 invalid INT64
                 steps/action FLOAT
@@ -117,8 +102,7 @@ class WorkedExampleTest {
                 steps/observation/image BYTES
                 steps/observation/joint_pos FLOAT
                 steps/reward FLOAT
-                """,
-                found.toString());
+                """, found.toString());
     }
 
     private static void assertBytes(String hex, byte[] bytes, int from) {
@@ -132,8 +116,7 @@ class WorkedExampleTest {
 
     private byte[] record() throws IOException {
         Path file = folder.resolve("shard");
-        try (ExampleBuilder example =
-                        new ExampleBuilder(folder.resolve("scratch"), Integer.MAX_VALUE);
+        try (ExampleBuilder example = new ExampleBuilder(folder.resolve("scratch"), Integer.MAX_VALUE);
                 TfRecordWriter records = new TfRecordWriter(file)) {
             example.begin("the example");
             for (Feature feature : features()) {
@@ -162,11 +145,7 @@ class WorkedExampleTest {
                 feature("steps/discount", number, floats(1, 0, 0), 3),
                 feature("steps/action", pair, floats(1, -1, .5f, -.5f, 0, 0), 3),
                 feature("invalid", flag, new byte[] {0}, 1),
-                feature(
-                        "episode_id",
-                        new TextCodec(),
-                        "run_0-env_0-demo_0".getBytes(StandardCharsets.UTF_8),
-                        1));
+                feature("episode_id", new TextCodec(), "run_0-env_0-demo_0".getBytes(StandardCharsets.UTF_8), 1));
     }
 
     /** The example's pictures have 71 bytes each; ours depend on Java's deflater. */

@@ -8,7 +8,7 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,37 +20,28 @@ class DemoLayoutTest {
     @Test
     void finalObservationsBecomeNextOnes() {
         DemoLayout layout = layout("actions", "states/x", "obs/q", "final_obs/q");
-        assertEquals(
-                List.of("actions", "states/x", "obs/q", "next_obs/q", "rewards", "dones"),
-                layout.targets());
+        assertEquals(List.of("actions", "states/x", "obs/q", "next_obs/q", "rewards", "dones"), layout.targets());
         assertEquals(List.of(), layout.notes(survey("actions", "obs/q", "final_obs/q")));
     }
 
     @Test
     void oneMissingFinalObservationLeavesThemAllAsRecorded() {
         DemoLayout layout = layout("actions", "obs/q", "obs/v", "final_obs/q");
-        assertEquals(
-                List.of("actions", "final_obs/q", "obs/q", "obs/v", "rewards", "dones"),
-                layout.targets());
+        assertEquals(List.of("actions", "final_obs/q", "obs/q", "obs/v", "rewards", "dones"), layout.targets());
     }
 
     @Test
     void aFinalObservationWithoutAnObservationOfItsNameIsKept() {
         DemoLayout layout = layout("actions", "obs/q", "final_obs/q", "final_obs/goal");
-        assertEquals(
-                List.of("actions", "final_obs/goal", "obs/q", "next_obs/q", "rewards", "dones"),
-                layout.targets());
+        assertEquals(List.of("actions", "final_obs/goal", "obs/q", "next_obs/q", "rewards", "dones"), layout.targets());
     }
 
     /** The file has 'rewards' and 'dones' of its own, which cannot be groups. */
     @Test
     void anArrayBelowAnArrayIsRefused() {
         for (String path : List.of("rewards/total", "dones/left")) {
-            String message =
-                    assertThrows(
-                                    ExportRefusedException.class,
-                                    () -> layout("actions", "obs/q", path))
-                            .getMessage();
+            String message = assertThrows(ExportRefusedException.class, () -> layout("actions", "obs/q", path))
+                    .getMessage();
             assertTrue(message.startsWith("'" + path + "' cannot be stored"), message);
         }
     }
@@ -58,9 +49,7 @@ class DemoLayoutTest {
     @Test
     void recordedNextObservationsAndDonesAreKept() {
         DemoLayout layout = layout("actions", "obs/q", "final_obs/q", "next_obs/q", "dones");
-        assertEquals(
-                List.of("actions", "final_obs/q", "next_obs/q", "dones", "obs/q", "rewards"),
-                layout.targets());
+        assertEquals(List.of("actions", "final_obs/q", "next_obs/q", "dones", "obs/q", "rewards"), layout.targets());
     }
 
     @Test
@@ -69,17 +58,14 @@ class DemoLayoutTest {
         assertEquals(
                 List.of("actions", "obs/left_q", "obs/right_q", "obs/v"),
                 layout.targets().subList(0, 4));
-        List<String> notes =
-                layout.notes(survey("actions", "obs/left/q", "obs/right/q", "obs/left/v"));
+        List<String> notes = layout.notes(survey("actions", "obs/left/q", "obs/right/q", "obs/left/v"));
         assertTrue(notes.contains("'obs/left/q' is called 'obs/left_q'"), notes.toString());
     }
 
     @Test
     void twoArraysOfOneNameAreRefused() {
         ExportRefusedException e =
-                assertThrows(
-                        ExportRefusedException.class,
-                        () -> layout("actions", "obs/a/q", "obs/b/q", "obs/a_q"));
+                assertThrows(ExportRefusedException.class, () -> layout("actions", "obs/a/q", "obs/b/q", "obs/a_q"));
         assertTrue(e.getMessage().contains("second array called 'obs/a_q'"), e.getMessage());
     }
 

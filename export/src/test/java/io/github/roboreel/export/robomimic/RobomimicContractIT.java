@@ -10,8 +10,7 @@ class RobomimicContractIT extends ExporterContract {
     @Override
     protected Exporter exporter(Path folder) {
         return new RobomimicExporter(
-                new RobomimicOptions(
-                        folder.resolve("out/banana.hdf5"), 0.25, 1, RewardPolicy.SUCCESS));
+                new RobomimicOptions(folder.resolve("out/banana.hdf5"), 0.25, 1, RewardPolicy.SUCCESS));
     }
 
     @Override

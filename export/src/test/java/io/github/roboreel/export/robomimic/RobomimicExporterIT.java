@@ -13,9 +13,9 @@ import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.ExportSummary;
 import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,10 +44,13 @@ class RobomimicExporterIT {
 
     private static final long STEPS = 8 * 20 + 4 * 9 + 2 * (3 + 6 + 9);
 
-    @TempDir static Path recordings;
+    @TempDir
+    static Path recordings;
+
     private static RecordedRuns runs;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @BeforeAll
     static void record() {
@@ -59,8 +62,7 @@ class RobomimicExporterIT {
         Path out = folder.resolve("new/all.hdf5");
         Steps progress = new Steps();
         ExportSummary summary =
-                new RobomimicExporter(new RobomimicOptions(out, 0.25, 7, RewardPolicy.SUCCESS))
-                        .export(runs, progress);
+                new RobomimicExporter(new RobomimicOptions(out, 0.25, 7, RewardPolicy.SUCCESS)).export(runs, progress);
         assertEquals(DEMOS, summary.episodes());
         assertEquals(STEPS, summary.steps());
         assertEquals(List.of("writing " + STEPS, "checking " + STEPS), progress.phases);
@@ -76,10 +78,9 @@ class RobomimicExporterIT {
                 seen.get("image").subList(0, 4));
         assertEquals(List.of("gzip", "True"), seen.get("image").subList(4, 6));
         assertEquals(
-                List.of(
-                        "{\"env_kwargs\": {\"env_cfg\": {\"decimation\": 8, \"sim\": {\"dt\":"
-                                + " 0.008333333333333333, \"render_interval\": 8}}}, \"env_name\":"
-                                + " \"BananaInBowl\", \"type\": 2}"),
+                List.of("{\"env_kwargs\": {\"env_cfg\": {\"decimation\": 8, \"sim\": {\"dt\":"
+                        + " 0.008333333333333333, \"render_interval\": 8}}}, \"env_name\":"
+                        + " \"BananaInBowl\", \"type\": 2}"),
                 seen.get("env_args"));
         assertEpisodes(seen);
         assertMasks(seen, 6, 2);
@@ -90,28 +91,26 @@ class RobomimicExporterIT {
         for (int demo = 0; demo < DEMOS; demo++) {
             int run = demo / RecordedRuns.ENVS;
             int env = demo % RecordedRuns.ENVS;
-            List<String> expected =
-                    List.of(
-                            "" + RecordedRuns.steps(run, env),
-                            "False",
-                            env == 0 || env == 3 ? "1.0" : "0.0",
-                            "False",
-                            env == 2 ? "0" : "1");
+            List<String> expected = List.of(
+                    "" + RecordedRuns.steps(run, env),
+                    "False",
+                    env == 0 || env == 3 ? "1.0" : "0.0",
+                    "False",
+                    env == 2 ? "0" : "1");
             assertEquals(expected, seen.get("demo_" + demo));
         }
         String attributes = seen.get("demo_6@").get(0);
-        for (String part :
-                List.of(
-                        "\"num_samples\": 35",
-                        "\"ending\": \"truncated\"",
-                        "\"seed\": 1012",
-                        "\"instruction\": \"Put the banana into the bowl, s'il te plaît\"",
-                        "\"source_file\": \"BananaInBowl/run_1.hdf5\"",
-                        "\"source_demo\": \"demo_2\"",
-                        "\"attributes/operator\": \"Zoë\"",
-                        "\"attributes/shift\": 1",
-                        "\"metrics/ee_path_length\": 3.5",
-                        "\"score\": 0.25")) {
+        for (String part : List.of(
+                "\"num_samples\": 35",
+                "\"ending\": \"truncated\"",
+                "\"seed\": 1012",
+                "\"instruction\": \"Put the banana into the bowl, s'il te plaît\"",
+                "\"source_file\": \"BananaInBowl/run_1.hdf5\"",
+                "\"source_demo\": \"demo_2\"",
+                "\"attributes/operator\": \"Zoë\"",
+                "\"attributes/shift\": 1",
+                "\"metrics/ee_path_length\": 3.5",
+                "\"score\": 0.25")) {
             assertTrue(attributes.contains(part), attributes);
         }
         assertTrue(seen.get("demo_7@").get(0).contains("\"success\": true"));
@@ -125,23 +124,19 @@ class RobomimicExporterIT {
         assertEquals(valid, validated.size());
         Set<String> both = new TreeSet<>(trained);
         both.addAll(validated);
-        assertEquals(
-                IntStream.range(0, DEMOS).mapToObj(i -> "demo_" + i).collect(Collectors.toSet()),
-                both);
+        assertEquals(IntStream.range(0, DEMOS).mapToObj(i -> "demo_" + i).collect(Collectors.toSet()), both);
     }
 
     @Test
     void withoutFinalObservationsThereIsNoNextObs() throws Exception {
-        FieldSchema schema =
-                FieldSchema.of(
-                        FieldSpec.step("actions", DType.FLOAT32, 2),
-                        FieldSpec.step("obs/proprio/arm_pos", DType.FLOAT32, 2),
-                        FieldSpec.step("subtask/score", DType.FLOAT32));
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 2),
+                FieldSpec.step("obs/proprio/arm_pos", DType.FLOAT32, 2),
+                FieldSpec.step("subtask/score", DType.FLOAT32));
         RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), schema);
         Path out = folder.resolve("out.hdf5");
-        ExportSummary summary =
-                new RobomimicExporter(new RobomimicOptions(out, 0, 0, RewardPolicy.RECORDED))
-                        .export(recorded, ExportProgress.NONE);
+        ExportSummary summary = new RobomimicExporter(new RobomimicOptions(out, 0, 0, RewardPolicy.RECORDED))
+                .export(recorded, ExportProgress.NONE);
         Map<String, List<String>> seen = compare(out, recorded);
         assertEquals(
                 "demo_0,demo_1,demo_2,demo_3,demo_4,demo_5,demo_6,demo_7",
@@ -158,21 +153,19 @@ class RobomimicExporterIT {
     /** Two groups with one name, recorded rewards, and recorded dones, which are kept. */
     @Test
     void whatWasRecordedUnderRobomimicsNamesIsKept() throws Exception {
-        FieldSchema schema =
-                FieldSchema.of(
-                        FieldSpec.step("actions", DType.FLOAT64, 2),
-                        FieldSpec.step("obs/left/joint_pos", DType.FLOAT32, 2),
-                        FieldSpec.step("obs/right/joint_pos", DType.FLOAT16, 3),
-                        FieldSpec.finalObservation("final_obs/left/joint_pos", DType.FLOAT32, 2),
-                        FieldSpec.finalObservation("final_obs/right/joint_pos", DType.FLOAT16, 3),
-                        FieldSpec.finalObservation("final_obs/goal", DType.FLOAT64, 2),
-                        FieldSpec.step("rewards", DType.FLOAT32),
-                        FieldSpec.step("dones", DType.BOOL));
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT64, 2),
+                FieldSpec.step("obs/left/joint_pos", DType.FLOAT32, 2),
+                FieldSpec.step("obs/right/joint_pos", DType.FLOAT16, 3),
+                FieldSpec.finalObservation("final_obs/left/joint_pos", DType.FLOAT32, 2),
+                FieldSpec.finalObservation("final_obs/right/joint_pos", DType.FLOAT16, 3),
+                FieldSpec.finalObservation("final_obs/goal", DType.FLOAT64, 2),
+                FieldSpec.step("rewards", DType.FLOAT32),
+                FieldSpec.step("dones", DType.BOOL));
         RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), schema);
         for (RewardPolicy reward : List.of(RewardPolicy.RECORDED, RewardPolicy.SUCCESS)) {
             Path out = folder.resolve(reward + ".hdf5");
-            new RobomimicExporter(new RobomimicOptions(out, 0.1, 0, reward))
-                    .export(recorded, ExportProgress.NONE);
+            new RobomimicExporter(new RobomimicOptions(out, 0.1, 0, reward)).export(recorded, ExportProgress.NONE);
             Map<String, List<String>> seen = compare(out, recorded);
             assertEquals(List.of(reward.label()), seen.get("rewards_source"));
             assertEquals(List.of("" + (8 + TIMES) * DEMOS), seen.get("compared"));
@@ -185,8 +178,7 @@ class RobomimicExporterIT {
         byte[] before = "precious".getBytes(StandardCharsets.UTF_8);
         Files.write(out, before);
         RobomimicExporter exporter = exporter(out);
-        assertThrows(
-                ExportRefusedException.class, () -> exporter.export(runs, ExportProgress.NONE));
+        assertThrows(ExportRefusedException.class, () -> exporter.export(runs, ExportProgress.NONE));
         assertArrayEquals(before, Files.readAllBytes(out));
     }
 
@@ -194,19 +186,13 @@ class RobomimicExporterIT {
     void aFailingExportLeavesNothing() throws Exception {
         Path out = folder.resolve("out/out.hdf5");
         int[] visits = {0};
-        EpisodeSource failing =
-                visitor ->
-                        runs.visit(
-                                (facts, episode) -> {
-                                    if (visits[0]++ == DEMOS + 3) {
-                                        throw new IOException("the disk is gone");
-                                    }
-                                    visitor.visit(facts, episode);
-                                });
-        IOException e =
-                assertThrows(
-                        IOException.class,
-                        () -> exporter(out).export(failing, ExportProgress.NONE));
+        EpisodeSource failing = visitor -> runs.visit((facts, episode) -> {
+            if (visits[0]++ == DEMOS + 3) {
+                throw new IOException("the disk is gone");
+            }
+            visitor.visit(facts, episode);
+        });
+        IOException e = assertThrows(IOException.class, () -> exporter(out).export(failing, ExportProgress.NONE));
         assertEquals("the disk is gone", e.getMessage());
         try (Stream<Path> left = Files.list(out.getParent())) {
             assertEquals(List.of(), left.toList());
@@ -218,9 +204,7 @@ class RobomimicExporterIT {
         for (String name : List.of("a.hdf5", "b.hdf5")) {
             exporter(folder.resolve(name)).export(runs, ExportProgress.NONE);
         }
-        assertArrayEquals(
-                Files.readAllBytes(folder.resolve("a.hdf5")),
-                Files.readAllBytes(folder.resolve("b.hdf5")));
+        assertArrayEquals(Files.readAllBytes(folder.resolve("a.hdf5")), Files.readAllBytes(folder.resolve("b.hdf5")));
     }
 
     @Test
@@ -232,10 +216,8 @@ class RobomimicExporterIT {
     /** Nor does a refusal leave a folder that nobody asked for. */
     private void assertRefused(UnaryOperator<EpisodeFacts> change, String... parts) {
         Path out = folder.resolve("refused/out.hdf5");
-        ExportRefusedException e =
-                assertThrows(
-                        ExportRefusedException.class,
-                        () -> exporter(out).export(changed(change), ExportProgress.NONE));
+        ExportRefusedException e = assertThrows(
+                ExportRefusedException.class, () -> exporter(out).export(changed(change), ExportProgress.NONE));
         for (String part : parts) {
             assertTrue(e.getMessage().contains(part), e.getMessage());
         }
@@ -247,9 +229,7 @@ class RobomimicExporterIT {
         FieldSchema schema = FieldSchema.of(FieldSpec.step("obs/q", DType.FLOAT32, 2));
         RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), schema);
         Path out = folder.resolve("new/out.hdf5");
-        assertThrows(
-                ExportRefusedException.class,
-                () -> exporter(out).export(recorded, ExportProgress.NONE));
+        assertThrows(ExportRefusedException.class, () -> exporter(out).export(recorded, ExportProgress.NONE));
         assertTrue(Files.notExists(out.getParent()));
     }
 
@@ -265,12 +245,10 @@ class RobomimicExporterIT {
     }
 
     private static EpisodeSource changed(UnaryOperator<EpisodeFacts> change) {
-        return visitor ->
-                runs.visit((facts, episode) -> visitor.visit(change.apply(facts), episode));
+        return visitor -> runs.visit((facts, episode) -> visitor.visit(change.apply(facts), episode));
     }
 
-    private static EpisodeFacts with(
-            EpisodeFacts f, Map<String, Object> attributes, String environmentConfig) {
+    private static EpisodeFacts with(EpisodeFacts f, Map<String, Object> attributes, String environmentConfig) {
         return new EpisodeFacts(
                 f.file(),
                 f.demo(),
@@ -299,24 +277,20 @@ class RobomimicExporterIT {
     private static Map<String, List<String>> compare(Path out, RecordedRuns runs)
             throws IOException, InterruptedException {
         Path script = Path.of("src/test/resources/robomimic_compare.py").toAbsolutePath();
-        Process python =
-                new ProcessBuilder(
-                                "/usr/bin/python3",
-                                script.toString(),
-                                out.toString(),
-                                runs.file(0).getParent().toString())
-                        .redirectErrorStream(true)
-                        .start();
+        Process python = new ProcessBuilder(
+                        "/usr/bin/python3",
+                        script.toString(),
+                        out.toString(),
+                        runs.file(0).getParent().toString())
+                .redirectErrorStream(true)
+                .start();
         String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         python.waitFor();
         assertEquals(0, python.exitValue(), said);
         return said.lines()
                 .map(line -> List.of(line.split("\t", -1)))
-                .collect(
-                        Collectors.toMap(
-                                line -> line.get(0),
-                                line -> line.subList(1, line.size()),
-                                (first, second) -> first));
+                .collect(Collectors.toMap(
+                        line -> line.get(0), line -> line.subList(1, line.size()), (first, second) -> first));
     }
 
     private static final class Steps implements ExportProgress {

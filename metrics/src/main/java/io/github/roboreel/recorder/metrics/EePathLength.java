@@ -1,9 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
-/**
- * Length of the end effector's path, the polygonal arc length: the sum over the steps of {@code
- * |p[k+1] - p[k]|}.
- */
+/** Length of the end effector's path, the polygonal arc length: the sum over the steps of {@code |p[k+1] - p[k]|}. */
 final class EePathLength implements EpisodeMetric {
     @Override
     public String name() {

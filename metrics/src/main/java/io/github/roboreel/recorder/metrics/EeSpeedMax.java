@@ -2,9 +2,7 @@ package io.github.roboreel.recorder.metrics;
 
 import java.util.stream.DoubleStream;
 
-/**
- * Highest speed of the end effector: the maximum over the steps of the norm of its linear velocity.
- */
+/** Highest speed of the end effector: the maximum over the steps of the norm of its linear velocity. */
 final class EeSpeedMax implements EpisodeMetric {
     @Override
     public String name() {

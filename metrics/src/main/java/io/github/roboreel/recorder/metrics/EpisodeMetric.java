@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.metrics;
 
 /**
- * One number about an episode. An implementation is a pure function without state: equal signals
- * give equal numbers, and any thread may call it.
+ * One number about an episode. An implementation is a pure function without state: equal signals give equal numbers,
+ * and any thread may call it.
  *
  * <p>To add a metric, write one class and name it in {@link EpisodeMetrics#STANDARD}.
  */

@@ -17,18 +17,16 @@ import java.util.Set;
  */
 public record EpisodeMetrics(List<EpisodeMetric> metrics) {
     /** RoboLab's eight metrics in its order, then RoboReel's own. */
-    public static final EpisodeMetrics STANDARD =
-            new EpisodeMetrics(
-                    List.of(
-                            new EeSparc(),
-                            new JointSparcMean(),
-                            new EeIsj(),
-                            new JointIsj(),
-                            new EePathLength(),
-                            new JointRmseMean(),
-                            new EeSpeedMax(),
-                            new EeSpeedMean(),
-                            new JointSparcMovingMean()));
+    public static final EpisodeMetrics STANDARD = new EpisodeMetrics(List.of(
+            new EeSparc(),
+            new JointSparcMean(),
+            new EeIsj(),
+            new JointIsj(),
+            new EePathLength(),
+            new JointRmseMean(),
+            new EeSpeedMax(),
+            new EeSpeedMean(),
+            new JointSparcMovingMean()));
 
     /**
      * Copies the list.
@@ -55,14 +53,13 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
      * @param episode the stored episode
      * @param dtSeconds time between two steps, s
      * @param settings what the robot's datasets mean
-     * @return name to number, null for one that is undefined, infinite or lacks a dataset it needs;
-     *     empty when the episode is shorter than {@link EpisodeSignals#MINIMUM_STEPS}, or its rows
-     *     have no common period
+     * @return name to number, null for one that is undefined, infinite or lacks a dataset it needs; empty when the
+     *     episode is shorter than {@link EpisodeSignals#MINIMUM_STEPS}, or its rows have no common period
      * @throws IOException if the episode cannot be read or its datasets contradict each other
      * @throws IllegalArgumentException if {@code dtSeconds} is not positive and finite
      */
-    public Map<String, Double> compute(
-            EpisodeReader episode, double dtSeconds, MetricSettings settings) throws IOException {
+    public Map<String, Double> compute(EpisodeReader episode, double dtSeconds, MetricSettings settings)
+            throws IOException {
         if (StepSchedule.isIrregular(episode.attributes())) {
             return Collections.emptyMap();
         }
@@ -75,8 +72,7 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
     public EpisodeMetricSet forRobot(MetricSettings settings) {
         return new EpisodeMetricSet() {
             @Override
-            public Map<String, Double> compute(EpisodeReader episode, double dtSeconds)
-                    throws IOException {
+            public Map<String, Double> compute(EpisodeReader episode, double dtSeconds) throws IOException {
                 return EpisodeMetrics.this.compute(episode, dtSeconds, settings);
             }
 
@@ -90,8 +86,7 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
     /**
      * All metrics of signals in memory.
      *
-     * @return name to number in the order of {@link #metrics}, null for an undefined or infinite
-     *     one; unmodifiable
+     * @return name to number in the order of {@link #metrics}, null for an undefined or infinite one; unmodifiable
      */
     public Map<String, Double> compute(EpisodeSignals signals) {
         Map<String, Double> results = new LinkedHashMap<>();

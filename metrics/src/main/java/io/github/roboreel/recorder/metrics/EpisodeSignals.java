@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * What the metrics see of an episode, float64, one row per step. A signal that was not recorded is
- * empty. Immutable; any thread may use it. T is the number of steps, J that of arm joints.
+ * What the metrics see of an episode, float64, one row per step. A signal that was not recorded is empty. Immutable;
+ * any thread may use it. T is the number of steps, J that of arm joints.
  */
 public final class EpisodeSignals {
     /** Shorter episodes have no metrics. */
@@ -35,11 +35,10 @@ public final class EpisodeSignals {
      * @param eeVelocity end-effector linear velocity in the frame of the position, (T, 3), m/s
      * @param jointPosition joint positions, (T, J), rad
      * @param jointVelocity joint velocities, (T, J), rad/s
-     * @param jointTargets commanded joint positions, (T, J), rad; row k is the command that led to
-     *     row k of the positions; empty as well when the actions are no joint targets
-     * @throws IllegalArgumentException if dt is not positive and finite, the episode is shorter
-     *     than {@link #MINIMUM_STEPS}, the signals differ in length, or targets and positions in
-     *     width
+     * @param jointTargets commanded joint positions, (T, J), rad; row k is the command that led to row k of the
+     *     positions; empty as well when the actions are no joint targets
+     * @throws IllegalArgumentException if dt is not positive and finite, the episode is shorter than
+     *     {@link #MINIMUM_STEPS}, the signals differ in length, or targets and positions in width
      */
     public EpisodeSignals(
             double dtSeconds,
@@ -60,20 +59,19 @@ public final class EpisodeSignals {
     }
 
     /**
-     * Reads the signals of a stored episode: {@code ee_pose/position}, {@code
-     * states/articulation/<robot>/joint_position}, {@code joint_velocity}, {@code actions} when
-     * they are joint targets, and {@code ee_pose/linear_velocity}; without the last one the
-     * velocity is {@link Signal#derivative} of the position. Datasets that are missing give empty
-     * signals. The number of steps is that of the first of these datasets, or the episode's own
-     * when none is there.
+     * Reads the signals of a stored episode: {@code ee_pose/position},
+     * {@code states/articulation/<robot>/joint_position}, {@code joint_velocity}, {@code actions} when they are joint
+     * targets, and {@code ee_pose/linear_velocity}; without the last one the velocity is {@link Signal#derivative} of
+     * the position. Datasets that are missing give empty signals. The number of steps is that of the first of these
+     * datasets, or the episode's own when none is there.
      *
      * @param dtSeconds time between two steps, s
      * @return empty when the episode is shorter than {@link #MINIMUM_STEPS}
      * @throws IOException if the episode cannot be read or its datasets differ in length
      * @throws IllegalArgumentException if {@code dtSeconds} is not positive and finite
      */
-    public static Optional<EpisodeSignals> read(
-            EpisodeReader episode, double dtSeconds, MetricSettings settings) throws IOException {
+    public static Optional<EpisodeSignals> read(EpisodeReader episode, double dtSeconds, MetricSettings settings)
+            throws IOException {
         return new SignalReader(JoinedActions.of(episode), settings).read(requirePeriod(dtSeconds));
     }
 
@@ -122,29 +120,23 @@ public final class EpisodeSignals {
 
     private static double requirePeriod(double dtSeconds) {
         if (!(dtSeconds > 0) || Double.isInfinite(dtSeconds)) {
-            throw new IllegalArgumentException(
-                    "dtSeconds must be positive and finite, given " + dtSeconds);
+            throw new IllegalArgumentException("dtSeconds must be positive and finite, given " + dtSeconds);
         }
         return dtSeconds;
     }
 
     private void requireEqualRows() {
-        OptionalInt first =
-                Stream.of(eePosition, eeVelocity, jointPosition, jointVelocity, jointTargets)
-                        .flatMap(Optional::stream)
-                        .mapToInt(Signal::rows)
-                        .findFirst();
+        OptionalInt first = Stream.of(eePosition, eeVelocity, jointPosition, jointVelocity, jointTargets)
+                .flatMap(Optional::stream)
+                .mapToInt(Signal::rows)
+                .findFirst();
         if (first.isEmpty()) {
             return;
         }
         int rows = first.getAsInt();
         if (rows < MINIMUM_STEPS) {
-            throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT,
-                            "metrics need at least %d steps, given %d; skip the episode",
-                            MINIMUM_STEPS,
-                            rows));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "metrics need at least %d steps, given %d; skip the episode", MINIMUM_STEPS, rows));
         }
         requireRows("eeVelocity", eeVelocity, rows);
         requireRows("jointPosition", jointPosition, rows);
@@ -154,13 +146,12 @@ public final class EpisodeSignals {
 
     private static void requireRows(String name, Optional<Signal> signal, int rows) {
         if (signal.isPresent() && signal.get().rows() != rows) {
-            throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT,
-                            "%s must have %d rows as the other signals have, given %d",
-                            name,
-                            rows,
-                            signal.get().rows()));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s must have %d rows as the other signals have, given %d",
+                    name,
+                    rows,
+                    signal.get().rows()));
         }
     }
 
@@ -170,12 +161,11 @@ public final class EpisodeSignals {
         }
         int joints = jointPosition.get().columns();
         if (jointTargets.get().columns() != joints) {
-            throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT,
-                            "jointTargets must have %d columns as jointPosition has, given %d",
-                            joints,
-                            jointTargets.get().columns()));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "jointTargets must have %d columns as jointPosition has, given %d",
+                    joints,
+                    jointTargets.get().columns()));
         }
     }
 }

@@ -3,10 +3,9 @@ package io.github.roboreel.recorder.metrics;
 /**
  * Integral of the squared jerk over the episode.
  *
- * <p>Source: T. Flash, N. Hogan, "The coordination of arm movements: an experimentally confirmed
- * mathematical model", J. Neuroscience 5(7):1688-1703, 1985, the objective function {@code C = 1/2
- * integral(|d3x/dt3|^2 dt)} without its constant factor. Jerk is taken by {@link
- * Signal#derivative}, the integral by the trapezoidal rule.
+ * <p>Source: T. Flash, N. Hogan, "The coordination of arm movements: an experimentally confirmed mathematical model",
+ * J. Neuroscience 5(7):1688-1703, 1985, the objective function {@code C = 1/2 integral(|d3x/dt3|^2 dt)} without its
+ * constant factor. Jerk is taken by {@link Signal#derivative}, the integral by the trapezoidal rule.
  */
 final class IntegratedSquaredJerk {
     private IntegratedSquaredJerk() {}

@@ -1,9 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
-/**
- * Jerkiness of the arm: {@link IntegratedSquaredJerk} of the joint velocities, summed over the
- * joints.
- */
+/** Jerkiness of the arm: {@link IntegratedSquaredJerk} of the joint velocities, summed over the joints. */
 final class JointIsj implements EpisodeMetric {
     @Override
     public String name() {

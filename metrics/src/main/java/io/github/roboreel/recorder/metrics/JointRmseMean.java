@@ -3,9 +3,9 @@ package io.github.roboreel.recorder.metrics;
 import java.util.stream.IntStream;
 
 /**
- * Tracking error of the arm: per joint the root of the mean over the steps of {@code (target -
- * position)^2}, then the mean over the joints. Row k compares the command with the state after its
- * step. Undefined when the actions are no joint targets.
+ * Tracking error of the arm: per joint the root of the mean over the steps of {@code (target - position)^2}, then the
+ * mean over the joints. Row k compares the command with the state after its step. Undefined when the actions are no
+ * joint targets.
  */
 final class JointRmseMean implements EpisodeMetric {
     @Override
@@ -21,8 +21,7 @@ final class JointRmseMean implements EpisodeMetric {
     @Override
     public double compute(EpisodeSignals signals) {
         return signals.jointTargets()
-                .flatMap(
-                        targets -> signals.jointPosition().map(positions -> of(targets, positions)))
+                .flatMap(targets -> signals.jointPosition().map(positions -> of(targets, positions)))
                 .orElse(Double.NaN);
     }
 

@@ -4,9 +4,7 @@ package io.github.roboreel.recorder.metrics;
 final class JointSparc {
     private JointSparc() {}
 
-    /**
-     * {@link Sparc} of the absolute velocity of each joint, shape (J); NaN for a motionless one.
-     */
+    /** {@link Sparc} of the absolute velocity of each joint, shape (J); NaN for a motionless one. */
     static double[] perJoint(Signal velocity, double dtSeconds) {
         double[][] speeds = new double[velocity.columns()][];
         for (int joint = 0; joint < speeds.length; joint++) {

@@ -3,9 +3,8 @@ package io.github.roboreel.recorder.metrics;
 import java.util.stream.DoubleStream;
 
 /**
- * Smoothness of the arm: mean over the joints of {@link Sparc} of the absolute joint velocity.
- * Undefined as soon as one joint is motionless, as in RoboLab; {@link JointSparcMovingMean} leaves
- * such joints out.
+ * Smoothness of the arm: mean over the joints of {@link Sparc} of the absolute joint velocity. Undefined as soon as one
+ * joint is motionless, as in RoboLab; {@link JointSparcMovingMean} leaves such joints out.
  */
 final class JointSparcMean implements EpisodeMetric {
     @Override

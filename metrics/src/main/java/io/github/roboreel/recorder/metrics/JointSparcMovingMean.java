@@ -3,8 +3,8 @@ package io.github.roboreel.recorder.metrics;
 import java.util.stream.DoubleStream;
 
 /**
- * Smoothness of the joints that moved: mean over them of {@link Sparc} of the absolute joint
- * velocity. Undefined when no joint moved. Not among RoboLab's metrics.
+ * Smoothness of the joints that moved: mean over them of {@link Sparc} of the absolute joint velocity. Undefined when
+ * no joint moved. Not among RoboLab's metrics.
  */
 final class JointSparcMovingMean implements EpisodeMetric {
     @Override

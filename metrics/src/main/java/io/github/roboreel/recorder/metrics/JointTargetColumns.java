@@ -12,12 +12,10 @@ final class JointTargetColumns {
     static final String NONE = "none";
 
     /** The legal texts; the number of columns is checked against the arm later. */
-    static final Pattern PATTERN =
-            Pattern.compile("auto|none|\\d{1,4}(-\\d{1,4})?(,\\s*\\d{1,4}(-\\d{1,4})?)*");
+    static final Pattern PATTERN = Pattern.compile("auto|none|\\d{1,4}(-\\d{1,4})?(,\\s*\\d{1,4}(-\\d{1,4})?)*");
 
     static final String LEGAL =
-            "auto (the first column per arm joint), none, or columns counted from 0, such as 0-6 or"
-                    + " 0,1,2";
+            "auto (the first column per arm joint), none, or columns counted from 0, such as 0-6 or" + " 0,1,2";
 
     private JointTargetColumns() {}
 
@@ -35,10 +33,10 @@ final class JointTargetColumns {
             case AUTO -> IntStream.range(0, armJoints).boxed().toList();
             case NONE -> List.of();
             default ->
-                    Stream.of(text.split(",\\s*"))
-                            .flatMapToInt(JointTargetColumns::range)
-                            .boxed()
-                            .toList();
+                Stream.of(text.split(",\\s*"))
+                        .flatMapToInt(JointTargetColumns::range)
+                        .boxed()
+                        .toList();
         };
     }
 
@@ -47,13 +45,8 @@ final class JointTargetColumns {
         int first = Integer.parseInt(ends[0]);
         int last = Integer.parseInt(ends[ends.length - 1]);
         if (last < first) {
-            throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT,
-                            "joint target columns '%s' run backwards; write %d-%d",
-                            part,
-                            last,
-                            first));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "joint target columns '%s' run backwards; write %d-%d", part, last, first));
         }
         return IntStream.rangeClosed(first, last);
     }

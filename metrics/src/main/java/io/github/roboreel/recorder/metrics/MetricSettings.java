@@ -8,18 +8,17 @@ import java.util.stream.IntStream;
  * What a robot's datasets mean. Immutable.
  *
  * @param articulation name of the robot below {@code states/articulation}
- * @param armJoints number of arm joints: the first columns of the joint state; a narrower joint
- *     state is used whole
- * @param jointTargetColumns columns of {@code actions} that hold the absolute position targets of
- *     the arm's joints in rad, in joint order; empty when actions are no joint targets (inverse
- *     kinematics, delta control), which leaves {@code joint_rmse_mean} undefined
+ * @param armJoints number of arm joints: the first columns of the joint state; a narrower joint state is used whole
+ * @param jointTargetColumns columns of {@code actions} that hold the absolute position targets of the arm's joints in
+ *     rad, in joint order; empty when actions are no joint targets (inverse kinematics, delta control), which leaves
+ *     {@code joint_rmse_mean} undefined
  */
 public record MetricSettings(String articulation, int armJoints, List<Integer> jointTargetColumns) {
     /**
      * Checks and copies.
      *
-     * @throws IllegalArgumentException if the name is blank, there is no joint, a column is
-     *     negative, or there are columns for another number of joints
+     * @throws IllegalArgumentException if the name is blank, there is no joint, a column is negative, or there are
+     *     columns for another number of joints
      */
     public MetricSettings {
         jointTargetColumns = List.copyOf(jointTargetColumns);
@@ -29,20 +28,17 @@ public record MetricSettings(String articulation, int armJoints, List<Integer> j
         }
         if (armJoints < 1) {
             throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT, "armJoints must be at least 1, given %d", armJoints));
+                    String.format(Locale.ROOT, "armJoints must be at least 1, given %d", armJoints));
         }
         if (!jointTargetColumns.isEmpty() && jointTargetColumns.size() != armJoints) {
-            throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT,
-                            "jointTargetColumns must name one column for each of the %d arm joints or none, given %s",
-                            armJoints,
-                            jointTargetColumns));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "jointTargetColumns must name one column for each of the %d arm joints or none, given %s",
+                    armJoints,
+                    jointTargetColumns));
         }
         if (jointTargetColumns.stream().anyMatch(column -> column < 0)) {
-            throw new IllegalArgumentException(
-                    "jointTargetColumns must not be negative, given " + jointTargetColumns);
+            throw new IllegalArgumentException("jointTargetColumns must not be negative, given " + jointTargetColumns);
         }
     }
 
@@ -54,15 +50,12 @@ public record MetricSettings(String articulation, int armJoints, List<Integer> j
     /**
      * From texts, as configuration files and command lines have them.
      *
-     * @param jointTargetColumns {@code auto} for the first column per arm joint, {@code none}, or
-     *     columns counted from 0, for example {@code 0-6} or {@code 0,1,2}
-     * @throws IllegalArgumentException if the columns are not understood, or the parts contradict
-     *     each other
+     * @param jointTargetColumns {@code auto} for the first column per arm joint, {@code none}, or columns counted from
+     *     0, for example {@code 0-6} or {@code 0,1,2}
+     * @throws IllegalArgumentException if the columns are not understood, or the parts contradict each other
      */
-    public static MetricSettings parse(
-            String articulation, int armJoints, String jointTargetColumns) {
-        return new MetricSettings(
-                articulation, armJoints, JointTargetColumns.parse(jointTargetColumns, armJoints));
+    public static MetricSettings parse(String articulation, int armJoints, String jointTargetColumns) {
+        return new MetricSettings(articulation, armJoints, JointTargetColumns.parse(jointTargetColumns, armJoints));
     }
 
     /** A robot whose first action columns are the targets of its arm joints. */

@@ -4,8 +4,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * A float64 signal of shape (rows, columns), one row per step, immutable. Units are those of the
- * values it was made of.
+ * A float64 signal of shape (rows, columns), one row per step, immutable. Units are those of the values it was made of.
  */
 public final class Signal {
     private final double[] values;
@@ -30,12 +29,11 @@ public final class Signal {
     /** Takes the array over without a copy; nobody may write to it any more. */
     static Signal owning(double[] rowMajor, int columns) {
         if (columns < 1 || rowMajor.length % columns != 0) {
-            throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT,
-                            "a signal needs whole rows of at least one column, given %d values in rows of %d",
-                            rowMajor.length,
-                            columns));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "a signal needs whole rows of at least one column, given %d values in rows of %d",
+                    rowMajor.length,
+                    columns));
         }
         return new Signal(rowMajor, columns);
     }
@@ -108,9 +106,9 @@ public final class Signal {
     }
 
     /**
-     * Time derivative of each column by finite differences: central ones, {@code (x[k+1] - x[k-1])
-     * / 2h}, inside; one-sided ones of first order, {@code (x[1] - x[0]) / h}, at both ends. This
-     * is {@code numpy.gradient} with its default {@code edge_order=1}.
+     * Time derivative of each column by finite differences: central ones, {@code (x[k+1] - x[k-1]) / 2h}, inside;
+     * one-sided ones of first order, {@code (x[1] - x[0]) / h}, at both ends. This is {@code numpy.gradient} with its
+     * default {@code edge_order=1}.
      *
      * @param dtSeconds time between two rows, s
      * @throws IllegalArgumentException if there are fewer than two rows
@@ -118,8 +116,7 @@ public final class Signal {
     public Signal derivative(double dtSeconds) {
         if (rows < 2) {
             throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT, "a derivative needs at least 2 rows, given %d", rows));
+                    String.format(Locale.ROOT, "a derivative needs at least 2 rows, given %d", rows));
         }
         double[] result = new double[values.length];
         for (int row = 0; row < rows; row++) {

@@ -37,21 +37,18 @@ final class SignalReader {
         requireEqualRows(stored);
         Optional<Signal> position = whole(stored, EE_POSITION);
         Optional<Signal> joints = arm(stored, jointPosition);
-        return Optional.of(
-                new EpisodeSignals(
-                        dtSeconds,
-                        position,
-                        whole(stored, EE_VELOCITY)
-                                .or(() -> position.map(p -> p.derivative(dtSeconds))),
-                        joints,
-                        arm(stored, jointVelocity),
-                        targets(stored, joints)));
+        return Optional.of(new EpisodeSignals(
+                dtSeconds,
+                position,
+                whole(stored, EE_VELOCITY).or(() -> position.map(p -> p.derivative(dtSeconds))),
+                joints,
+                arm(stored, jointVelocity),
+                targets(stored, joints)));
     }
 
     /** What is there of the datasets that the metrics need, the one that counts steps first. */
     private Map<String, DatasetInfo> stored() throws IOException {
-        List<String> wanted =
-                new ArrayList<>(List.of(EE_POSITION, EE_VELOCITY, jointPosition, jointVelocity));
+        List<String> wanted = new ArrayList<>(List.of(EE_POSITION, EE_VELOCITY, jointPosition, jointVelocity));
         if (!settings.jointTargetColumns().isEmpty()) {
             wanted.add(ACTIONS);
         }
@@ -65,7 +62,9 @@ final class SignalReader {
     }
 
     private long steps(Map<String, DatasetInfo> stored) throws IOException {
-        return stored.isEmpty() ? episode.numSamples() : stored.values().iterator().next().rows();
+        return stored.isEmpty()
+                ? episode.numSamples()
+                : stored.values().iterator().next().rows();
     }
 
     private void requireEqualRows(Map<String, DatasetInfo> stored) throws IOException {
@@ -74,15 +73,14 @@ final class SignalReader {
             first = first == null ? entry.getKey() : first;
             long expected = stored.get(first).rows();
             if (entry.getValue().rows() != expected) {
-                throw new IOException(
-                        String.format(
-                                Locale.ROOT,
-                                "%s: %s has %d rows, expected %d as %s has; the episode is damaged, recover its file",
-                                episode.name(),
-                                entry.getKey(),
-                                entry.getValue().rows(),
-                                expected,
-                                first));
+                throw new IOException(String.format(
+                        Locale.ROOT,
+                        "%s: %s has %d rows, expected %d as %s has; the episode is damaged, recover its file",
+                        episode.name(),
+                        entry.getKey(),
+                        entry.getValue().rows(),
+                        expected,
+                        first));
             }
         }
     }
@@ -92,16 +90,14 @@ final class SignalReader {
     }
 
     /** Empty as well when the actions are too narrow to hold a target for every joint. */
-    private Optional<Signal> targets(Map<String, DatasetInfo> stored, Optional<Signal> positions)
-            throws IOException {
+    private Optional<Signal> targets(Map<String, DatasetInfo> stored, Optional<Signal> positions) throws IOException {
         if (positions.isEmpty() || !stored.containsKey(ACTIONS)) {
             return Optional.empty();
         }
-        int[] columns =
-                settings.jointTargetColumns().stream()
-                        .limit(positions.get().columns())
-                        .mapToInt(Integer::intValue)
-                        .toArray();
+        int[] columns = settings.jointTargetColumns().stream()
+                .limit(positions.get().columns())
+                .mapToInt(Integer::intValue)
+                .toArray();
         long width = stored.get(ACTIONS).rowElements();
         for (int column : columns) {
             if (column >= width) {
@@ -111,20 +107,18 @@ final class SignalReader {
         return whole(stored, ACTIONS).map(actions -> actions.select(columns));
     }
 
-    private Optional<Signal> whole(Map<String, DatasetInfo> stored, String path)
-            throws IOException {
+    private Optional<Signal> whole(Map<String, DatasetInfo> stored, String path) throws IOException {
         DatasetInfo info = stored.get(path);
         if (info == null) {
             return Optional.empty();
         }
         if (info.rowElements() < 1) {
-            throw new IOException(
-                    String.format(
-                            Locale.ROOT,
-                            "%s: %s has rows of shape %s, expected at least one value; record the field anew",
-                            episode.name(),
-                            path,
-                            info.rowShape()));
+            throw new IOException(String.format(
+                    Locale.ROOT,
+                    "%s: %s has rows of shape %s, expected at least one value; record the field anew",
+                    episode.name(),
+                    path,
+                    info.rowShape()));
         }
         double[] values = episode.readDoubles(path, 0, info.rows());
         return Optional.of(Signal.owning(values, Math.toIntExact(info.rowElements())));

@@ -5,21 +5,18 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Spectral arc length of a speed profile: the negative length of its normalised Fourier magnitude
- * spectrum up to an adaptive cut-off. Dimensionless; a more negative number is a longer arc, a less
- * smooth movement.
+ * Spectral arc length of a speed profile: the negative length of its normalised Fourier magnitude spectrum up to an
+ * adaptive cut-off. Dimensionless; a more negative number is a longer arc, a less smooth movement.
  *
- * <p>Source: S. Balasubramanian, A. Melendez-Calderon, A. Roby-Brami, E. Burdet, "On the analysis
- * of movement smoothness", J. NeuroEngineering and Rehabilitation 12:112, 2015, the definition of
- * SPARC: the integral over {@code 0..w_c} of {@code -sqrt((1 / w_c)^2 + (dV/dw)^2)}, with V the
- * normalised magnitude and w_c the adaptive cut-off. Two choices are RoboLab's: the spectrum is
- * divided by its maximum instead of its value at 0 Hz, and the bin at the cut-off is kept.
+ * <p>Source: S. Balasubramanian, A. Melendez-Calderon, A. Roby-Brami, E. Burdet, "On the analysis of movement
+ * smoothness", J. NeuroEngineering and Rehabilitation 12:112, 2015, the definition of SPARC: the integral over
+ * {@code 0..w_c} of {@code -sqrt((1 / w_c)^2 + (dV/dw)^2)}, with V the normalised magnitude and w_c the adaptive
+ * cut-off. Two choices are RoboLab's: the spectrum is divided by its maximum instead of its value at 0 Hz, and the bin
+ * at the cut-off is kept.
  *
- * @param padLevel the transform is this many times longer than the next power of two; itself a
- *     power of two
+ * @param padLevel the transform is this many times longer than the next power of two; itself a power of two
  * @param maxCutoffHz upper limit of the cut-off frequency, Hz
- * @param amplitudeThreshold the cut-off is the highest frequency whose normalised magnitude reaches
- *     this, 0 to 1
+ * @param amplitudeThreshold the cut-off is the highest frequency whose normalised magnitude reaches this, 0 to 1
  * @param minSpeed a profile that stays below it is motionless, in the unit of the speed; positive
  */
 record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double minSpeed) {
@@ -28,16 +25,14 @@ record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double
 
     Sparc {
         if (Integer.bitCount(padLevel) != 1 || padLevel < 0) {
-            throw new IllegalArgumentException(
-                    "padLevel must be a power of two, given " + padLevel);
+            throw new IllegalArgumentException("padLevel must be a power of two, given " + padLevel);
         }
         if (!(maxCutoffHz > 0) || !(amplitudeThreshold >= 0 && amplitudeThreshold <= 1)) {
-            throw new IllegalArgumentException(
-                    String.format(
-                            Locale.ROOT,
-                            "maxCutoffHz must be positive and amplitudeThreshold in 0..1, given %s and %s",
-                            maxCutoffHz,
-                            amplitudeThreshold));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "maxCutoffHz must be positive and amplitudeThreshold in 0..1, given %s and %s",
+                    maxCutoffHz,
+                    amplitudeThreshold));
         }
         if (!(minSpeed > 0)) {
             throw new IllegalArgumentException("minSpeed must be positive, given " + minSpeed);
@@ -49,8 +44,8 @@ record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double
      *
      * @param speed one value per step, shape (T)
      * @param dtSeconds time between two steps, s
-     * @return NaN for fewer than two steps, a motionless profile or one that is not finite; 0 when
-     *     only one frequency is below the cut-off
+     * @return NaN for fewer than two steps, a motionless profile or one that is not finite; 0 when only one frequency
+     *     is below the cut-off
      */
     double of(double[] speed, double dtSeconds) {
         return ofAll(new double[][] {speed}, dtSeconds)[0];
@@ -60,12 +55,13 @@ record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double
     double[] ofAll(double[][] speeds, double dtSeconds) {
         double[] result = new double[speeds.length];
         Arrays.fill(result, Double.NaN);
-        int[] moving = IntStream.range(0, speeds.length).filter(i -> isMoving(speeds[i])).toArray();
+        int[] moving = IntStream.range(0, speeds.length)
+                .filter(i -> isMoving(speeds[i]))
+                .toArray();
         if (moving.length == 0) {
             return result;
         }
-        double[][] profiles =
-                IntStream.of(moving).mapToObj(i -> speeds[i]).toArray(double[][]::new);
+        double[][] profiles = IntStream.of(moving).mapToObj(i -> speeds[i]).toArray(double[][]::new);
         int length = Math.multiplyExact(nextPowerOfTwo(profiles[0].length), padLevel);
         double[][] spectra = Spectra.normalised(profiles, length);
         for (int i = 0; i < moving.length; i++) {

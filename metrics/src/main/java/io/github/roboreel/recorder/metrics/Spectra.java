@@ -5,10 +5,9 @@ import org.apache.commons.math3.transform.FastFourierTransformer;
 import org.apache.commons.math3.transform.TransformType;
 
 /**
- * Magnitude spectra of real profiles. Two profiles share a complex transform, one as its real and
- * one as its imaginary part: by the symmetry of real spectra, {@code A[k] = (Z[k] + Z*[n-k]) / 2}
- * and {@code B[k] = (Z[k] - Z*[n-k]) / 2i}. Each is scaled to a peak of 1 before, so that a large
- * one does not drown a small one in rounding.
+ * Magnitude spectra of real profiles. Two profiles share a complex transform, one as its real and one as its imaginary
+ * part: by the symmetry of real spectra, {@code A[k] = (Z[k] + Z*[n-k]) / 2} and {@code B[k] = (Z[k] - Z*[n-k]) / 2i}.
+ * Each is scaled to a peak of 1 before, so that a large one does not drown a small one in rounding.
  */
 final class Spectra {
     private static final int REAL = 0;
@@ -31,8 +30,7 @@ final class Spectra {
             if (hasSecond) {
                 copyScaled(profiles[i + 1], z[IMAGINARY]);
             }
-            FastFourierTransformer.transformInPlace(
-                    z, DftNormalization.STANDARD, TransformType.FORWARD);
+            FastFourierTransformer.transformInPlace(z, DftNormalization.STANDARD, TransformType.FORWARD);
             result[i] = dividedByMaximum(evenPart(z));
             if (hasSecond) {
                 result[i + 1] = dividedByMaximum(oddPart(z));

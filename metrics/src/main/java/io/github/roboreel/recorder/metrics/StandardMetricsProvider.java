@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import java.util.List;

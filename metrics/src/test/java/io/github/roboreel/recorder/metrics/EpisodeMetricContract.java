@@ -57,8 +57,7 @@ abstract class EpisodeMetricContract {
     void givesNaNForSignalsOfNaN(EpisodeMetric metric) {
         Signal ee = constant(3, Double.NaN);
         Signal joints = constant(7, Double.NaN);
-        EpisodeSignals signals =
-                Trajectories.signals(DT, ee, ee, joints, joints, Optional.of(joints));
+        EpisodeSignals signals = Trajectories.signals(DT, ee, ee, joints, joints, Optional.of(joints));
         assertTrue(Double.isNaN(metric.compute(signals)), metric.name());
     }
 
@@ -67,8 +66,7 @@ abstract class EpisodeMetricContract {
     void aRobotAtRestIsUndefinedOrZero(EpisodeMetric metric) {
         Signal zero = constant(7, 0);
         Signal rest = constant(3, 0);
-        EpisodeSignals signals =
-                Trajectories.signals(DT, constant(3, 0.4), rest, zero, zero, Optional.of(zero));
+        EpisodeSignals signals = Trajectories.signals(DT, constant(3, 0.4), rest, zero, zero, Optional.of(zero));
         double value = metric.compute(signals);
         assertTrue(Double.isNaN(value) || value == 0, metric.name() + ": " + value);
     }
@@ -87,7 +85,8 @@ abstract class EpisodeMetricContract {
     }
 
     private static Signal constant(int columns, double value) {
-        double[] values = IntStream.range(0, 20 * columns).mapToDouble(i -> value).toArray();
+        double[] values =
+                IntStream.range(0, 20 * columns).mapToDouble(i -> value).toArray();
         return Signal.of(values, columns);
     }
 }

@@ -23,17 +23,16 @@ class EpisodeMetricsTest {
 
     @Test
     void namesComeInRoboLabsOrderThenOurs() throws IOException {
-        List<String> expected =
-                List.of(
-                        "ee_sparc",
-                        "joint_sparc_mean",
-                        "ee_isj",
-                        "joint_isj",
-                        "ee_path_length",
-                        "joint_rmse_mean",
-                        "ee_speed_max",
-                        "ee_speed_mean",
-                        "joint_sparc_moving_mean");
+        List<String> expected = List.of(
+                "ee_sparc",
+                "joint_sparc_mean",
+                "ee_isj",
+                "joint_isj",
+                "ee_path_length",
+                "joint_rmse_mean",
+                "ee_speed_max",
+                "ee_speed_mean",
+                "joint_sparc_moving_mean");
         assertEquals(expected, List.copyOf(compute(randomEpisode(1, 40)).keySet()));
     }
 
@@ -44,8 +43,7 @@ class EpisodeMetricsTest {
         "states/articulation/robot/joint_velocity, joint_sparc_mean joint_isj joint_sparc_moving_mean",
         "actions, joint_rmse_mean",
     })
-    void aMissingDatasetLeavesOnlyItsMetricsUndefined(String path, String undefined)
-            throws IOException {
+    void aMissingDatasetLeavesOnlyItsMetricsUndefined(String path, String undefined) throws IOException {
         Map<String, Double> expected = new LinkedHashMap<>(compute(randomEpisode(1, 40)));
         for (String name : undefined.split(" ")) {
             assertNotNull(expected.replace(name, null), name);
@@ -56,24 +54,19 @@ class EpisodeMetricsTest {
     @Test
     void theOrientationIsNotNeeded() throws IOException {
         assertEquals(
-                compute(randomEpisode(1, 40)),
-                compute(randomEpisode(1, 40).without(MemoryEpisode.EE_ORIENTATION)));
+                compute(randomEpisode(1, 40)), compute(randomEpisode(1, 40).without(MemoryEpisode.EE_ORIENTATION)));
     }
 
     @Test
     void withoutPositionAndVelocityTheEndEffectorIsUndefined() throws IOException {
         Map<String, Double> actual =
-                compute(
-                        randomEpisode(1, 40)
-                                .without(MemoryEpisode.EE_POSITION)
-                                .without(MemoryEpisode.EE_VELOCITY));
+                compute(randomEpisode(1, 40).without(MemoryEpisode.EE_POSITION).without(MemoryEpisode.EE_VELOCITY));
         actual.forEach((name, value) -> assertEquals(name.startsWith("ee_"), value == null, name));
     }
 
     @Test
     void withoutAnyOfTheDatasetsTheEpisodeItselfCountsSteps() throws IOException {
-        MemoryEpisode ik =
-                new MemoryEpisode().with(MemoryEpisode.ACTIONS, rows(40, 6, (k, d) -> k));
+        MemoryEpisode ik = new MemoryEpisode().with(MemoryEpisode.ACTIONS, rows(40, 6, (k, d) -> k));
         MetricSettings noTargets = new MetricSettings("robot", 7, List.of());
         Map<String, Double> actual = EpisodeMetrics.STANDARD.compute(ik, DT, noTargets);
         assertEquals(9, actual.size());
@@ -82,12 +75,7 @@ class EpisodeMetricsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                MemoryEpisode.EE_POSITION,
-                MemoryEpisode.EE_VELOCITY,
-                MemoryEpisode.JOINT_POSITION
-            })
+    @ValueSource(strings = {MemoryEpisode.EE_POSITION, MemoryEpisode.EE_VELOCITY, MemoryEpisode.JOINT_POSITION})
     void otherDatasetsCountStepsWhereThereIsNoPosition(String missing) throws IOException {
         MemoryEpisode episode = randomEpisode(1, 40).without(missing);
         assertEquals(Map.of(), compute(episode.truncated(2)));
@@ -96,12 +84,9 @@ class EpisodeMetricsTest {
 
     @Test
     void datasetsOfDifferentLengthAreAnError() {
-        MemoryEpisode episode =
-                randomEpisode(1, 40).with(MemoryEpisode.JOINT_VELOCITY, rows(39, 8, (k, j) -> k));
+        MemoryEpisode episode = randomEpisode(1, 40).with(MemoryEpisode.JOINT_VELOCITY, rows(39, 8, (k, j) -> k));
         IOException error = assertThrows(IOException.class, () -> compute(episode));
-        assertTrue(
-                error.getMessage().contains("joint_velocity has 39 rows, expected 40"),
-                error.getMessage());
+        assertTrue(error.getMessage().contains("joint_velocity has 39 rows, expected 40"), error.getMessage());
     }
 
     @Test
@@ -130,13 +115,7 @@ class EpisodeMetricsTest {
         double[] offset = {0.1, 0.3};
         episode.with(
                 MemoryEpisode.ACTIONS,
-                rows(
-                        40,
-                        5,
-                        (k, d) ->
-                                d == 4
-                                        ? joints[k][0] + offset[0]
-                                        : d == 2 ? joints[k][1] + offset[1] : 99));
+                rows(40, 5, (k, d) -> d == 4 ? joints[k][0] + offset[0] : d == 2 ? joints[k][1] + offset[1] : 99));
         MetricSettings settings = new MetricSettings("robot", 2, List.of(4, 2));
         Map<String, Double> actual = EpisodeMetrics.STANDARD.compute(episode, DT, settings);
         assertEquals(0.2, actual.get("joint_rmse_mean"), 1e-12);
@@ -147,12 +126,8 @@ class EpisodeMetricsTest {
         MemoryEpisode episode = randomEpisode(1, 40);
         Map<String, Double> expected = compute(episode);
         Map<String, double[][]> datasets = episode.datasets();
-        datasets.put(
-                "states/articulation/ur5/joint_position",
-                datasets.remove(MemoryEpisode.JOINT_POSITION));
-        datasets.put(
-                "states/articulation/ur5/joint_velocity",
-                datasets.remove(MemoryEpisode.JOINT_VELOCITY));
+        datasets.put("states/articulation/ur5/joint_position", datasets.remove(MemoryEpisode.JOINT_POSITION));
+        datasets.put("states/articulation/ur5/joint_velocity", datasets.remove(MemoryEpisode.JOINT_VELOCITY));
         MetricSettings settings = MetricSettings.jointPositionControl("ur5", 7);
         assertEquals(expected, EpisodeMetrics.STANDARD.compute(episode, DT, settings));
     }
@@ -161,19 +136,16 @@ class EpisodeMetricsTest {
     void anArmNarrowerThanTheSettingsIsUsedWhole() throws IOException {
         MemoryEpisode episode = randomEpisode(1, 40);
         Map<String, Double> eight =
-                EpisodeMetrics.STANDARD.compute(
-                        episode, DT, MetricSettings.jointPositionControl("robot", 8));
+                EpisodeMetrics.STANDARD.compute(episode, DT, MetricSettings.jointPositionControl("robot", 8));
         Map<String, Double> twelve =
-                EpisodeMetrics.STANDARD.compute(
-                        episode, DT, MetricSettings.jointPositionControl("robot", 12));
+                EpisodeMetrics.STANDARD.compute(episode, DT, MetricSettings.jointPositionControl("robot", 12));
         assertEquals(eight, twelve);
         assertFalse(eight.equals(compute(episode)));
     }
 
     @Test
     void actionsNarrowerThanTheArmLeaveTheTrackingErrorUndefined() throws IOException {
-        MemoryEpisode episode =
-                randomEpisode(1, 40).with(MemoryEpisode.ACTIONS, rows(40, 6, (k, d) -> 0));
+        MemoryEpisode episode = randomEpisode(1, 40).with(MemoryEpisode.ACTIONS, rows(40, 6, (k, d) -> 0));
         Map<String, Double> actual = compute(episode);
         assertTrue(actual.containsKey("joint_rmse_mean"));
         assertNull(actual.get("joint_rmse_mean"));
@@ -184,23 +156,17 @@ class EpisodeMetricsTest {
     void aTimeStepMustBePositiveAndFinite(double dt) {
         assertThrows(
                 IllegalArgumentException.class,
-                () ->
-                        EpisodeMetrics.STANDARD.compute(
-                                randomEpisode(1, 40), dt, MetricSettings.roboLab()));
+                () -> EpisodeMetrics.STANDARD.compute(randomEpisode(1, 40), dt, MetricSettings.roboLab()));
     }
 
     @Test
     void settingsRejectColumnsForAnotherNumberOfJoints() {
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new MetricSettings("robot", 7, List.of(0, 1)));
+        assertThrows(IllegalArgumentException.class, () -> new MetricSettings("robot", 7, List.of(0, 1)));
     }
 
     @Test
     void namesMustBeUnique() {
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new EpisodeMetrics(List.of(new EeIsj(), new EeIsj())));
+        assertThrows(IllegalArgumentException.class, () -> new EpisodeMetrics(List.of(new EeIsj(), new EeIsj())));
     }
 
     private static Map<String, Double> compute(MemoryEpisode episode) throws IOException {

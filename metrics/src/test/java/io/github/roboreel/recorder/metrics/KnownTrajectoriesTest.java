@@ -29,10 +29,9 @@ class KnownTrajectoriesTest {
     void circleHasConstantJerk() {
         double radius = 0.25;
         double omega = 2 * Math.PI / (500 * DT);
-        Map<String, Double> actual =
-                compute(
-                        (k, d) -> radius * onCircle(omega * k * DT, d),
-                        (k, d) -> radius * omega * onCircle(omega * k * DT + Math.PI / 2, d));
+        Map<String, Double> actual = compute(
+                (k, d) -> radius * onCircle(omega * k * DT, d),
+                (k, d) -> radius * omega * onCircle(omega * k * DT + Math.PI / 2, d));
         assertEquals(2 * Math.PI * radius, actual.get("ee_path_length"), 1e-4);
         assertEquals(radius * omega, actual.get("ee_speed_mean"), 1e-12);
         double jerk = radius * Math.pow(omega, 3);
@@ -90,12 +89,7 @@ class KnownTrajectoriesTest {
 
     private static double[] bump(double tremor) {
         double[][] rows =
-                rows(
-                        200,
-                        1,
-                        (k, d) ->
-                                Math.sin(Math.PI * k / 199)
-                                        * (1 + tremor * Math.sin(2 * Math.PI * 6 * k * DT)));
+                rows(200, 1, (k, d) -> Math.sin(Math.PI * k / 199) * (1 + tremor * Math.sin(2 * Math.PI * 6 * k * DT)));
         return signal(rows).column(0);
     }
 
@@ -108,11 +102,9 @@ class KnownTrajectoriesTest {
         return Trajectories.signals(DT, ee, ee, IDLE, IDLE, targets);
     }
 
-    private static Map<String, Double> compute(
-            Trajectories.Formula position, Trajectories.Formula velocity) {
+    private static Map<String, Double> compute(Trajectories.Formula position, Trajectories.Formula velocity) {
         Signal p = signal(rows(501, 3, position));
         Signal v = signal(rows(501, 3, velocity));
-        return EpisodeMetrics.STANDARD.compute(
-                Trajectories.signals(DT, p, v, IDLE, IDLE, Optional.empty()));
+        return EpisodeMetrics.STANDARD.compute(Trajectories.signals(DT, p, v, IDLE, IDLE, Optional.empty()));
     }
 }

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -73,8 +73,7 @@ final class MemoryEpisode implements EpisodeReader {
         double[][] rows = datasets.get(path);
         List<Long> shape = List.of((long) rows[0].length);
         long bytes = 8L * rows.length * rows[0].length;
-        return new DatasetInfo(
-                DType.FLOAT64, rows.length, shape, List.of(), List.of(), bytes, "", "");
+        return new DatasetInfo(DType.FLOAT64, rows.length, shape, List.of(), List.of(), bytes, "", "");
     }
 
     @Override

@@ -78,28 +78,15 @@ class MetricVectorsTest {
 
     @Test
     void m5Joints() {
-        Signal velocity =
-                signal(
-                        rows(
-                                90,
-                                7,
-                                (k, j) ->
-                                        0.1
-                                                * (j + 1)
-                                                * Math.sin(
-                                                        2 * Math.PI * 0.25 * (j + 1) * k * DT
-                                                                + 0.3 * j)));
+        Signal velocity = signal(rows(
+                90, 7, (k, j) -> 0.1 * (j + 1) * Math.sin(2 * Math.PI * 0.25 * (j + 1) * k * DT + 0.3 * j)));
         JsonNode expected = expected("M5", "expected");
         double[] sparc = JointSparc.perJoint(velocity, DT);
         for (int joint = 0; joint < 7; joint++) {
             Signal one = Signal.of(velocity.column(joint), 1);
             double isj = IntegratedSquaredJerk.ofVelocity(one, DT);
             close("joint " + joint, expected.get("joint_isj_per_joint").get(joint), isj, FLOAT64);
-            close(
-                    "joint " + joint,
-                    expected.get("sparc_per_joint").get(joint),
-                    sparc[joint],
-                    FLOAT64);
+            close("joint " + joint, expected.get("sparc_per_joint").get(joint), sparc[joint], FLOAT64);
         }
         double isj = IntegratedSquaredJerk.ofVelocity(velocity, DT);
         check(expected, "joint_isj_from_velocity", isj);
@@ -122,11 +109,10 @@ class MetricVectorsTest {
 
     @Test
     void m7PathOfASquare() {
-        double[] square =
-                StreamSupport.stream(vector("M7").get("positions").spliterator(), false)
-                        .flatMap(row -> StreamSupport.stream(row.spliterator(), false))
-                        .mapToDouble(JsonNode::asDouble)
-                        .toArray();
+        double[] square = StreamSupport.stream(vector("M7").get("positions").spliterator(), false)
+                .flatMap(row -> StreamSupport.stream(row.spliterator(), false))
+                .mapToDouble(JsonNode::asDouble)
+                .toArray();
         JsonNode expected = expected("M7", "expected");
         check(expected, "path_length", EePathLength.ofPosition(Signal.of(square, 3)));
         Signal point = Signal.of(Arrays.copyOf(square, 3), 3);
@@ -168,8 +154,7 @@ class MetricVectorsTest {
 
     @Test
     void m11NoisyMinimumJerk() {
-        double[][] position =
-                minimumJerk(300, new double[] {0, 0, 0}, new double[] {0.3, 0.1, -0.05});
+        double[][] position = minimumJerk(300, new double[] {0, 0, 0}, new double[] {0.3, 0.1, -0.05});
         long state = 12345;
         for (double[] row : position) {
             for (int d = 0; d < 3; d++) {
@@ -194,19 +179,15 @@ class MetricVectorsTest {
     private static MemoryEpisode episode() {
         double[] from = {0.4, -0.2, 0.3};
         double[] to = {0.6, 0.2, 0.15};
-        double[][] joints =
-                asFloat32(rows(75, 13, (k, j) -> 0.1 * j + 0.05 * (j + 1) * Math.sin(phase(k, j))));
-        double[][] velocities =
-                asFloat32(rows(75, 13, (k, j) -> 0.04 * (j + 1) * Math.sin(phase(k, j) + 0.5)));
+        double[][] joints = asFloat32(rows(75, 13, (k, j) -> 0.1 * j + 0.05 * (j + 1) * Math.sin(phase(k, j))));
+        double[][] velocities = asFloat32(rows(75, 13, (k, j) -> 0.04 * (j + 1) * Math.sin(phase(k, j) + 0.5)));
         return new MemoryEpisode()
                 .with(MemoryEpisode.EE_POSITION, asFloat32(minimumJerk(75, from, to)))
                 .with(MemoryEpisode.EE_ORIENTATION, rows(75, 4, (k, d) -> d == 0 ? 1 : 0))
                 .with(MemoryEpisode.EE_VELOCITY, asFloat32(minimumJerkVelocity(75, DT, from, to)))
                 .with(MemoryEpisode.JOINT_POSITION, joints)
                 .with(MemoryEpisode.JOINT_VELOCITY, velocities)
-                .with(
-                        MemoryEpisode.ACTIONS,
-                        rows(75, 8, (k, j) -> j < 7 ? (float) joints[k][j] + 0.01f : 1));
+                .with(MemoryEpisode.ACTIONS, rows(75, 8, (k, j) -> j < 7 ? (float) joints[k][j] + 0.01f : 1));
     }
 
     private static double phase(int step, int joint) {
@@ -214,8 +195,7 @@ class MetricVectorsTest {
     }
 
     private static double[] rectifiedSine(int steps) {
-        double[][] rows =
-                rows(steps, 1, (k, d) -> Math.abs(0.2 * Math.sin(2 * Math.PI * 0.5 * k * DT)));
+        double[][] rows = rows(steps, 1, (k, d) -> Math.abs(0.2 * Math.sin(2 * Math.PI * 0.5 * k * DT)));
         return signal(rows).column(0);
     }
 
@@ -248,17 +228,14 @@ class MetricVectorsTest {
         return vector(id).get(key);
     }
 
-    private static void checkEpisode(
-            JsonNode expected, Map<String, Double> actual, double tolerance) {
+    private static void checkEpisode(JsonNode expected, Map<String, Double> actual, double tolerance) {
         assertEquals(8, expected.size());
-        expected.fields()
-                .forEachRemaining(
-                        field -> {
-                            assertTrue(actual.containsKey(field.getKey()), field.getKey());
-                            Double value = actual.get(field.getKey());
-                            double number = value == null ? Double.NaN : value;
-                            close(field.getKey(), field.getValue(), number, tolerance);
-                        });
+        expected.fields().forEachRemaining(field -> {
+            assertTrue(actual.containsKey(field.getKey()), field.getKey());
+            Double value = actual.get(field.getKey());
+            double number = value == null ? Double.NaN : value;
+            close(field.getKey(), field.getValue(), number, tolerance);
+        });
     }
 
     private static void check(JsonNode expected, String key, double actual) {

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NumpyCrossCheckTest {
     private static final Path PYTHON = Path.of("/usr/bin/python3");
     private static final double DT = 1.0 / 15;
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             import json, math, sys
             sys.path.insert(0, sys.argv[1])
             import numpy as np
@@ -31,7 +30,8 @@ class NumpyCrossCheckTest {
                 print(json.dumps({k: v if math.isfinite(v) else None for k, v in found.items()}))
             """;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void agreesWithNumpy() throws Exception {
@@ -48,9 +48,7 @@ class NumpyCrossCheckTest {
         List<MemoryEpisode> episodes = new ArrayList<>();
         for (int steps : List.of(2, 3, 4, 5, 31, 32, 33, 150, 1024, 1025, 9000)) {
             episodes.add(Trajectories.randomEpisode(steps, steps));
-            episodes.add(
-                    Trajectories.randomEpisode(steps + 1, steps)
-                            .without(MemoryEpisode.EE_VELOCITY));
+            episodes.add(Trajectories.randomEpisode(steps + 1, steps).without(MemoryEpisode.EE_VELOCITY));
         }
         MemoryEpisode motionless = Trajectories.randomEpisode(7, 100);
         for (double[] row : motionless.datasets().get(MemoryEpisode.JOINT_VELOCITY)) {
@@ -66,17 +64,16 @@ class NumpyCrossCheckTest {
         json.writeValue(input, episodes.stream().map(MemoryEpisode::datasets).toList());
         Path output = folder.resolve("metrics.jsonl");
         Path errors = folder.resolve("errors.txt");
-        Process python =
-                new ProcessBuilder(
-                                PYTHON.toString(),
-                                "-B",
-                                "-c",
-                                SCRIPT,
-                                Path.of("..", "conformance").toString(),
-                                input.getPath())
-                        .redirectOutput(output.toFile())
-                        .redirectError(errors.toFile())
-                        .start();
+        Process python = new ProcessBuilder(
+                        PYTHON.toString(),
+                        "-B",
+                        "-c",
+                        SCRIPT,
+                        Path.of("..", "conformance").toString(),
+                        input.getPath())
+                .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start();
         assertEquals(0, python.waitFor(), Files.readString(errors));
         List<JsonNode> results = new ArrayList<>();
         for (String line : Files.readAllLines(output)) {
@@ -91,13 +88,11 @@ class NumpyCrossCheckTest {
 
     private static void compare(String what, JsonNode expected, Map<String, Double> actual) {
         assertEquals(expected.isEmpty(), actual.isEmpty(), what);
-        expected.fields()
-                .forEachRemaining(
-                        field -> {
-                            String name = what + " " + field.getKey();
-                            assertTrue(actual.containsKey(field.getKey()), name);
-                            compare(name, field.getValue(), actual.get(field.getKey()));
-                        });
+        expected.fields().forEachRemaining(field -> {
+            String name = what + " " + field.getKey();
+            assertTrue(actual.containsKey(field.getKey()), name);
+            compare(name, field.getValue(), actual.get(field.getKey()));
+        });
     }
 
     private static void compare(String name, JsonNode expected, Double actual) {

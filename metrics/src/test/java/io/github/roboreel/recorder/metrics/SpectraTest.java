@@ -59,8 +59,7 @@ class SpectraTest {
         double[] endless = random(4, 50, 1);
         endless[8] = Double.POSITIVE_INFINITY;
         double[] moving = random(5, 50, 1);
-        double[] sparc =
-                Sparc.STANDARD.ofAll(new double[][] {still, moving, broken, endless, moving}, DT);
+        double[] sparc = Sparc.STANDARD.ofAll(new double[][] {still, moving, broken, endless, moving}, DT);
         double expected = Sparc.STANDARD.of(moving, DT);
         assertEquals(expected, sparc[1], 1e-12);
         assertEquals(expected, sparc[4], 1e-12);

@@ -46,25 +46,19 @@ final class Trajectories {
     }
 
     static double[][] minimumJerk(int steps, double[] from, double[] to) {
-        return rows(
-                steps,
-                from.length,
-                (k, d) -> {
-                    double s = k / (steps - 1.0);
-                    double share = 10 * s * s * s - 15 * s * s * s * s + 6 * s * s * s * s * s;
-                    return from[d] + (to[d] - from[d]) * share;
-                });
+        return rows(steps, from.length, (k, d) -> {
+            double s = k / (steps - 1.0);
+            double share = 10 * s * s * s - 15 * s * s * s * s + 6 * s * s * s * s * s;
+            return from[d] + (to[d] - from[d]) * share;
+        });
     }
 
     static double[][] minimumJerkVelocity(int steps, double dtSeconds, double[] from, double[] to) {
-        return rows(
-                steps,
-                from.length,
-                (k, d) -> {
-                    double s = k / (steps - 1.0);
-                    double shape = 30 * s * s - 60 * s * s * s + 30 * s * s * s * s;
-                    return (to[d] - from[d]) * shape / ((steps - 1) * dtSeconds);
-                });
+        return rows(steps, from.length, (k, d) -> {
+            double s = k / (steps - 1.0);
+            double shape = 30 * s * s - 60 * s * s * s + 30 * s * s * s * s;
+            return (to[d] - from[d]) * shape / ((steps - 1) * dtSeconds);
+        });
     }
 
     static double[][] asFloat32(double[][] values) {
@@ -81,9 +75,7 @@ final class Trajectories {
                 .with(MemoryEpisode.EE_VELOCITY, randomWalk(random, steps, 3))
                 .with(MemoryEpisode.JOINT_POSITION, joints)
                 .with(MemoryEpisode.JOINT_VELOCITY, randomWalk(random, steps, 8))
-                .with(
-                        MemoryEpisode.ACTIONS,
-                        rows(steps, 8, (k, d) -> joints[k][d] + 0.05 * random.nextGaussian()));
+                .with(MemoryEpisode.ACTIONS, rows(steps, 8, (k, d) -> joints[k][d] + 0.05 * random.nextGaussian()));
     }
 
     private static double[][] randomWalk(Random random, int steps, int columns) {

@@ -1,16 +1,15 @@
 package io.github.roboreel.recorder.plan;
 
 /**
- * A probability whose draws are a function of the seed and two numbers: the same on every machine,
- * whatever was drawn before and on whichever thread.
+ * A probability whose draws are a function of the seed and two numbers: the same on every machine, whatever was drawn
+ * before and on whichever thread.
  */
 record Chance(double probability, long seed) {
     private static final double UNIT = 0x1.0p-53;
 
     Chance {
         if (!(probability >= 0 && probability <= 1)) {
-            throw new IllegalArgumentException(
-                    "the probability is " + probability + "; expected 0 to 1");
+            throw new IllegalArgumentException("the probability is " + probability + "; expected 0 to 1");
         }
     }
 

@@ -4,17 +4,15 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import java.util.Map;
 
 /**
- * Adds free attributes to every episode that is recorded and ended by its caller; not to one that
- * is discarded, or broken off by closing the recorder. Called on the thread that ends the episode,
- * before the end is handed over; what it throws comes out of {@code end}, and the episode goes on.
+ * Adds free attributes to every episode that is recorded and ended by its caller; not to one that is discarded, or
+ * broken off by closing the recorder. Called on the thread that ends the episode, before the end is handed over; what
+ * it throws comes out of {@code end}, and the episode goes on.
  */
 @FunctionalInterface
 public interface EpisodeCallback {
     /** Adds nothing. */
     EpisodeCallback NONE = ending -> Map.of();
 
-    /**
-     * Attributes as of {@link EpisodeOutcome#withAttributes}; they replace those of their names.
-     */
+    /** Attributes as of {@link EpisodeOutcome#withAttributes}; they replace those of their names. */
     Map<String, ?> attributes(EpisodeEnding ending);
 }

@@ -4,10 +4,10 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeInfo;
 
 /**
- * Which episodes are recorded; asked when one begins. An episode that is left out is run as any
- * other: its env takes steps, events and an end, and drops them before the ring. Sinks never see
- * it, its demo has status {@code discarded} and no rows, and it has neither a result line nor a log
- * nor a video. Its summary says what the caller said and 0 samples.
+ * Which episodes are recorded; asked when one begins. An episode that is left out is run as any other: its env takes
+ * steps, events and an end, and drops them before the ring. Sinks never see it, its demo has status {@code discarded}
+ * and no rows, and it has neither a result line nor a log nor a video. Its summary says what the caller said and 0
+ * samples.
  *
  * <p>Any predicate will do; envs may ask from several threads at once.
  */
@@ -32,8 +32,8 @@ public interface EpisodeSchedule {
     }
 
     /**
-     * Each episode with this probability, 0 to 1. The seed and the number of the episode decide
-     * alone, so a repeated run records the same ones.
+     * Each episode with this probability, 0 to 1. The seed and the number of the episode decide alone, so a repeated
+     * run records the same ones.
      */
     static EpisodeSchedule withProbability(double probability, long seed) {
         Chance chance = new Chance(probability, seed);

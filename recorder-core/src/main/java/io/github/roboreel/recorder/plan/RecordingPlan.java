@@ -3,8 +3,7 @@ package io.github.roboreel.recorder.plan;
 import java.util.Objects;
 
 /**
- * What of a run is recorded, and what callbacks add to it. Immutable; given to {@code
- * EpisodeRecorder.open}.
+ * What of a run is recorded, and what callbacks add to it. Immutable; given to {@code EpisodeRecorder.open}.
  *
  * @param episodes which episodes are recorded
  * @param steps which of their steps are stored
@@ -12,14 +11,10 @@ import java.util.Objects;
  * @param episodeAttributes adds free attributes to every recorded episode
  */
 public record RecordingPlan(
-        EpisodeSchedule episodes,
-        StepSchedule steps,
-        StepCallback stepValues,
-        EpisodeCallback episodeAttributes) {
+        EpisodeSchedule episodes, StepSchedule steps, StepCallback stepValues, EpisodeCallback episodeAttributes) {
     /** Every step of every episode, and nothing added. */
     public static final RecordingPlan EVERYTHING =
-            new RecordingPlan(
-                    EpisodeSchedule.ALL, StepSchedule.ALL, StepCallback.NONE, EpisodeCallback.NONE);
+            new RecordingPlan(EpisodeSchedule.ALL, StepSchedule.ALL, StepCallback.NONE, EpisodeCallback.NONE);
 
     /** Refuses null. */
     public RecordingPlan {

@@ -6,20 +6,19 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Which steps of an episode are stored as its rows. The first always is. A step that is left out
- * costs its producer the copy of what it puts: it enters neither the ring nor a camera's buffers.
+ * Which steps of an episode are stored as its rows. The first always is. A step that is left out costs its producer the
+ * copy of what it puts: it enters neither the ring nor a camera's buffers.
  *
- * <p>What the files say stays true. {@code num_samples}, {@code episode_step} and {@code duration}
- * are those of the stored rows; simulated time, where the recorder fills it, is that of the step.
- * With {@link #everyNth} the run's {@code dt}, {@code decimation} and {@code render_interval} are n
- * times what was given, so metrics and videos have the right period. With {@link #withProbability}
- * and {@link #matching} rows have no common period: {@code dt} remains the control period, videos
- * play too fast, and there are no metrics. An event is noted at the last stored row before or at
- * its step. The score of the results is that of the last stored row. Every episode gets the
- * attributes {@code step_schedule} and {@code steps_taken}, and {@code irregular_steps} where rows
- * have no common period; together they take some 100 to 200 of the 4096 bytes of an episode's
- * metadata. All but {@code steps_taken} are in the demo from its start, so that one whose recorder
- * died has them, too, and in the run's configuration as {@code _step_schedule}.
+ * <p>What the files say stays true. {@code num_samples}, {@code episode_step} and {@code duration} are those of the
+ * stored rows; simulated time, where the recorder fills it, is that of the step. With {@link #everyNth} the run's
+ * {@code dt}, {@code decimation} and {@code render_interval} are n times what was given, so metrics and videos have the
+ * right period. With {@link #withProbability} and {@link #matching} rows have no common period: {@code dt} remains the
+ * control period, videos play too fast, and there are no metrics. An event is noted at the last stored row before or at
+ * its step. The score of the results is that of the last stored row. Every episode gets the attributes
+ * {@code step_schedule} and {@code steps_taken}, and {@code irregular_steps} where rows have no common period; together
+ * they take some 100 to 200 of the 4096 bytes of an episode's metadata. All but {@code steps_taken} are in the demo
+ * from its start, so that one whose recorder died has them, too, and in the run's configuration as
+ * {@code _step_schedule}.
  *
  * <p>Immutable.
  */
@@ -36,12 +35,9 @@ public final class StepSchedule {
     /** Every step. */
     public static final StepSchedule ALL = regular("every step", 1, (episode, step) -> true);
 
-    private static final Pattern IRREGULAR =
-            Pattern.compile('"' + IRREGULAR_ATTRIBUTE + "\"\\s*:\\s*true");
+    private static final Pattern IRREGULAR = Pattern.compile('"' + IRREGULAR_ATTRIBUTE + "\"\\s*:\\s*true");
 
-    /**
-     * Decides about steps; asked on the producers' threads, so it must neither block nor allocate.
-     */
+    /** Decides about steps; asked on the producers' threads, so it must neither block nor allocate. */
     @FunctionalInterface
     public interface StepPredicate {
         /**
@@ -71,9 +67,7 @@ public final class StepSchedule {
     /** Steps 0, n, 2n, ... of each episode. */
     public static StepSchedule everyNth(int n) {
         Counts.atLeastOne("n of every n-th step", n);
-        return n == 1
-                ? ALL
-                : regular("one step of every " + n, n, (episode, step) -> step % n == 0);
+        return n == 1 ? ALL : regular("one step of every " + n, n, (episode, step) -> step % n == 0);
     }
 
     /** The first m steps of each episode. */
@@ -82,10 +76,7 @@ public final class StepSchedule {
         return regular("the first " + m + " steps", 1, (episode, step) -> step < m);
     }
 
-    /**
-     * Each step with this probability, 0 to 1. The seed and the numbers of episode and step decide
-     * alone.
-     */
+    /** Each step with this probability, 0 to 1. The seed and the numbers of episode and step decide alone. */
     public static StepSchedule withProbability(double probability, long seed) {
         Chance chance = new Chance(probability, seed);
         return new StepSchedule(
@@ -121,9 +112,7 @@ public final class StepSchedule {
         return text;
     }
 
-    /**
-     * The attributes of an episode that are known when it begins; none when every step is stored.
-     */
+    /** The attributes of an episode that are known when it begins; none when every step is stored. */
     public Map<String, Object> attributes() {
         Map<String, Object> attributes = new LinkedHashMap<>();
         if (this != ALL) {

@@ -5,9 +5,8 @@ import java.nio.file.Path;
 import java.util.ServiceLoader;
 
 /**
- * A file format of named arrays in groups, with attributes: HDF5. Exporters and importers see such
- * files through this alone. Found on the class path by {@link ServiceLoader}; any thread may use
- * it.
+ * A file format of named arrays in groups, with attributes: HDF5. Exporters and importers see such files through this
+ * alone. Found on the class path by {@link ServiceLoader}; any thread may use it.
  */
 public interface ArrayFileFormat {
     /**
@@ -18,10 +17,7 @@ public interface ArrayFileFormat {
     static ArrayFileFormat hdf5() throws IOException {
         return ServiceLoader.load(ArrayFileFormat.class)
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IOException(
-                                        "no HDF5 library is on the class path; add recorder-hdf5"));
+                .orElseThrow(() -> new IOException("no HDF5 library is on the class path; add recorder-hdf5"));
     }
 
     /**

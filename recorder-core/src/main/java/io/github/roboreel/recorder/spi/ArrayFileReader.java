@@ -27,23 +27,20 @@ public interface ArrayFileReader extends AutoCloseable {
     List<String> members(String group) throws IOException;
 
     /**
-     * Attributes of a group or array; integers as Long, floats as Double, booleans as Boolean, text
-     * as String. Those of other types are left out.
+     * Attributes of a group or array; integers as Long, floats as Double, booleans as Boolean, text as String. Those of
+     * other types are left out.
      */
     Map<String, Object> attributes(String path) throws IOException;
 
     /** Names of the attributes that {@link #attributes} leaves out, byte-wise. */
     List<String> otherAttributes(String path) throws IOException;
 
-    /**
-     * What is stored in an array; of blobs, and of texts of their own lengths, the rows count, the
-     * dtype is uint8.
-     */
+    /** What is stored in an array; of blobs, and of texts of their own lengths, the rows count, the dtype is uint8. */
     DatasetInfo info(String path) throws IOException;
 
     /**
-     * Rows {@code from} (inclusive) to {@code to} of an array or of fixed-length texts as stored,
-     * little-endian, row-major.
+     * Rows {@code from} (inclusive) to {@code to} of an array or of fixed-length texts as stored, little-endian,
+     * row-major.
      */
     byte[] readBytes(String path, long from, long to) throws IOException;
 

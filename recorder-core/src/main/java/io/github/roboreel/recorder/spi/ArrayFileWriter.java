@@ -1,13 +1,12 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes groups, arrays and attributes into a file. Paths have names separated by {@code /}; the
- * empty path is the root. Groups above what is created are created with it. For one thread; close
- * it, only then the file is complete.
+ * Writes groups, arrays and attributes into a file. Paths have names separated by {@code /}; the empty path is the
+ * root. Groups above what is created are created with it. For one thread; close it, only then the file is complete.
  */
 public interface ArrayFileWriter extends AutoCloseable {
     /** Creates a group; nothing happens when it is there. */
@@ -16,8 +15,8 @@ public interface ArrayFileWriter extends AutoCloseable {
     /**
      * Sets an attribute of a group or array, replacing one of that name.
      *
-     * @param value Long (int64), Integer (int32), Double (float64), Boolean (the enum FALSE/TRUE
-     *     over int8 that h5py reads as bool) or String (variable-length UTF-8), scalars all
+     * @param value Long (int64), Integer (int32), Double (float64), Boolean (the enum FALSE/TRUE over int8 that h5py
+     *     reads as bool) or String (variable-length UTF-8), scalars all
      */
     void attribute(String path, String name, Object value) throws IOException;
 
@@ -28,8 +27,7 @@ public interface ArrayFileWriter extends AutoCloseable {
      * @param chunkRows rows of one chunk, at least 1
      * @param compressed whether chunks pass shuffle and deflate, which every stock reader has
      */
-    void array(String path, DType dtype, List<Long> rowShape, int chunkRows, boolean compressed)
-            throws IOException;
+    void array(String path, DType dtype, List<Long> rowShape, int chunkRows, boolean compressed) throws IOException;
 
     /**
      * Adds whole rows to an array made by this writer or found in the file.

@@ -12,11 +12,7 @@ import java.util.List;
  * @param events what happened in it, in order
  * @param finalObservation the FINAL fields, valid during the call only; null when none was given
  */
-public record EpisodeEnd(
-        long numSamples,
-        EpisodeOutcome outcome,
-        List<EpisodeEvent> events,
-        RowView finalObservation) {
+public record EpisodeEnd(long numSamples, EpisodeOutcome outcome, List<EpisodeEvent> events, RowView finalObservation) {
     /** Copies the list. */
     public EpisodeEnd {
         events = List.copyOf(events);

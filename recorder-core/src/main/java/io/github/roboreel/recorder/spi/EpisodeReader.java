@@ -9,15 +9,10 @@ public interface EpisodeReader {
     /** Name of the demo. */
     String name();
 
-    /**
-     * Attributes of the demo; integers as Long, floats as Double, booleans as Boolean, text as
-     * String.
-     */
+    /** Attributes of the demo; integers as Long, floats as Double, booleans as Boolean, text as String. */
     Map<String, Object> attributes() throws IOException;
 
-    /**
-     * Number of steps: attribute {@code num_samples}, or the rows of {@code actions} without it.
-     */
+    /** Number of steps: attribute {@code num_samples}, or the rows of {@code actions} without it. */
     long numSamples() throws IOException;
 
     /** Paths of all datasets below the demo, in the file's order. */
@@ -30,8 +25,8 @@ public interface EpisodeReader {
     DatasetInfo info(String path) throws IOException;
 
     /**
-     * Rows {@code from} (inclusive) to {@code to} (exclusive), row-major, widened to float64
-     * without loss for all but int64 and uint64 values beyond 2^53; texts as their bytes.
+     * Rows {@code from} (inclusive) to {@code to} (exclusive), row-major, widened to float64 without loss for all but
+     * int64 and uint64 values beyond 2^53; texts as their bytes.
      */
     double[] readDoubles(String path, long from, long to) throws IOException;
 

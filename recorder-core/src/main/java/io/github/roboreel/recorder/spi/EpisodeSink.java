@@ -1,34 +1,32 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Receives the steps of one run. A sink is called by one thread of its own, which sees every event
- * in ring order; only {@link #durableSteps} and {@link #openReader} may be called from others.
+ * Receives the steps of one run. A sink is called by one thread of its own, which sees every event in ring order; only
+ * {@link #durableSteps} and {@link #openReader} may be called from others.
  *
- * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}*, {@code onEnd}, envs
- * interleaved, then {@code close}. What a call throws, or what is given to {@link
- * SinkContext#fail}, fails the sink: a {@link Role#DATA} sink fails the recording, a {@link
- * Role#SIDE} sink only its own output. A failed sink gets no further calls but {@code close}.
+ * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}*, {@code onEnd}, envs interleaved, then
+ * {@code close}. What a call throws, or what is given to {@link SinkContext#fail}, fails the sink: a {@link Role#DATA}
+ * sink fails the recording, a {@link Role#SIDE} sink only its own output. A failed sink gets no further calls but
+ * {@code close}.
  *
- * <p>A sink may be slow: producers then wait for it in the end. It must not be stuck. One that
- * neither comes back from a call nor gives a frame back nor finalizes an episode nor says {@link
- * SinkContext#progressed} for {@code recorder.stall_limit_seconds} is given up: a side sink in any
- * case, a data sink as soon as a producer waits for it. The same happens to one that keeps frames
- * while a producer waits for them and all sinks have seen everything, and to one that leaves an
- * episode's end unfinished for {@code recorder.close_timeout_seconds}. It has failed then; what it
- * was shown may be another step's already, so rows and frames throw {@link IllegalStateException},
- * and its frames are taken back: a buffer it still reads can change. A side sink's thread is
- * interrupted. {@code close} is called when that thread has come back, and not at all while it has
- * not.
+ * <p>A sink may be slow: producers then wait for it in the end. It must not be stuck. One that neither comes back from
+ * a call nor gives a frame back nor finalizes an episode nor says {@link SinkContext#progressed} for
+ * {@code recorder.stall_limit_seconds} is given up: a side sink in any case, a data sink as soon as a producer waits
+ * for it. The same happens to one that keeps frames while a producer waits for them and all sinks have seen everything,
+ * and to one that leaves an episode's end unfinished for {@code recorder.close_timeout_seconds}. It has failed then;
+ * what it was shown may be another step's already, so rows and frames throw {@link IllegalStateException}, and its
+ * frames are taken back: a buffer it still reads can change. A side sink's thread is interrupted. {@code close} is
+ * called when that thread has come back, and not at all while it has not.
  *
- * <p>A discarded episode ({@link io.github.roboreel.recorder.EpisodeStatus#DISCARDED}) keeps
- * nothing: no rows of any phase, no file of its own. Its end is finalized like any other.
+ * <p>A discarded episode ({@link io.github.roboreel.recorder.EpisodeStatus#DISCARDED}) keeps nothing: no rows of any
+ * phase, no file of its own. Its end is finalized like any other.
  */
 public interface EpisodeSink extends AutoCloseable {
     /** What a failure means. */
@@ -46,9 +44,9 @@ public interface EpisodeSink extends AutoCloseable {
     Role role();
 
     /**
-     * The fields that the sink consumes, settings aside: what a setting switched off counts, too.
-     * An image that is not stored and that no sink consumes would vanish without a word; opening
-     * the recording refuses it. Called on the opening thread, before {@link #open}.
+     * The fields that the sink consumes, settings aside: what a setting switched off counts, too. An image that is not
+     * stored and that no sink consumes would vanish without a word; opening the recording refuses it. Called on the
+     * opening thread, before {@link #open}.
      *
      * @param schema the fields of the recording
      * @return fields of that schema, of any phase; none by default
@@ -64,10 +62,7 @@ public interface EpisodeSink extends AutoCloseable {
      */
     void open(SinkContext context) throws IOException;
 
-    /**
-     * An episode begins; {@code initial} holds the INITIAL fields and is valid during the call
-     * only.
-     */
+    /** An episode begins; {@code initial} holds the INITIAL fields and is valid during the call only. */
     void onBegin(int env, RowView initial) throws IOException;
 
     /**
@@ -84,23 +79,23 @@ public interface EpisodeSink extends AutoCloseable {
     /**
      * The episode is over: finalize it.
      *
-     * @return completes when the episode is finalized in this sink's output, without waiting for
-     *     {@code close}; may be completed by any thread, and exceptionally to fail the sink
+     * @return completes when the episode is finalized in this sink's output, without waiting for {@code close}; may be
+     *     completed by any thread, and exceptionally to fail the sink
      */
     CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException;
 
     /**
-     * Steps of the env's current episode that survive the death of this process; {@link
-     * Long#MAX_VALUE} for a sink that makes no promise. Callable from any thread.
+     * Steps of the env's current episode that survive the death of this process; {@link Long#MAX_VALUE} for a sink that
+     * makes no promise. Callable from any thread.
      */
     default long durableSteps(int env) {
         return Long.MAX_VALUE;
     }
 
     /**
-     * A reader of what this sink has stored so far, from which finalized episodes are read back;
-     * empty for a sink that keeps nothing to be read. Callable from any thread between {@code open}
-     * and {@code close}; the caller closes the reader.
+     * A reader of what this sink has stored so far, from which finalized episodes are read back; empty for a sink that
+     * keeps nothing to be read. Callable from any thread between {@code open} and {@code close}; the caller closes the
+     * reader.
      *
      * @throws IOException when what is stored cannot be read
      */
@@ -109,9 +104,8 @@ public interface EpisodeSink extends AutoCloseable {
     }
 
     /**
-     * Closes the run's output. Envs that never began are still unwritten then. Called once, after
-     * the last event, also when {@code open} or another call failed; not for a sink that is stuck
-     * in a call.
+     * Closes the run's output. Envs that never began are still unwritten then. Called once, after the last event, also
+     * when {@code open} or another call failed; not for a sink that is stuck in a call.
      */
     @Override
     void close() throws IOException;

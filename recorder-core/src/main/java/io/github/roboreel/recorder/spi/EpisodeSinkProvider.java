@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.List;
 
 /** Finds a sink through {@link java.util.ServiceLoader}: one line in {@code META-INF/services}. */

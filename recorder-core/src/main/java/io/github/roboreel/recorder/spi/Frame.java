@@ -3,14 +3,13 @@ package io.github.roboreel.recorder.spi;
 import java.nio.ByteBuffer;
 
 /**
- * A pooled camera frame, (height, width, channels) of the field's type in row-major order,
- * little-endian. It returns to the pool when the last holder releases it; the pool's size is the
- * bound on memory, so release promptly.
+ * A pooled camera frame, (height, width, channels) of the field's type in row-major order, little-endian. It returns to
+ * the pool when the last holder releases it; the pool's size is the bound on memory, so release promptly.
  */
 public interface Frame {
     /**
-     * Its bytes from index 0, {@code sizeBytes()} of them, in a direct buffer shared by all
-     * holders: use absolute access or a duplicate, and do not write.
+     * Its bytes from index 0, {@code sizeBytes()} of them, in a direct buffer shared by all holders: use absolute
+     * access or a duplicate, and do not write.
      */
     ByteBuffer bytes();
 

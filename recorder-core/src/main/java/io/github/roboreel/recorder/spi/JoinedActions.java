@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * An episode whose composite actions, arrays below {@code actions/}, are seen as the one vector
- * {@code actions} that most readers want: their rows flattened and joined in the order of {@link
- * #parts}. Of equal types it keeps the type; others become float32 where that holds them exactly,
- * else float64. Actions that are texts are seen below {@code action_texts/} instead.
+ * An episode whose composite actions, arrays below {@code actions/}, are seen as the one vector {@code actions} that
+ * most readers want: their rows flattened and joined in the order of {@link #parts}. Of equal types it keeps the type;
+ * others become float32 where that holds them exactly, else float64. Actions that are texts are seen below
+ * {@code action_texts/} instead.
  */
 public final class JoinedActions implements EpisodeReader {
     /** Path of the vector. */
@@ -28,14 +28,7 @@ public final class JoinedActions implements EpisodeReader {
     private static final String PARTS = ACTIONS + "/";
     private static final String TEXTS = "action_texts/";
     private static final Set<DType> EXACT_IN_FLOAT32 =
-            EnumSet.of(
-                    DType.FLOAT16,
-                    DType.FLOAT32,
-                    DType.INT8,
-                    DType.INT16,
-                    DType.UINT8,
-                    DType.UINT16,
-                    DType.BOOL);
+            EnumSet.of(DType.FLOAT16, DType.FLOAT32, DType.INT8, DType.INT16, DType.UINT8, DType.UINT16, DType.BOOL);
 
     private final EpisodeReader demo;
     private final List<String> parts;
@@ -55,14 +48,13 @@ public final class JoinedActions implements EpisodeReader {
     /**
      * The episode with its actions joined; itself when they are one array or none.
      *
-     * <p>They are joined key by key, by the keys' UTF-8 bytes, members {@code _index_<n>} of a
-     * tuple by their number. By the original keys that is the order of Gymnasium's {@code flatten}.
+     * <p>They are joined key by key, by the keys' UTF-8 bytes, members {@code _index_<n>} of a tuple by their number.
+     * By the original keys that is the order of Gymnasium's {@code flatten}.
      *
-     * @param keys path of the original keys by the path of a field of the actions: keys that no
-     *     field can have were renamed when they were imported
+     * @param keys path of the original keys by the path of a field of the actions: keys that no field can have were
+     *     renamed when they were imported
      */
-    public static EpisodeReader of(EpisodeReader demo, UnaryOperator<String> keys)
-            throws IOException {
+    public static EpisodeReader of(EpisodeReader demo, UnaryOperator<String> keys) throws IOException {
         if (demo.has(ACTIONS)) {
             return demo;
         }
@@ -94,8 +86,7 @@ public final class JoinedActions implements EpisodeReader {
                 ? Integer.compare(
                         Integer.parseInt(a.substring("_index_".length())),
                         Integer.parseInt(b.substring("_index_".length())))
-                : Arrays.compareUnsigned(
-                        a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+                : Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Paths of the arrays that are joined, in order; they can be read under these. */
@@ -162,17 +153,16 @@ public final class JoinedActions implements EpisodeReader {
         for (String part : parts) {
             DatasetInfo info = demo.info(part);
             if (info.rows() != first.rows()) {
-                throw new IOException(
-                        name()
-                                + ": '"
-                                + part
-                                + "' has "
-                                + info.rows()
-                                + " rows, '"
-                                + parts.get(0)
-                                + "' has "
-                                + first.rows()
-                                + "; the episode is damaged, recover its file");
+                throw new IOException(name()
+                        + ": '"
+                        + part
+                        + "' has "
+                        + info.rows()
+                        + " rows, '"
+                        + parts.get(0)
+                        + "' has "
+                        + first.rows()
+                        + "; the episode is damaged, recover its file");
             }
             elements += info.rowElements();
             storedBytes += info.storedBytes();
@@ -197,10 +187,7 @@ public final class JoinedActions implements EpisodeReader {
         }
         int width = Math.toIntExact(info(ACTIONS).rowElements());
         int rows = Math.toIntExact(to - from);
-        return joined(
-                new double[Math.multiplyExact(rows, width)],
-                rows,
-                part -> demo.readDoubles(part, from, to));
+        return joined(new double[Math.multiplyExact(rows, width)], rows, part -> demo.readDoubles(part, from, to));
     }
 
     @Override
@@ -213,10 +200,7 @@ public final class JoinedActions implements EpisodeReader {
         }
         int width = Math.toIntExact(info(ACTIONS).rowElements() * dtype.bytes());
         int rows = Math.toIntExact(to - from);
-        return joined(
-                new byte[Math.multiplyExact(rows, width)],
-                rows,
-                part -> demo.readBytes(part, from, to));
+        return joined(new byte[Math.multiplyExact(rows, width)], rows, part -> demo.readBytes(part, from, to));
     }
 
     /** Reads the rows of one part into an array. */
@@ -250,9 +234,8 @@ public final class JoinedActions implements EpisodeReader {
     }
 
     private byte[] narrowed(double[] values) {
-        ByteBuffer bytes =
-                ByteBuffer.allocate(Math.multiplyExact(values.length, dtype.bytes()))
-                        .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, dtype.bytes()))
+                .order(ByteOrder.LITTLE_ENDIAN);
         for (double value : values) {
             if (dtype == DType.FLOAT32) {
                 bytes.putFloat((float) value);

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.RowLayout;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.RowLayout;
 import java.nio.ByteBuffer;
 
 /** One row of a phase as a sink sees it. Valid during the call it is passed to. */
@@ -10,8 +10,8 @@ public interface RowView {
     RowLayout layout();
 
     /**
-     * The row's bytes, little-endian, {@code layout().rowBytes()} of them from index 0. Position
-     * and limit are not to be relied on: use absolute access. Must not be written.
+     * The row's bytes, little-endian, {@code layout().rowBytes()} of them from index 0. Position and limit are not to
+     * be relied on: use absolute access. Must not be written.
      */
     ByteBuffer bytes();
 

@@ -6,10 +6,7 @@ import java.util.Map;
 
 /** Reads one stored run, ours or another recorder's. For one thread at a time. */
 public interface RunReader extends AutoCloseable {
-    /**
-     * Attributes of the run; integers as Long, floats as Double, booleans as Boolean, text as
-     * String.
-     */
+    /** Attributes of the run; integers as Long, floats as Double, booleans as Boolean, text as String. */
     Map<String, Object> attributes() throws IOException;
 
     /** Names of the demos, numbered ones in numerical order. */

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.ServiceLoader;
 
 /**
- * Makes, measures and decodes MP4 files, for exporters. Found on the class path by {@link
- * ServiceLoader}; any thread may use it.
+ * Makes, measures and decodes MP4 files, for exporters. Found on the class path by {@link ServiceLoader}; any thread
+ * may use it.
  */
 public interface VideoClipFormat {
     /** Takes the frames of a video. */
@@ -29,17 +29,12 @@ public interface VideoClipFormat {
     static VideoClipFormat mp4() throws IOException {
         return ServiceLoader.load(VideoClipFormat.class)
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IOException(
-                                        "no video encoder is on the class path; add"
-                                                + " recorder-video"));
+                .orElseThrow(() -> new IOException("no video encoder is on the class path; add" + " recorder-video"));
     }
 
     /**
-     * Starts an H.264 yuv420p file with {@code moov} first and a constant rate: frame k is shown at
-     * exactly k / fps seconds, the first at 0, and every frame can be decoded from at most one
-     * frame before it.
+     * Starts an H.264 yuv420p file with {@code moov} first and a constant rate: frame k is shown at exactly k / fps
+     * seconds, the first at 0, and every frame can be decoded from at most one frame before it.
      *
      * @param width pixels, even, at least 16
      * @param height pixels, even, at least 16

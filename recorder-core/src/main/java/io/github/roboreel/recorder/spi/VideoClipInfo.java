@@ -10,5 +10,4 @@ package io.github.roboreel.recorder.spi;
  * @param codec as players know it, for example {@code h264}
  * @param isConstantRate whether frame k is shown at k / fps seconds, to 0.05 ms, the first at 0
  */
-public record VideoClipInfo(
-        int width, int height, long frames, double fps, String codec, boolean isConstantRate) {}
+public record VideoClipInfo(int width, int height, long frames, double fps, String codec, boolean isConstantRate) {}

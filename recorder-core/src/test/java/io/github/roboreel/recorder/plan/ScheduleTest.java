@@ -72,10 +72,9 @@ class ScheduleTest {
         assertEquals(steps(half, 5000), steps(StepSchedule.withProbability(0.5, 9), 5000));
         assertNotEquals(steps(half, 5000), steps(StepSchedule.withProbability(0.5, 10), 5000));
         EpisodeId other = new EpisodeId(3, 0, 1);
-        long same =
-                IntStream.range(0, 5000)
-                        .filter(k -> half.records(EPISODE, k) == half.records(other, k))
-                        .count();
+        long same = IntStream.range(0, 5000)
+                .filter(k -> half.records(EPISODE, k) == half.records(other, k))
+                .count();
         assertEquals(2500, same, 200);
         assertEquals(2500, steps(half, 5000).size(), 200);
     }
@@ -100,17 +99,14 @@ class ScheduleTest {
 
     @Test
     void wrongNumbersAreNamed() {
-        String message =
-                assertThrows(IllegalArgumentException.class, () -> StepSchedule.everyNth(0))
-                        .getMessage();
+        String message = assertThrows(IllegalArgumentException.class, () -> StepSchedule.everyNth(0))
+                .getMessage();
         assertEquals("n of every n-th step is 0; expected at least 1", message);
         assertThrows(IllegalArgumentException.class, () -> EpisodeSchedule.everyNth(-1));
         assertThrows(IllegalArgumentException.class, () -> EpisodeSchedule.first(0));
         assertThrows(IllegalArgumentException.class, () -> StepSchedule.first(0));
         assertThrows(IllegalArgumentException.class, () -> StepSchedule.withProbability(1.01, 1));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> EpisodeSchedule.withProbability(Double.NaN, 1));
+        assertThrows(IllegalArgumentException.class, () -> EpisodeSchedule.withProbability(Double.NaN, 1));
     }
 
     private static boolean isIrregular(String metadata) {
@@ -125,6 +121,9 @@ class ScheduleTest {
     }
 
     private static List<Integer> steps(StepSchedule schedule, int count) {
-        return IntStream.range(0, count).filter(k -> schedule.records(EPISODE, k)).boxed().toList();
+        return IntStream.range(0, count)
+                .filter(k -> schedule.records(EPISODE, k))
+                .boxed()
+                .toList();
     }
 }

@@ -12,8 +12,7 @@ import java.util.concurrent.Callable;
 
 /** A class path with more metric sets on it, as a user's jar would bring them. */
 public final class AddedMetricSets extends ClassLoader {
-    private static final String PROVIDERS =
-            "META-INF/services/" + EpisodeMetricSetProvider.class.getName();
+    private static final String PROVIDERS = "META-INF/services/" + EpisodeMetricSetProvider.class.getName();
 
     private final Path services;
 
@@ -27,15 +26,11 @@ public final class AddedMetricSets extends ClassLoader {
      *
      * @param folder where the list of providers can be written
      */
-    public static <T> T call(
-            Path folder,
-            List<Class<? extends EpisodeMetricSetProvider>> providers,
-            Callable<T> work)
+    public static <T> T call(Path folder, List<Class<? extends EpisodeMetricSetProvider>> providers, Callable<T> work)
             throws Exception {
-        Path services =
-                Files.write(
-                        Files.createTempFile(folder, "providers", ""),
-                        providers.stream().map(Class::getName).toList());
+        Path services = Files.write(
+                Files.createTempFile(folder, "providers", ""),
+                providers.stream().map(Class::getName).toList());
         Thread thread = Thread.currentThread();
         ClassLoader usual = thread.getContextClassLoader();
         thread.setContextClassLoader(new AddedMetricSets(usual, services));

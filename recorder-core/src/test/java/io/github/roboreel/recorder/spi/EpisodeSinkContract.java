@@ -15,13 +15,13 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.OutputExistsException;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.files.OutputExistsException;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every {@link EpisodeSink} must do, whatever it writes. A sink's test extends this class and
- * says how to make the sink and how to read its output back.
+ * What every {@link EpisodeSink} must do, whatever it writes. A sink's test extends this class and says how to make the
+ * sink and how to read its output back.
  */
 public abstract class EpisodeSinkContract {
     private static final int NUM_ENVS = 3;
@@ -45,7 +45,9 @@ public abstract class EpisodeSinkContract {
 
     private final FieldSchema schema = SampleFields.schema();
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private RunSpec run;
 
     /** For subclasses. */
@@ -54,10 +56,7 @@ public abstract class EpisodeSinkContract {
     /** A new sink for the run, not yet open. */
     protected abstract EpisodeSink create(RecorderConfig config, RunSpec run);
 
-    /**
-     * All rows of a dataset of a closed run, widened to float64, row-major; empty when the env has
-     * none.
-     */
+    /** All rows of a dataset of a closed run, widened to float64, row-major; empty when the env has none. */
     protected abstract double[] readDoubles(RunSpec run, int env, String path) throws IOException;
 
     /** The settings the sink is tested with. */
@@ -189,12 +188,7 @@ public abstract class EpisodeSinkContract {
     void behindARecorderADiscardedEpisodeIsOver() throws Exception {
         RecorderConfig config = config();
         try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        config,
-                        run,
-                        schema,
-                        List.of(create(config, run)),
-                        new SimpleMeterRegistry())) {
+                EpisodeRecorder.open(config, run, schema, List.of(create(config, run)), new SimpleMeterRegistry())) {
             EnvRecorder env = recorder.env(1);
             env.begin(row -> SampleFields.fill(row, schema, FieldPhase.INITIAL, 1, 0));
             for (int step = 0; step < 20; step++) {
@@ -299,14 +293,10 @@ public abstract class EpisodeSinkContract {
     void behindARecorderEveryEnvGetsItsOwnSteps() throws Exception {
         RecorderConfig config = config();
         try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        config,
-                        run,
-                        schema,
-                        List.of(create(config, run)),
-                        new SimpleMeterRegistry())) {
-            List<Thread> producers =
-                    Stream.of(0, 1, 2).map(env -> new Thread(() -> record(recorder, env))).toList();
+                EpisodeRecorder.open(config, run, schema, List.of(create(config, run)), new SimpleMeterRegistry())) {
+            List<Thread> producers = Stream.of(0, 1, 2)
+                    .map(env -> new Thread(() -> record(recorder, env)))
+                    .toList();
             producers.forEach(Thread::start);
             for (Thread producer : producers) {
                 producer.join();
@@ -326,13 +316,10 @@ public abstract class EpisodeSinkContract {
             SampleFields.fill(row, schema, FieldPhase.STEP, envId, step);
             row.publish();
         }
-        EpisodeSummary summary =
-                env.end(
-                                EpisodeOutcome.success("done"),
-                                row ->
-                                        SampleFields.fill(
-                                                row, schema, FieldPhase.FINAL, envId, steps))
-                        .join();
+        EpisodeSummary summary = env.end(
+                        EpisodeOutcome.success("done"),
+                        row -> SampleFields.fill(row, schema, FieldPhase.FINAL, envId, steps))
+                .join();
         assertEquals(steps, summary.numSamples());
     }
 
@@ -358,8 +345,7 @@ public abstract class EpisodeSinkContract {
         }
     }
 
-    private void assertRows(FieldPhase phase, int env, long firstStep, int rows)
-            throws IOException {
+    private void assertRows(FieldPhase phase, int env, long firstStep, int rows) throws IOException {
         for (Field field : schema.layout(phase).fields()) {
             double[] stored = readDoubles(run, env, field.spec().path());
             int width = field.spec().elements();

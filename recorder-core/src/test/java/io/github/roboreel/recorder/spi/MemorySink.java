@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.OutputExistsException;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.OutputExistsException;
+import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
 
 class MemorySinkTest extends EpisodeSinkContract {
     private final MemoryRuns runs = new MemoryRuns();

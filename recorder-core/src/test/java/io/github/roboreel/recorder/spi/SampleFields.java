@@ -1,14 +1,14 @@
 package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.Float16;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.Uint64;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.schema.Float16;
+import io.github.roboreel.recorder.schema.Uint64;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
@@ -17,8 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A schema with every dtype, an image and fields of every phase, and values for it that tell env,
- * step and element apart and that every dtype holds exactly.
+ * A schema with every dtype, an image and fields of every phase, and values for it that tell env, step and element
+ * apart and that every dtype holds exactly.
  */
 public final class SampleFields {
     /** Path of the image field. */
@@ -84,8 +84,7 @@ public final class SampleFields {
     }
 
     /** Puts every field of the phase but the timestamps. */
-    public static void fill(
-            StepWriter row, FieldSchema schema, FieldPhase phase, int env, long step) {
+    public static void fill(StepWriter row, FieldSchema schema, FieldPhase phase, int env, long step) {
         for (Field field : schema.layout(phase).fields()) {
             if (!isTimestamp(field)) {
                 put(row, field, values(field.spec(), env, step));
@@ -128,7 +127,9 @@ public final class SampleFields {
             case INT32, UINT32 -> row.put(field, ints(values));
             case INT64 -> row.put(field, longs(values));
             case UINT64 ->
-                    row.put(field, Arrays.stream(values).mapToLong(Uint64::fromDouble).toArray());
+                row.put(
+                        field,
+                        Arrays.stream(values).mapToLong(Uint64::fromDouble).toArray());
             case UINT8, INT8 -> row.put(field, bytes(values));
             case TEXT -> row.put(field, text(values));
             case BOOL -> row.put(field, booleans(values));
@@ -154,7 +155,9 @@ public final class SampleFields {
             case INT32, UINT32 -> rows.put(field, ints(values));
             case INT64 -> rows.put(field, longs(values));
             case UINT64 ->
-                    rows.put(field, Arrays.stream(values).mapToLong(Uint64::fromDouble).toArray());
+                rows.put(
+                        field,
+                        Arrays.stream(values).mapToLong(Uint64::fromDouble).toArray());
             case UINT8, INT8 -> rows.put(field, bytes(values));
             case TEXT -> rows.put(field, text(values).split("(?<=\\G.{" + field.elements() + "})"));
             case BOOL -> rows.put(field, booleans(values));

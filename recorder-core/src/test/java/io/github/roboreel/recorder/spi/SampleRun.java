@@ -19,8 +19,7 @@ public final class SampleRun {
                 "SampleEnv",
                 "SampleTask",
                 run,
-                EpisodeInfo.repeat(
-                        numEnvs, new EpisodeInfo("put the banana away", "scripted", 7, DT_SECONDS)),
+                EpisodeInfo.repeat(numEnvs, new EpisodeInfo("put the banana away", "scripted", 7, DT_SECONDS)),
                 "default",
                 List.of("simple"),
                 "{\"sim\":{\"dt\":0.0078125,\"render_interval\":8},\"decimation\":8}");

@@ -1,12 +1,12 @@
 package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.RowLayout;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.RowLayout;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Calls a sink as the recorder does, on the test's own thread: rows are overwritten right after
- * each call, as a ring's slots are, and frames are counted.
+ * Calls a sink as the recorder does, on the test's own thread: rows are overwritten right after each call, as a ring's
+ * slots are, and frames are counted.
  */
 final class SinkDriver {
     private final EpisodeSink sink;
@@ -35,33 +35,32 @@ final class SinkDriver {
 
     void open(RecorderConfig config, RunSpec run) throws IOException {
         MeterRegistry meters = new SimpleMeterRegistry();
-        sink.open(
-                new SinkContext() {
-                    @Override
-                    public RecorderConfig config() {
-                        return config;
-                    }
+        sink.open(new SinkContext() {
+            @Override
+            public RecorderConfig config() {
+                return config;
+            }
 
-                    @Override
-                    public RunSpec run() {
-                        return run;
-                    }
+            @Override
+            public RunSpec run() {
+                return run;
+            }
 
-                    @Override
-                    public FieldSchema schema() {
-                        return schema;
-                    }
+            @Override
+            public FieldSchema schema() {
+                return schema;
+            }
 
-                    @Override
-                    public MeterRegistry meters() {
-                        return meters;
-                    }
+            @Override
+            public MeterRegistry meters() {
+                return meters;
+            }
 
-                    @Override
-                    public void fail(Throwable cause) {
-                        failure.compareAndSet(null, cause);
-                    }
-                });
+            @Override
+            public void fail(Throwable cause) {
+                failure.compareAndSet(null, cause);
+            }
+        });
     }
 
     void begin(int env) throws IOException {
@@ -76,12 +75,10 @@ final class SinkDriver {
         row.spoil();
     }
 
-    CompletionStage<SinkReport> end(
-            int env, long numSamples, EpisodeOutcome outcome, boolean withFinal)
+    CompletionStage<SinkReport> end(int env, long numSamples, EpisodeOutcome outcome, boolean withFinal)
             throws IOException {
         Row row = withFinal ? new Row(FieldPhase.FINAL, env, numSamples) : null;
-        CompletionStage<SinkReport> finalized =
-                sink.onEnd(env, new EpisodeEnd(numSamples, outcome, List.of(), row));
+        CompletionStage<SinkReport> finalized = sink.onEnd(env, new EpisodeEnd(numSamples, outcome, List.of(), row));
         if (row != null) {
             row.spoil();
         }

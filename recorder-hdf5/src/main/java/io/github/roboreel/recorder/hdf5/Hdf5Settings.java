@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.config.Setting;
+import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import java.util.List;
 
 /** Settings of the run files; documented with units in {@code config/recorder.yaml}. */
@@ -24,76 +26,66 @@ public final class Hdf5Settings {
      *
      * <p>Images have a deflater of their own, with {@code fast} and with {@code balanced}.
      */
-    public static final Setting<String> COMPRESSION =
-            Setting.choice("hdf5.compression", "fast", "balanced", "none");
+    public static final Setting<String> COMPRESSION = Setting.choice("hdf5.compression", "fast", "balanced", "none");
 
     /**
-     * What a chunk of a colour image holds, uint8 of 3 channels or more; any other image is stored
-     * a frame per chunk, and so is everything that is not compressed. Readers see the same array:
+     * What a chunk of a colour image holds, uint8 of 3 channels or more; any other image is stored a frame per chunk,
+     * and so is everything that is not compressed. Readers see the same array:
      *
      * <ul>
-     *   <li>{@code auto}: {@code frames} for a field that is {@linkplain
-     *       io.github.roboreel.recorder.FieldSpec#withoutNoise said to be without noise}, {@code
-     *       planes} for any other.
-     *   <li>{@code planes}: one colour plane of a frame. Pictures with noise or texture, a camera's
-     *       and most renderers', take a sixth to a quarter fewer bytes.
-     *   <li>{@code frames}: a whole frame. Flat-shaded pictures without noise take a quarter fewer,
-     *       and a frame is read several times as fast.
+     *   <li>{@code auto}: {@code frames} for a field that is
+     *       {@linkplain io.github.roboreel.recorder.schema.FieldSpec#withoutNoise said to be without noise},
+     *       {@code planes} for any other.
+     *   <li>{@code planes}: one colour plane of a frame. Pictures with noise or texture, a camera's and most
+     *       renderers', take a sixth to a quarter fewer bytes.
+     *   <li>{@code frames}: a whole frame. Flat-shaded pictures without noise take a quarter fewer, and a frame is read
+     *       several times as fast.
      * </ul>
      */
-    public static final Setting<String> IMAGE_CHUNKS =
-            Setting.choice("hdf5.image_chunks", "auto", "planes", "frames");
+    public static final Setting<String> IMAGE_CHUNKS = Setting.choice("hdf5.image_chunks", "auto", "planes", "frames");
 
     /** Threads that compress chunks and frames. */
-    public static final Setting<Integer> COMPRESSOR_THREADS =
-            Setting.integer("hdf5.compressor_threads", 2, 1, 256);
+    public static final Setting<Integer> COMPRESSOR_THREADS = Setting.integer("hdf5.compressor_threads", 2, 1, 256);
 
     /** Room for staged camera frames that are not flushed yet, MiB. */
-    public static final Setting<Integer> STAGING_MAX_MB =
-            Setting.integer("hdf5.staging_max_mb", 64, 8, 2047);
+    public static final Setting<Integer> STAGING_MAX_MB = Setting.integer("hdf5.staging_max_mb", 64, 8, 2047);
 
     /**
-     * What survives a loss of power, after the sync levels of Aeron's archive. Against the death of
-     * the process every level keeps every step the sink has consumed; the levels differ in what is
-     * forced to the disk at each flush, and so in what a loss of power can take:
+     * What survives a loss of power, after the sync levels of Aeron's archive. Against the death of the process every
+     * level keeps every step the sink has consumed; the levels differ in what is forced to the disk at each flush, and
+     * so in what a loss of power can take:
      *
      * <ul>
-     *   <li>{@code process}: nothing is forced; the kernel writes when it likes, 30 s later by
-     *       Linux' default.
-     *   <li>{@code data}: the data of the run file and of staging. A step is on the disk after the
-     *       next flush: at most {@link #FLUSH_INTERVAL_STEPS} steps of its env or {@link
-     *       #FLUSH_INTERVAL_SECONDS} later, whichever is first, plus the time the disk takes.
+     *   <li>{@code process}: nothing is forced; the kernel writes when it likes, 30 s later by Linux' default.
+     *   <li>{@code data}: the data of the run file and of staging. A step is on the disk after the next flush: at most
+     *       {@link #FLUSH_INTERVAL_STEPS} steps of its env or {@link #FLUSH_INTERVAL_SECONDS} later, whichever is
+     *       first, plus the time the disk takes.
      *   <li>{@code full}: their metadata too, and the entries of their names in the folder.
      * </ul>
      *
-     * <p>Forcing happens on the thread that owns the run file. The simulator waits for it only when
-     * the disk falls behind by more than a chunk of 500 steps per env, or the frame log is full. A
-     * loss of power in the middle of a flush can leave damaged blocks in the run file; {@link
-     * RunRecovery} then salvages what reads.
+     * <p>Forcing happens on the thread that owns the run file. The simulator waits for it only when the disk falls
+     * behind by more than a chunk of 500 steps per env, or the frame log is full. A loss of power in the middle of a
+     * flush can leave damaged blocks in the run file; {@link RunRecovery} then salvages what reads.
      */
-    public static final Setting<String> DURABILITY =
-            Setting.choice("hdf5.durability", "process", "data", "full");
+    public static final Setting<String> DURABILITY = Setting.choice("hdf5.durability", "process", "data", "full");
 
     /**
-     * Whether a run file that is closed is copied into one without dead space: places of chunks
-     * that were flushed before they were full, and of discarded episodes. Left out where it saves
-     * less than 2 %, where the disk has no room for the copy, and where the recording must end
-     * soon; see {@link RunCompaction}.
+     * Whether a run file that is closed is copied into one without dead space: places of chunks that were flushed
+     * before they were full, and of discarded episodes. Left out where it saves less than 2 %, where the disk has no
+     * room for the copy, and where the recording must end soon; see {@link RunCompaction}.
      */
-    public static final Setting<Boolean> COMPACT_ON_CLOSE =
-            Setting.flag("hdf5.compact_on_close", true);
+    public static final Setting<Boolean> COMPACT_ON_CLOSE = Setting.flag("hdf5.compact_on_close", true);
 
     /** All of them. */
-    public static final List<Setting<?>> ALL =
-            List.of(
-                    FLUSH_INTERVAL_STEPS,
-                    FLUSH_INTERVAL_SECONDS,
-                    COMPRESSION,
-                    IMAGE_CHUNKS,
-                    COMPRESSOR_THREADS,
-                    STAGING_MAX_MB,
-                    DURABILITY,
-                    COMPACT_ON_CLOSE);
+    public static final List<Setting<?>> ALL = List.of(
+            FLUSH_INTERVAL_STEPS,
+            FLUSH_INTERVAL_SECONDS,
+            COMPRESSION,
+            IMAGE_CHUNKS,
+            COMPRESSOR_THREADS,
+            STAGING_MAX_MB,
+            DURABILITY,
+            COMPACT_ON_CLOSE);
 
     private Hdf5Settings() {}
 }

@@ -1,7 +1,10 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.hdf5.lib.Disk;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
+import io.github.roboreel.recorder.hdf5.write.RunRecording;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -18,20 +21,19 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Writes {@code run_{i}.hdf5}: one demo per env, readable by stock h5py at any time ({@code
- * swmr=True} while it is recorded).
+ * Writes {@code run_{i}.hdf5}: one demo per env, readable by stock h5py at any time ({@code swmr=True} while it is
+ * recorded).
  *
- * <p>A row is copied into memory-mapped staging before a call returns, a frame as soon as it is
- * compressed; from then on they survive the death of the process at any instant, and {@link
- * #durableSteps} counts the steps that are there with all their fields. {@link RunRecovery} brings
- * them back. What a death takes is what this sink has not got yet: the steps in the ring ({@code
- * recorder.ring_size} over all envs) and the frames in the pool ({@code recorder.frame_pool_mb}),
- * so some ms of recording while the disk keeps up. What a loss of power takes, {@link
- * Hdf5Settings#DURABILITY} says.
+ * <p>A row is copied into memory-mapped staging before a call returns, a frame as soon as it is compressed; from then
+ * on they survive the death of the process at any instant, and {@link #durableSteps} counts the steps that are there
+ * with all their fields. {@link RunRecovery} brings them back. What a death takes is what this sink has not got yet:
+ * the steps in the ring ({@code recorder.ring_size} over all envs) and the frames in the pool
+ * ({@code recorder.frame_pool_mb}), so some ms of recording while the disk keeps up. What a loss of power takes,
+ * {@link Hdf5Settings#DURABILITY} says.
  *
- * <p>Full chunks are compressed by a small pool and written by the one thread that owns the file.
- * Once closed without a failure, the file is compacted ({@link Hdf5Settings#COMPACT_ON_CLOSE}) and
- * the staging file is gone; after a failure it stays next to the run file.
+ * <p>Full chunks are compressed by a small pool and written by the one thread that owns the file. Once closed without a
+ * failure, the file is compacted ({@link Hdf5Settings#COMPACT_ON_CLOSE}) and the staging file is gone; after a failure
+ * it stays next to the run file.
  */
 public final class Hdf5Sink implements EpisodeSink {
     private final LongSupplier nanoClock;
@@ -102,7 +104,7 @@ public final class Hdf5Sink implements EpisodeSink {
     }
 
     /** Flushes everything handed over so far, chunks that are not full included; waits for it. */
-    void flushNow() throws IOException {
+    public void flushNow() throws IOException {
         CompletableFuture<Void> done = recording.flush();
         try {
             done.get();

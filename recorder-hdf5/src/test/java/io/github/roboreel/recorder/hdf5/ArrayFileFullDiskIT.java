@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
@@ -26,7 +26,8 @@ class ArrayFileFullDiskIT {
         new Random(1).nextBytes(ROWS);
     }
 
-    @TempDir Path mountPoint;
+    @TempDir
+    Path mountPoint;
 
     @Test
     void aFullDiskIsReportedAndTheNextFileIsWhole() throws Exception {

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
@@ -38,8 +38,7 @@ class ArrayFileRoundTripIT {
         Path file = folder.resolve("a.hdf5");
         try {
             int rowBytes =
-                    dtype.bytes()
-                            * (int) rowShape.stream().mapToLong(n -> n).reduce(1, (a, b) -> a * b);
+                    dtype.bytes() * (int) rowShape.stream().mapToLong(n -> n).reduce(1, (a, b) -> a * b);
             int rows = blocks.stream().mapToInt(n -> n).sum();
             byte[] values = values(dtype, rows * rowBytes, seed);
             create(file, dtype, rowShape, chunkRows, compressed);
@@ -71,16 +70,14 @@ class ArrayFileRoundTripIT {
         return values;
     }
 
-    private static void create(
-            Path file, DType dtype, List<Long> rowShape, int chunkRows, boolean compressed)
+    private static void create(Path file, DType dtype, List<Long> rowShape, int chunkRows, boolean compressed)
             throws IOException {
         try (ArrayFileWriter writer = ArrayFileFormat.hdf5().create(file)) {
             writer.array("g/a", dtype, rowShape, chunkRows, compressed);
         }
     }
 
-    private static void write(
-            Path file, List<Integer> blocks, int rowBytes, byte[] values, boolean reopening)
+    private static void write(Path file, List<Integer> blocks, int rowBytes, byte[] values, boolean reopening)
             throws IOException {
         ArrayFileWriter writer = ArrayFileFormat.hdf5().append(file);
         int at = 0;

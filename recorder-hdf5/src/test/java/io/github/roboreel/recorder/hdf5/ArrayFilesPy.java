@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /** What h5py sees in an array file. */
-record ArrayFilesPy(Map<String, List<String>> objects, Map<String, List<String>> attributes) {
+public record ArrayFilesPy(Map<String, List<String>> objects, Map<String, List<String>> attributes) {
     /** Reads everything. */
-    static ArrayFilesPy dump(Path file) throws IOException, InterruptedException {
+    public static ArrayFilesPy dump(Path file) throws IOException, InterruptedException {
         Map<String, List<String>> objects = new LinkedHashMap<>();
         Map<String, List<String>> attributes = new HashMap<>();
         for (String line : run(file, "dump").lines().toList()) {
@@ -33,25 +33,25 @@ record ArrayFilesPy(Map<String, List<String>> objects, Map<String, List<String>>
     }
 
     /** The last column. */
-    byte[] values(String path) {
+    public byte[] values(String path) {
         List<String> parts = objects.get(path);
         return bytes(parts.get(parts.size() - 1));
     }
 
     /** The last column's items. */
-    List<byte[]> items(String path) {
+    public List<byte[]> items(String path) {
         List<String> parts = objects.get(path);
         return Arrays.stream(parts.get(parts.size() - 1).split(",", -1))
                 .map(ArrayFilesPy::bytes)
                 .toList();
     }
 
-    static String run(Path file, String command) throws IOException, InterruptedException {
-        String script = Path.of("src/test/resources/array_files.py").toAbsolutePath().toString();
-        Process python =
-                new ProcessBuilder("/usr/bin/python3", script, file.toString(), command)
-                        .redirectErrorStream(true)
-                        .start();
+    public static String run(Path file, String command) throws IOException, InterruptedException {
+        String script =
+                Path.of("src/test/resources/array_files.py").toAbsolutePath().toString();
+        Process python = new ProcessBuilder("/usr/bin/python3", script, file.toString(), command)
+                .redirectErrorStream(true)
+                .start();
         String out = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (python.waitFor() != 0) {
             python.destroyForcibly();

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
+import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
+import io.github.roboreel.recorder.hdf5.read.StoredContent;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,13 +32,12 @@ class CompactedSchemasTest {
             @ForAll boolean discardsTheFirst)
             throws Exception {
         Path folder = Files.createTempDirectory("roboreel-compaction");
-        SinkHarness run =
-                new SinkHarness(
-                        folder,
-                        schema,
-                        lengths.size(),
-                        SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps)
-                                .set(Hdf5Settings.COMPACT_ON_CLOSE, false));
+        SinkHarness run = new SinkHarness(
+                folder,
+                schema,
+                lengths.size(),
+                SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps)
+                        .set(Hdf5Settings.COMPACT_ON_CLOSE, false));
         try {
             run.record(() -> record(run, lengths, discardsTheFirst));
             assertNull(run.failure.get());
@@ -57,17 +60,12 @@ class CompactedSchemasTest {
         }
     }
 
-    private static void record(SinkHarness run, List<Integer> lengths, boolean discardsTheFirst)
-            throws Exception {
+    private static void record(SinkHarness run, List<Integer> lengths, boolean discardsTheFirst) throws Exception {
         for (int env = 0; env < lengths.size(); env++) {
             run.begin(env);
             run.steps(env, lengths.get(env));
             boolean discarded = env == 0 && discardsTheFirst;
-            run.end(
-                    env,
-                    discarded
-                            ? EpisodeOutcome.discarded("wanted so")
-                            : EpisodeOutcome.failure("over"));
+            run.end(env, discarded ? EpisodeOutcome.discarded("wanted so") : EpisodeOutcome.failure("over"));
         }
     }
 }

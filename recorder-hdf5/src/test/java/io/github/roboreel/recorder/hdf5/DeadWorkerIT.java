@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderException;
-import io.github.roboreel.recorder.RecorderSettings;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
+import io.github.roboreel.recorder.hdf5.write.DyingSink;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,14 +30,16 @@ class DeadWorkerIT {
     /** Far below the default limits of minutes, far above what a busy machine takes. */
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
 
-    private static final RecorderConfig CONFIG =
-            RecorderConfig.builder()
-                    .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, 20)
-                    .set(Hdf5Settings.STAGING_MAX_MB, 8)
-                    .build();
+    private static final RecorderConfig CONFIG = RecorderConfig.builder()
+            .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, 20)
+            .set(Hdf5Settings.STAGING_MAX_MB, 8)
+            .build();
 
-    @TempDir Path folder;
-    @TempDir Path scratch;
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path scratch;
 
     @Test
     void aCompressorWhoseStackOverflowsStopsTheRecording() throws Exception {
@@ -46,13 +53,11 @@ class DeadWorkerIT {
     void anHdf5ThreadWhoseStackOverflowsStopsTheRecording() throws Exception {
         FieldSchema schema = Hdf5SinkTest.SCHEMA;
         AtomicLong asked = new AtomicLong();
-        LongSupplier deadlyClock =
-                () -> {
-                    boolean deadly =
-                            asked.incrementAndGet() > 40
-                                    && Thread.currentThread().getName().contains("-hdf5-run");
-                    return deadly ? DyingSink.overflow(0) : System.nanoTime();
-                };
+        LongSupplier deadlyClock = () -> {
+            boolean deadly = asked.incrementAndGet() > 40
+                    && Thread.currentThread().getName().contains("-hdf5-run");
+            return deadly ? DyingSink.overflow(0) : System.nanoTime();
+        };
         assertRecovered(schema, assertStops(schema, new Hdf5Sink(deadlyClock)));
     }
 
@@ -62,8 +67,7 @@ class DeadWorkerIT {
         recording.beginAll();
         recording.stepAll(75);
         long start = System.nanoTime();
-        RecorderException failure =
-                assertThrows(RecorderException.class, () -> recordFor(recording, 2 * LIMIT_NANOS));
+        RecorderException failure = assertThrows(RecorderException.class, () -> recordFor(recording, 2 * LIMIT_NANOS));
         assertTrue(System.nanoTime() - start < LIMIT_NANOS, "the producer waited too long");
         String said = failure.getMessage();
         Path run = RealRecording.runFile(folder, 0);
@@ -97,21 +101,18 @@ class DeadWorkerIT {
     void anHdf5ThreadThatHangsBoundsTheClose() throws Exception {
         CountDownLatch hanging = new CountDownLatch(1);
         AtomicLong asked = new AtomicLong();
-        LongSupplier clock =
-                () -> {
-                    if (asked.incrementAndGet() > 40) {
-                        awaitOnHdf5Thread(hanging);
-                    }
-                    return System.nanoTime();
-                };
-        RecorderConfig config =
-                RecorderConfig.builder()
-                        .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, 20)
-                        .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
-                        .build();
+        LongSupplier clock = () -> {
+            if (asked.incrementAndGet() > 40) {
+                awaitOnHdf5Thread(hanging);
+            }
+            return System.nanoTime();
+        };
+        RecorderConfig config = RecorderConfig.builder()
+                .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, 20)
+                .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
+                .build();
         FieldSchema schema = Hdf5SinkTest.SCHEMA;
-        RealRecording recording =
-                RealRecording.open(folder, 0, 2, schema, config, new Hdf5Sink(clock));
+        RealRecording recording = RealRecording.open(folder, 0, 2, schema, config, new Hdf5Sink(clock));
         recording.beginAll();
         recording.stepAll(150);
         long start = System.nanoTime();
@@ -135,10 +136,9 @@ class DeadWorkerIT {
     /** Two envs' rows fit into the JVM's direct memory; a chunk of 500 does not. */
     @Test
     void aCompressorWithoutMemoryStopsTheRecording() throws Exception {
-        FaultyChild child =
-                new FaultyChild(scratch)
-                        .with("-XX:MaxDirectMemorySize=6m", "-Dfault.wide=true")
-                        .set("recorder.ring_size=64");
+        FaultyChild child = new FaultyChild(scratch)
+                .with("-XX:MaxDirectMemorySize=6m", "-Dfault.wide=true")
+                .set("recorder.ring_size=64");
         String said = child.run(folder);
         Matcher failure =
                 Pattern.compile("FAILED after (\\d+) ms: .*OutOfMemoryError.*").matcher(said);

@@ -3,10 +3,12 @@ package io.github.roboreel.recorder.hdf5;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,15 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 class DepthIT {
     private static final int ENVS = 8;
     private static final int STEPS = 42;
-    private static final FieldSchema SCHEMA =
-            FieldSchema.of(
-                    FieldSpec.step("obs/depth", DType.UINT16, 240, 320),
-                    FieldSpec.image("obs/depth_camera", DType.UINT16, 60, 80, 1).withUnit("mm"),
-                    FieldSpec.image("obs/range", DType.FLOAT32, 30, 40, 1).withUnit("m"));
+    private static final FieldSchema SCHEMA = FieldSchema.of(
+            FieldSpec.step("obs/depth", DType.UINT16, 240, 320),
+            FieldSpec.image("obs/depth_camera", DType.UINT16, 60, 80, 1).withUnit("mm"),
+            FieldSpec.image("obs/range", DType.FLOAT32, 30, 40, 1).withUnit("m"));
 
     /** Compares with the values of {@link TestRow}; the last line is what is not content. */
-    private static final String READ =
-            """
+    private static final String READ = """
             import h5py, numpy as np, os, sys
             stored = 0
             with h5py.File(sys.argv[1], 'r') as f:
@@ -44,28 +44,28 @@ class DepthIT {
             print(os.path.getsize(sys.argv[1]) - stored)
             """;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void theFileIsAsLargeAsItsContentAndStagingASmallPartOfIt() throws Exception {
         SinkHarness run = new SinkHarness(folder, SCHEMA, ENVS, SinkHarness.untimed());
-        run.record(
-                () -> {
-                    for (int env = 0; env < ENVS; env++) {
-                        run.begin(env);
-                    }
-                    for (int step = 0; step < STEPS; step++) {
-                        for (int env = 0; env < ENVS; env++) {
-                            run.steps(env, 1);
-                        }
-                    }
-                    StagingProbe probe = StagingProbe.of(run.staging(), SCHEMA, ENVS);
-                    int area = probe.layout().areaBytes();
-                    assertTrue(area < 2 << 20, "bytes of an env: " + area);
-                    for (int env = 0; env < ENVS; env++) {
-                        run.end(env, EpisodeOutcome.success(""));
-                    }
-                });
+        run.record(() -> {
+            for (int env = 0; env < ENVS; env++) {
+                run.begin(env);
+            }
+            for (int step = 0; step < STEPS; step++) {
+                for (int env = 0; env < ENVS; env++) {
+                    run.steps(env, 1);
+                }
+            }
+            StagingProbe probe = StagingProbe.of(run.staging(), SCHEMA, ENVS);
+            int area = probe.layout().areaBytes();
+            assertTrue(area < 2 << 20, "bytes of an env: " + area);
+            for (int env = 0; env < ENVS; env++) {
+                run.end(env, EpisodeOutcome.success(""));
+            }
+        });
         String[] said = H5py.run(run.file(), READ).split("\n");
         assertEquals("depth (42, 240, 320) (5, 240, 320) gzip True", said[0].strip());
         assertEquals("depth_camera (42, 60, 80, 1) (1, 60, 80, 1) gzip True mm", said[1]);

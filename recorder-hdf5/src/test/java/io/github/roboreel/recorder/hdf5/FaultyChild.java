@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Starts a {@link FaultyRecording} under what causes the fault. */
-final class FaultyChild {
+public final class FaultyChild {
     private static final long TIMEOUT_SECONDS = 600;
 
     private final Path scratch;
@@ -20,24 +20,24 @@ final class FaultyChild {
     private final List<String> settings = new ArrayList<>();
 
     /** With its ack file and its output in this folder, which the fault does not touch. */
-    FaultyChild(Path scratch) {
+    public FaultyChild(Path scratch) {
         this.scratch = scratch;
     }
 
     /** A command that runs the command behind it. */
-    FaultyChild under(List<String> command) {
+    public FaultyChild under(List<String> command) {
         prefix.addAll(command);
         return this;
     }
 
     /** Options of the JVM. */
-    FaultyChild with(String... options) {
+    public FaultyChild with(String... options) {
         jvm.addAll(List.of(options));
         return this;
     }
 
     /** A setting of the recorder, {@code key=value}. */
-    FaultyChild set(String setting) {
+    public FaultyChild set(String setting) {
         settings.add(setting);
         return this;
     }
@@ -49,13 +49,12 @@ final class FaultyChild {
         List<String> args = new ArrayList<>(List.of(folder.toString(), ack().toString()));
         args.addAll(settings);
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(
-                TestJvm.command(options, FaultyRecording.class, args.toArray(String[]::new)));
+        command.addAll(TestJvm.command(options, FaultyRecording.class, args.toArray(String[]::new)));
         return TestJvm.start(command, scratch.resolve("output.txt"));
     }
 
     /** Records until it ends by itself, and returns what it says; it must end well. */
-    String run(Path folder) throws IOException, InterruptedException {
+    public String run(Path folder) throws IOException, InterruptedException {
         return await(start(folder));
     }
 
@@ -74,7 +73,7 @@ final class FaultyChild {
         return output();
     }
 
-    String output() throws IOException {
+    public String output() throws IOException {
         return Files.readString(scratch.resolve("output.txt"), StandardCharsets.UTF_8);
     }
 
@@ -83,7 +82,7 @@ final class FaultyChild {
     }
 
     /** Steps of an env that the recording had acknowledged. */
-    long acknowledged(int env) throws IOException {
+    public long acknowledged(int env) throws IOException {
         ByteBuffer ack = ByteBuffer.wrap(Files.readAllBytes(ack()));
         return ack.order(ByteOrder.LITTLE_ENDIAN).getLong(Long.BYTES * env);
     }

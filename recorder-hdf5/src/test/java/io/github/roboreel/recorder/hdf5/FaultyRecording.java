@@ -1,10 +1,11 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -17,11 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * A recording in a JVM of its own that meets a fault; the class FaultyChild starts it. Says on
- * stdout, a line each, how the open, the steps and the close went, and how long the call took that
- * failed.
+ * A recording in a JVM of its own that meets a fault; the class FaultyChild starts it. Says on stdout, a line each, how
+ * the open, the steps and the close went, and how long the call took that failed.
  */
-final class FaultyRecording {
+public final class FaultyRecording {
     private final Path folder;
     private final Path ackFile;
     private final RecorderConfig config;
@@ -34,8 +34,7 @@ final class FaultyRecording {
     private FaultyRecording(Path folder, Path ackFile, List<String> settings) {
         this.folder = folder;
         this.ackFile = ackFile;
-        RecorderConfig.Builder builder =
-                RecorderConfig.builder().set("hdf5.flush_interval_steps", 130);
+        RecorderConfig.Builder builder = RecorderConfig.builder().set("hdf5.flush_interval_steps", 130);
         for (String setting : settings) {
             String[] keyAndValue = setting.split("=", 2);
             builder.set(keyAndValue[0], value(keyAndValue[1]));
@@ -54,14 +53,12 @@ final class FaultyRecording {
     }
 
     /** Rows of 16 kB in fields with 500 rows in a chunk, so that a group's chunks take 8 MB. */
-    static final FieldSchema WIDE =
-            FieldSchema.of(
-                    IntStream.range(0, 8)
-                            .mapToObj(i -> FieldSpec.step("wide/" + i, DType.FLOAT64, 250))
-                            .toList());
+    static final FieldSchema WIDE = FieldSchema.of(IntStream.range(0, 8)
+            .mapToObj(i -> FieldSpec.step("wide/" + i, DType.FLOAT64, 250))
+            .toList());
 
     /** What a recording with these images, or none, records. */
-    static FieldSchema schema(boolean images) {
+    public static FieldSchema schema(boolean images) {
         return images ? Hdf5SinkTest.WITH_IMAGES : Hdf5SinkTest.SCHEMA;
     }
 
@@ -73,10 +70,7 @@ final class FaultyRecording {
 
     private void record() throws IOException {
         mapAck();
-        FieldSchema schema =
-                Boolean.getBoolean("fault.wide")
-                        ? WIDE
-                        : schema(Boolean.getBoolean("fault.images"));
+        FieldSchema schema = Boolean.getBoolean("fault.wide") ? WIDE : schema(Boolean.getBoolean("fault.images"));
         RealRecording recording;
         calling();
         try {
@@ -90,12 +84,8 @@ final class FaultyRecording {
     }
 
     private void mapAck() throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(
-                        ackFile,
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                ackFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ack = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) Long.BYTES * envs);
             ack.order(ByteOrder.LITTLE_ENDIAN);
         }

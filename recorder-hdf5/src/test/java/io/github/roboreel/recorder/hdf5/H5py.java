@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs Python with Debian's h5py, the reader our files are made for. */
-final class H5py {
+public final class H5py {
     private H5py() {}
 
     /** Starts a script; {@code sys.argv[1]} is the file. */
-    static Process start(Path file, String script) throws IOException {
+    public static Process start(Path file, String script) throws IOException {
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3", "-c", script));
         command.add(file.toString());
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     /** What a script prints, which must succeed. */
-    static String run(Path file, String script) throws IOException, InterruptedException {
+    public static String run(Path file, String script) throws IOException, InterruptedException {
         Process python = start(file, script);
         String out = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (python.waitFor() != 0) {

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Uses up the file handles that this process may open. */
-final class Handles {
+public final class Handles {
     /** What is done without handles. */
     @FunctionalInterface
-    interface Body {
+    public interface Body {
         void run() throws IOException;
     }
 
     private Handles() {}
 
     /** Runs something while so many handles are left. */
-    static void leaving(int left, Body body) throws IOException {
+    public static void leaving(int left, Body body) throws IOException {
         List<FileInputStream> held = takeAll();
         try {
             for (int i = 0; i < left; i++) {

@@ -1,7 +1,9 @@
 package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,14 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** A recording in a JVM of its own that says how far it is, to be killed by a test. */
-final class KilledRecording {
-    static final int ENVS = 3;
+public final class KilledRecording {
+    public static final int ENVS = 3;
     static final int STEPS = 2300;
     private static final String ACK = "ack";
     private static final long LOOK_NANOS = 100_000;
 
     /** What is recorded. */
-    enum Kind {
+    public enum Kind {
         PROPRIO,
         IMAGES,
         /** Nothing is compressed, and frames go straight into the log. */
@@ -32,7 +34,7 @@ final class KilledRecording {
         /** Depth images in every phase. */
         DEPTH;
 
-        FieldSchema schema() {
+        public FieldSchema schema() {
             return switch (this) {
                 case PROPRIO -> Hdf5SinkTest.SCHEMA;
                 case IMAGES, RAW_IMAGES -> Hdf5SinkTest.WITH_IMAGES;
@@ -44,25 +46,22 @@ final class KilledRecording {
 
     private KilledRecording() {}
 
-    static Process start(Path folder, Kind kind, int stepsPerSecond) throws IOException {
+    public static Process start(Path folder, Kind kind, int stepsPerSecond) throws IOException {
         return TestJvm.start(
                 TestJvm.command(
-                        KilledRecording.class,
-                        folder.toString(),
-                        kind.name(),
-                        Integer.toString(stepsPerSecond)),
+                        KilledRecording.class, folder.toString(), kind.name(), Integer.toString(stepsPerSecond)),
                 folder.resolve("output.txt"));
     }
 
     /** Waits until the recording has got so many steps acknowledged in env 0, or has ended. */
-    static void await(Process process, Path folder, long steps) throws Exception {
+    public static void await(Process process, Path folder, long steps) throws Exception {
         while (process.isAlive() && acknowledged(folder, 0) < steps) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
     /** Steps the recording had acknowledged. */
-    static long acknowledged(Path folder, int env) throws IOException {
+    public static long acknowledged(Path folder, int env) throws IOException {
         Path file = folder.resolve(ACK);
         if (!Files.exists(file) || Files.size(file) < Long.BYTES * ENVS) {
             return 0;
@@ -74,7 +73,7 @@ final class KilledRecording {
         }
     }
 
-    static SinkHarness harness(Path folder, Kind kind) {
+    public static SinkHarness harness(Path folder, Kind kind) {
         String compression = kind == Kind.RAW_IMAGES ? "none" : "fast";
         return new SinkHarness(
                 folder,
@@ -89,22 +88,19 @@ final class KilledRecording {
         Path folder = Path.of(args[0]);
         SinkHarness run = harness(folder, Kind.valueOf(args[1]));
         int perSecond = Integer.parseInt(args[2]);
-        try (FileChannel channel =
-                FileChannel.open(
-                        folder.resolve(ACK),
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE)) {
-            MappedByteBuffer ack =
-                    channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) Long.BYTES * ENVS);
+        try (FileChannel channel = FileChannel.open(
+                folder.resolve(ACK),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+            MappedByteBuffer ack = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) Long.BYTES * ENVS);
             ack.order(ByteOrder.LITTLE_ENDIAN);
             run.record(() -> record(run, ack, perSecond));
         }
         System.out.println("closed " + run.failure.get());
     }
 
-    private static void record(SinkHarness run, MappedByteBuffer ack, int perSecond)
-            throws Exception {
+    private static void record(SinkHarness run, MappedByteBuffer ack, int perSecond) throws Exception {
         for (int env = 0; env < ENVS; env++) {
             run.begin(env);
         }

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +23,8 @@ class ManyEnvsIT {
     private static final FieldSchema SCHEMA = Hdf5SinkTest.SCHEMA;
     private static final int STEPS = 20;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void aLeapFrom1To100EnvsKeepsEveryValueAndGivesEverythingBack() throws Exception {
@@ -56,8 +59,7 @@ class ManyEnvsIT {
     }
 
     private void record(int run, int envs) {
-        try (RealRecording recording =
-                RealRecording.open(folder, run, envs, SCHEMA, RecorderConfig.defaults())) {
+        try (RealRecording recording = RealRecording.open(folder, run, envs, SCHEMA, RecorderConfig.defaults())) {
             recording.beginAll();
             recording.stepAll(STEPS);
             recording.endAll();

@@ -5,7 +5,7 @@ import com.sun.jna.ptr.LongByReference;
 import hdf.hdf5lib.H5;
 
 /** How many ids of all kinds the HDF5 library of this process has open. */
-final class OpenIds {
+public final class OpenIds {
     /** {@code H5I_FILE} to {@code H5I_GENPROP_LST} of HDF5 1.10. */
     private static final int FIRST = 1;
 
@@ -20,7 +20,7 @@ final class OpenIds {
 
     static native int H5Inmembers(int type, LongByReference count);
 
-    static long count() {
+    public static long count() {
         long count = 0;
         synchronized (H5.class) {
             for (int type = FIRST; type <= LAST; type++) {

@@ -4,17 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -34,14 +35,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a recorder reads of the file it is writing, as the post-episode stage does. */
 class OwnReaderIT {
-    private static final FieldSchema SCHEMA =
-            FieldSchema.of(
-                    FieldSpec.step("actions", DType.FLOAT32, 2),
-                    FieldSpec.step("subtask/score", DType.FLOAT32),
-                    FieldSpec.image("obs/kept_camera", 6, 8),
-                    FieldSpec.image("obs/seen_camera", 4, 4).unstored());
+    private static final FieldSchema SCHEMA = FieldSchema.of(
+            FieldSpec.step("actions", DType.FLOAT32, 2),
+            FieldSpec.step("subtask/score", DType.FLOAT32),
+            FieldSpec.image("obs/kept_camera", 6, 8),
+            FieldSpec.image("obs/seen_camera", 4, 4).unstored());
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aFinalizedEpisodeIsReadWhileOthersAreWritten() throws Exception {
@@ -52,7 +53,8 @@ class OwnReaderIT {
             recorder.env(1).begin();
             record(recorder.env(1), 0, 700);
             record(recorder.env(0), 0, 613);
-            EpisodeSummary summary = recorder.env(0).end(EpisodeOutcome.success("")).get();
+            EpisodeSummary summary =
+                    recorder.env(0).end(EpisodeOutcome.success("")).get();
             assertEquals((float) 0.612, summary.score(), 0.0, "float32 widened");
             try (RunReader reader = sink.openReader().orElseThrow()) {
                 EpisodeReader demo = reader.demo("demo_0");
@@ -86,11 +88,7 @@ class OwnReaderIT {
 
     private static EpisodeRecorder open(RunSpec run, Hdf5Sink sink) {
         return EpisodeRecorder.open(
-                RecorderConfig.defaults(),
-                run,
-                SCHEMA,
-                List.of(sink, new ImageViewer()),
-                new SimpleMeterRegistry());
+                RecorderConfig.defaults(), run, SCHEMA, List.of(sink, new ImageViewer()), new SimpleMeterRegistry());
     }
 
     /** A side sink that takes every image. */
@@ -120,8 +118,7 @@ class OwnReaderIT {
         public void onStep(int env, long step, RowView row) {}
 
         @Override
-        public CompletionStage<SinkReport> onEnd(
-                int env, io.github.roboreel.recorder.spi.EpisodeEnd end) {
+        public CompletionStage<SinkReport> onEnd(int env, io.github.roboreel.recorder.spi.EpisodeEnd end) {
             return CompletableFuture.completedFuture(SinkReport.NONE);
         }
 

@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.Uint64;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.Uint64;
 import io.jhdf.HdfFile;
 import io.jhdf.api.Dataset;
 import java.nio.ByteBuffer;
@@ -40,13 +41,12 @@ class RandomSchemaTest {
             @ForAll("compressions") String compression)
             throws Exception {
         Path folder = Files.createTempDirectory("roboreel-property");
-        SinkHarness run =
-                new SinkHarness(
-                        folder,
-                        schema,
-                        lengths.size(),
-                        SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps)
-                                .set(Hdf5Settings.COMPRESSION, compression));
+        SinkHarness run = new SinkHarness(
+                folder,
+                schema,
+                lengths.size(),
+                SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps)
+                        .set(Hdf5Settings.COMPRESSION, compression));
         try {
             run.record(() -> recordInterleaved(run, lengths));
             assertNull(run.failure.get());
@@ -79,12 +79,14 @@ class RandomSchemaTest {
 
     private static void assertDemo(HdfFile file, FieldSchema schema, int env, int length) {
         String demo = "/data/demo_" + env;
-        assertEquals((long) length, file.getByPath(demo).getAttribute("num_samples").getData());
+        assertEquals(
+                (long) length, file.getByPath(demo).getAttribute("num_samples").getData());
         for (FieldPhase phase : FieldPhase.values()) {
             int first = phase == FieldPhase.FINAL ? length : 0;
             int rows = phase == FieldPhase.STEP ? length : 1;
             for (Field field : schema.layout(phase).fields()) {
-                Dataset dataset = file.getDatasetByPath(demo + "/" + field.spec().path());
+                Dataset dataset =
+                        file.getDatasetByPath(demo + "/" + field.spec().path());
                 assertEquals(rows, dataset.getDimensions()[0], field.spec().path());
                 assertRows(field, dataset, env, first, rows);
             }

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -23,58 +23,43 @@ final class RandomSchemas extends DomainContextBase {
         List<FieldSpec> named = new ArrayList<>();
         for (FieldSpec spec : specs) {
             String path = spec.phase().label() + "/f" + named.size();
-            named.add(
-                    new FieldSpec(
-                            path,
-                            spec.dtype(),
-                            spec.shape(),
-                            "m",
-                            "env",
-                            spec.phase(),
-                            spec.image(),
-                            true,
-                            true,
-                            "",
-                            spec.noiseFree()));
+            named.add(new FieldSpec(
+                    path,
+                    spec.dtype(),
+                    spec.shape(),
+                    "m",
+                    "env",
+                    spec.phase(),
+                    spec.image(),
+                    true,
+                    true,
+                    "",
+                    spec.noiseFree()));
         }
         return FieldSchema.of(named);
     }
 
     private static FieldSpec image(int height, int width, boolean noiseFree) {
-        FieldSpec image =
-                switch (height % 3) {
-                    case 0 -> FieldSpec.image("x", DType.UINT16, height, width, 1);
-                    case 1 -> FieldSpec.image("x", DType.FLOAT32, height, width, 1);
-                    default -> FieldSpec.image("x", height, width);
-                };
+        FieldSpec image = switch (height % 3) {
+            case 0 -> FieldSpec.image("x", DType.UINT16, height, width, 1);
+            case 1 -> FieldSpec.image("x", DType.FLOAT32, height, width, 1);
+            default -> FieldSpec.image("x", height, width);
+        };
         return noiseFree ? image.withoutNoise() : image;
     }
 
     private static Arbitrary<FieldSpec> spec() {
-        Arbitrary<FieldSpec> images =
-                Combinators.combine(
-                                Arbitraries.integers().between(1, 9),
-                                Arbitraries.integers().between(1, 9),
-                                Arbitraries.of(true, false))
-                        .as(RandomSchemas::image);
-        Arbitrary<FieldSpec> numbers =
-                Combinators.combine(
-                                Arbitraries.of(DType.class),
-                                Arbitraries.integers().between(1, 5).list().ofMaxSize(3),
-                                Arbitraries.of(FieldPhase.class))
-                        .as(
-                                (dtype, shape, phase) ->
-                                        new FieldSpec(
-                                                "x",
-                                                dtype,
-                                                dtype.isText() ? List.of(5) : shape,
-                                                "",
-                                                "",
-                                                phase,
-                                                false,
-                                                true,
-                                                true));
-        return Arbitraries.frequencyOf(
-                net.jqwik.api.Tuple.of(1, images), net.jqwik.api.Tuple.of(4, numbers));
+        Arbitrary<FieldSpec> images = Combinators.combine(
+                        Arbitraries.integers().between(1, 9),
+                        Arbitraries.integers().between(1, 9),
+                        Arbitraries.of(true, false))
+                .as(RandomSchemas::image);
+        Arbitrary<FieldSpec> numbers = Combinators.combine(
+                        Arbitraries.of(DType.class),
+                        Arbitraries.integers().between(1, 5).list().ofMaxSize(3),
+                        Arbitraries.of(FieldPhase.class))
+                .as((dtype, shape, phase) -> new FieldSpec(
+                        "x", dtype, dtype.isText() ? List.of(5) : shape, "", "", phase, false, true, true));
+        return Arbitraries.frequencyOf(net.jqwik.api.Tuple.of(1, images), net.jqwik.api.Tuple.of(4, numbers));
     }
 }

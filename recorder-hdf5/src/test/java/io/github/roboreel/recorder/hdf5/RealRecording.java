@@ -4,11 +4,11 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Feeds the real recorder with {@link TestRow}'s values. */
-final class RealRecording implements AutoCloseable {
+public final class RealRecording implements AutoCloseable {
     private final EpisodeRecorder recorder;
     private final FieldSchema schema;
     private final long[] steps;
@@ -28,39 +28,31 @@ final class RealRecording implements AutoCloseable {
     }
 
     /** With the real sink alone. */
-    static RealRecording open(
-            Path folder, int run, int envs, FieldSchema schema, RecorderConfig config) {
+    public static RealRecording open(Path folder, int run, int envs, FieldSchema schema, RecorderConfig config) {
         return open(folder, run, envs, schema, config, new Hdf5Sink());
     }
 
-    static RealRecording open(
-            Path folder,
-            int run,
-            int envs,
-            FieldSchema schema,
-            RecorderConfig config,
-            EpisodeSink sink) {
+    public static RealRecording open(
+            Path folder, int run, int envs, FieldSchema schema, RecorderConfig config, EpisodeSink sink) {
         EpisodeInfo info = new EpisodeInfo("Meet a fault", "p", 7, 1 / 15.0);
-        RunSpec spec =
-                new RunSpec(
-                        folder,
-                        "TestTask",
-                        "Test",
-                        run,
-                        EpisodeInfo.repeat(envs, info),
-                        "default",
-                        List.of(),
-                        "{\"sim\": {\"dt\": " + 1 / 120.0 + "}, \"decimation\": 8}");
+        RunSpec spec = new RunSpec(
+                folder,
+                "TestTask",
+                "Test",
+                run,
+                EpisodeInfo.repeat(envs, info),
+                "default",
+                List.of(),
+                "{\"sim\": {\"dt\": " + 1 / 120.0 + "}, \"decimation\": 8}");
         var meters = new SimpleMeterRegistry();
-        return new RealRecording(
-                EpisodeRecorder.open(config, spec, schema, List.of(sink), meters), schema);
+        return new RealRecording(EpisodeRecorder.open(config, spec, schema, List.of(sink), meters), schema);
     }
 
-    static Path runFile(Path folder, int run) {
+    public static Path runFile(Path folder, int run) {
         return folder.resolve("TestTask").resolve("run_" + run + ".hdf5");
     }
 
-    static Path stagingFile(Path folder) {
+    public static Path stagingFile(Path folder) {
         return folder.resolve("TestTask").resolve("run_0.staging");
     }
 
@@ -68,16 +60,15 @@ final class RealRecording implements AutoCloseable {
         return steps.length;
     }
 
-    void beginAll() {
+    public void beginAll() {
         for (int env = 0; env < steps.length; env++) {
             int envId = env;
-            recorder.env(env)
-                    .begin(row -> RecordedValues.put(row, schema, FieldPhase.INITIAL, envId, 0));
+            recorder.env(env).begin(row -> RecordedValues.put(row, schema, FieldPhase.INITIAL, envId, 0));
         }
     }
 
     /** So many steps of every env, in turn. */
-    void stepAll(int count) {
+    public void stepAll(int count) {
         for (int i = 0; i < count; i++) {
             for (int env = 0; env < steps.length; env++) {
                 step(env);
@@ -86,7 +77,7 @@ final class RealRecording implements AutoCloseable {
     }
 
     /** So many steps of every env but one, in turn. */
-    void stepAllBut(int left, int count) {
+    public void stepAllBut(int left, int count) {
         for (int i = 0; i < count; i++) {
             for (int env = 0; env < steps.length; env++) {
                 if (env != left) {
@@ -103,15 +94,13 @@ final class RealRecording implements AutoCloseable {
         steps[env]++;
     }
 
-    CompletableFuture<EpisodeSummary> end(int env, EpisodeOutcome outcome) {
+    public CompletableFuture<EpisodeSummary> end(int env, EpisodeOutcome outcome) {
         return recorder.env(env)
-                .end(
-                        outcome,
-                        row -> RecordedValues.put(row, schema, FieldPhase.FINAL, env, steps[env]));
+                .end(outcome, row -> RecordedValues.put(row, schema, FieldPhase.FINAL, env, steps[env]));
     }
 
     /** Waits until every episode is settled. */
-    void endAll() {
+    public void endAll() {
         CompletableFuture<?>[] ends = new CompletableFuture<?>[steps.length];
         for (int env = 0; env < ends.length; env++) {
             ends[env] = end(env, EpisodeOutcome.success("done"));
@@ -119,7 +108,7 @@ final class RealRecording implements AutoCloseable {
         CompletableFuture.allOf(ends).join();
     }
 
-    long durableSteps(int env) {
+    public long durableSteps(int env) {
         return recorder.env(env).durableSteps();
     }
 

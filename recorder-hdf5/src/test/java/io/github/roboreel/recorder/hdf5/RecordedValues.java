@@ -1,21 +1,21 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Hands {@link TestRow}'s values to the recorder itself. */
-final class RecordedValues {
+public final class RecordedValues {
     private static final float LEAST_FLOAT16 = 0x1p-24f;
 
     private RecordedValues() {}
 
     /** Puts every field of a phase. */
-    static void put(StepWriter row, FieldSchema schema, FieldPhase phase, int env, long step) {
+    public static void put(StepWriter row, FieldSchema schema, FieldPhase phase, int env, long step) {
         for (Field field : schema.layout(phase).fields()) {
             put(row, field, TestRow.values(field, env, step));
         }

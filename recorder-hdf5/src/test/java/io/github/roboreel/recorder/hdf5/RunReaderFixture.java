@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs the Python side of the reader's tests: h5py makes the files and says what is in them. */
-final class RunReaderFixture {
+public final class RunReaderFixture {
     private static final String PYTHON = "/usr/bin/python3";
     private static final Path SCRIPT = Path.of("src/test/resources/run_reader_fixture.py");
 
     private RunReaderFixture() {}
 
     /** Starts the fixture script; its stderr goes to ours. */
-    static Process start(String... arguments) throws IOException {
+    public static Process start(String... arguments) throws IOException {
         return start(SCRIPT, arguments);
     }
 
     /** Runs the fixture script to its end and returns its lines. */
-    static List<String> run(String... arguments) throws IOException {
+    public static List<String> run(String... arguments) throws IOException {
         Process process = start(SCRIPT, arguments);
         List<String> lines = lines(process);
         finish(process);
@@ -31,26 +31,23 @@ final class RunReaderFixture {
     }
 
     /** Lets the script kill itself. */
-    static void runToDeath(String... arguments) throws IOException {
+    public static void runToDeath(String... arguments) throws IOException {
         Process process = start(SCRIPT, arguments);
         lines(process);
         assertEquals(128 + 9, exitCode(process), "killed by signal 9");
     }
 
     /** A folder of the conformance kit's example runs. */
-    static Path example(Path folder, String mode) throws IOException {
+    public static Path example(Path folder, String mode) throws IOException {
         Path script = Path.of("../conformance/make_example.py");
-        String[] arguments =
-                mode.isEmpty()
-                        ? new String[] {folder.toString()}
-                        : new String[] {folder.toString(), mode};
+        String[] arguments = mode.isEmpty() ? new String[] {folder.toString()} : new String[] {folder.toString(), mode};
         Process process = start(script, arguments);
         lines(process);
         finish(process);
         return folder;
     }
 
-    static List<Path> runFiles(Path folder) throws IOException {
+    public static List<Path> runFiles(Path folder) throws IOException {
         try (var files = Files.walk(folder)) {
             return files.filter(f -> f.toString().endsWith(".hdf5")).sorted().toList();
         }
@@ -58,10 +55,13 @@ final class RunReaderFixture {
 
     private static Process start(Path script, String... arguments) throws IOException {
         assertTrue(
-                Files.exists(script), script + " must exist below " + Path.of("").toAbsolutePath());
+                Files.exists(script),
+                script + " must exist below " + Path.of("").toAbsolutePath());
         List<String> command = new ArrayList<>(List.of(PYTHON, script.toString()));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     private static List<String> lines(Process process) throws IOException {
@@ -74,7 +74,7 @@ final class RunReaderFixture {
         assertEquals(0, exitCode(process), "exit code of the Python script");
     }
 
-    static int exitCode(Process process) {
+    public static int exitCode(Process process) {
         try {
             process.waitFor();
         } catch (InterruptedException e) {

@@ -12,13 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small disk in memory that really gets full, mounted in a process' own mount namespace and
- * reached through that process' root. It is gone with the process.
+ * A small disk in memory that really gets full, mounted in a process' own mount namespace and reached through that
+ * process' root. It is gone with the process.
  */
-final class SmallDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
     /** Mounts, then takes the options of further mounts of the same disk, a line each. */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             mount -t tmpfs -o size="$1" small "$2" && echo "$$ mounted" || exit 1
             while read -r options; do mount -o "remount,$options" "$2" && echo done || echo failed
             done
@@ -37,15 +36,14 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** Mounts one; where the machine does not allow it the test is skipped. */
-    static SmallDisk mount(Path mountPoint, int sizeKib) throws IOException {
+    public static SmallDisk mount(Path mountPoint, int sizeKib) throws IOException {
         boolean isRoot = "root".equals(System.getProperty("user.name"));
         List<String> command = new ArrayList<>(List.of("unshare", isRoot ? "-m" : "-rm"));
         command.addAll(List.of("/bin/sh", "-c", SCRIPT, "disk"));
         command.addAll(List.of(sizeKib + "k", mountPoint.toAbsolutePath().toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader answers =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String answer = answers.readLine();
         if (answer == null || !answer.endsWith(" mounted")) {
             process.destroyForcibly();
@@ -56,16 +54,16 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** The disk's root folder, for every process of this user. */
-    Path root() {
+    public Path root() {
         return root;
     }
 
     /** Makes it larger or smaller. */
-    void resize(int sizeKib) throws IOException {
+    public void resize(int sizeKib) throws IOException {
         remount("size=" + sizeKib + "k");
     }
 
-    void makeReadOnly() throws IOException {
+    public void makeReadOnly() throws IOException {
         remount("ro");
     }
 

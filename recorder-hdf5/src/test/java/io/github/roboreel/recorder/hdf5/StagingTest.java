@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunHeader;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,109 +28,98 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StagingTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void everyConsumedRowIsInTheFileAtOnce() throws Exception {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.SCHEMA, 2, SinkHarness.untimed());
-        run.record(
-                () -> {
-                    run.begin(0);
-                    run.begin(1);
-                    run.steps(0, 1203);
-                    run.steps(1, 7);
-                    assertEquals(1203, run.sink.durableSteps(0));
-                    assertEquals(7, run.sink.durableSteps(1));
-                    StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 2);
-                    List<Long> newest = LongStream.range(1000, 1203).boxed().toList();
-                    List<Long> before = LongStream.range(703, 1000).boxed().toList();
-                    List<Long> good = probe.goodSteps(0);
-                    assertTrue(good.containsAll(newest) && good.containsAll(before), "" + good);
-                    assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L), probe.goodSteps(1));
-                    Field bbox = run.schema().field("bbox/bbox_mm/banana");
-                    for (long step = 1000; step < 1203; step++) {
-                        byte[] expected = TestRow.values(bbox, 0, step);
-                        assertArrayEquals(expected, probe.stepValue(0, bbox, step));
-                    }
-                    Field initial = run.schema().layout(FieldPhase.INITIAL).fields().get(0);
-                    assertArrayEquals(TestRow.values(initial, 1, 0), probe.initialRow(1));
-                    assertEquals("recording -1 {}", probe.episode(1));
-                });
+        run.record(() -> {
+            run.begin(0);
+            run.begin(1);
+            run.steps(0, 1203);
+            run.steps(1, 7);
+            assertEquals(1203, run.sink.durableSteps(0));
+            assertEquals(7, run.sink.durableSteps(1));
+            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 2);
+            List<Long> newest = LongStream.range(1000, 1203).boxed().toList();
+            List<Long> before = LongStream.range(703, 1000).boxed().toList();
+            List<Long> good = probe.goodSteps(0);
+            assertTrue(good.containsAll(newest) && good.containsAll(before), "" + good);
+            assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L), probe.goodSteps(1));
+            Field bbox = run.schema().field("bbox/bbox_mm/banana");
+            for (long step = 1000; step < 1203; step++) {
+                byte[] expected = TestRow.values(bbox, 0, step);
+                assertArrayEquals(expected, probe.stepValue(0, bbox, step));
+            }
+            Field initial = run.schema().layout(FieldPhase.INITIAL).fields().get(0);
+            assertArrayEquals(TestRow.values(initial, 1, 0), probe.initialRow(1));
+            assertEquals("recording -1 {}", probe.episode(1));
+        });
         assertFalse(Files.exists(run.staging()));
     }
 
     @Test
     void theHeaderDescribesTheRunTwice() throws Exception {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.SCHEMA, 1, SinkHarness.untimed());
-        run.record(
-                () -> {
-                    StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
-                    String json = probe.header(0);
-                    assertEquals(json, probe.header(1));
-                    RunHeader header =
-                            RunHeader.parse(json.getBytes(StandardCharsets.UTF_8), folder);
-                    assertEquals(run.run(), header.run());
-                    assertEquals(run.schema().storedSpecs(), header.schema().specs());
-                });
+        run.record(() -> {
+            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
+            String json = probe.header(0);
+            assertEquals(json, probe.header(1));
+            RunHeader header = RunHeader.parse(json.getBytes(StandardCharsets.UTF_8), folder);
+            assertEquals(run.run(), header.run());
+            assertEquals(run.schema().storedSpecs(), header.schema().specs());
+        });
     }
 
     @Test
     void oneDamagedRowHidesNoOther() throws Exception {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.SCHEMA, 1, SinkHarness.untimed());
-        run.record(
-                () -> {
-                    run.begin(0);
-                    run.steps(0, 20);
-                    StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
-                    probe.damage(0, 11);
-                    List<Long> rest = LongStream.range(0, 20).filter(i -> i != 11).boxed().toList();
-                    assertEquals(rest, probe.goodSteps(0));
-                });
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 20);
+            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
+            probe.damage(0, 11);
+            List<Long> rest =
+                    LongStream.range(0, 20).filter(i -> i != 11).boxed().toList();
+            assertEquals(rest, probe.goodSteps(0));
+        });
     }
 
     @Test
     void theOutcomeIsStagedBeforeTheEpisodeIsFinalized() throws Exception {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.SCHEMA, 1, SinkHarness.untimed());
-        run.record(
-                () -> {
-                    run.begin(0);
-                    run.steps(0, 3);
-                    EpisodeOutcome outcome =
-                            EpisodeOutcome.success("").withMetadata(Map.of("score", 1));
-                    run.end(0, outcome).toCompletableFuture().get();
-                    StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
-                    assertEquals("success 3 {\"score\": 1}", probe.episode(0));
-                });
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 3);
+            EpisodeOutcome outcome = EpisodeOutcome.success("").withMetadata(Map.of("score", 1));
+            run.end(0, outcome).toCompletableFuture().get();
+            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
+            assertEquals("success 3 {\"score\": 1}", probe.episode(0));
+        });
     }
 
     @Test
     void durableFramesAreInTheLog() throws Exception {
-        SinkHarness run =
-                new SinkHarness(
-                        folder,
-                        Hdf5SinkTest.WITH_IMAGES,
-                        2,
-                        SinkHarness.untimed(Hdf5Settings.STAGING_MAX_MB, 8));
-        run.record(
-                () -> {
-                    run.begin(0);
-                    run.steps(0, 30);
-                    while (run.sink.durableSteps(0) < 30) {
-                        Thread.onSpinWait();
-                    }
-                    assertEquals(30, run.sink.durableSteps(0));
-                    StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 2);
-                    List<StagingProbe.LoggedFrame> frames = probe.frames();
-                    assertEquals((3 + 1) * 30, frames.size());
-                    for (StagingProbe.LoggedFrame frame : frames) {
-                        Field image =
-                                run.schema().layout(FieldPhase.STEP).images().get(frame.image());
-                        byte[] pixels = TestRow.values(image, frame.env(), frame.step());
-                        byte[] plane =
-                                image.spec().noiseFree() ? pixels : plane(pixels, frame.plane());
-                        assertArrayEquals(plane, unpacked(frame, plane.length));
-                    }
-                });
+        SinkHarness run = new SinkHarness(
+                folder, Hdf5SinkTest.WITH_IMAGES, 2, SinkHarness.untimed(Hdf5Settings.STAGING_MAX_MB, 8));
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 30);
+            while (run.sink.durableSteps(0) < 30) {
+                Thread.onSpinWait();
+            }
+            assertEquals(30, run.sink.durableSteps(0));
+            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 2);
+            List<StagingProbe.LoggedFrame> frames = probe.frames();
+            assertEquals((3 + 1) * 30, frames.size());
+            for (StagingProbe.LoggedFrame frame : frames) {
+                Field image = run.schema().layout(FieldPhase.STEP).images().get(frame.image());
+                byte[] pixels = TestRow.values(image, frame.env(), frame.step());
+                byte[] plane = image.spec().noiseFree() ? pixels : plane(pixels, frame.plane());
+                assertArrayEquals(plane, unpacked(frame, plane.length));
+            }
+        });
     }
 
     private static byte[] plane(byte[] rgb, int plane) {
@@ -158,12 +151,11 @@ class StagingTest {
 
     @Test
     void anImageThatCannotBeStagedIsRefusedAtOpen() {
-        SinkHarness run =
-                new SinkHarness(
-                        folder,
-                        FieldSchema.of(FieldSpec.image("cam", 1080, 1920)),
-                        1,
-                        SinkHarness.untimed(Hdf5Settings.STAGING_MAX_MB, 8));
+        SinkHarness run = new SinkHarness(
+                folder,
+                FieldSchema.of(FieldSpec.image("cam", 1080, 1920)),
+                1,
+                SinkHarness.untimed(Hdf5Settings.STAGING_MAX_MB, 8));
         Exception e = assertThrows(IllegalArgumentException.class, run::open);
         assertTrue(e.getMessage().contains("hdf5.staging_max_mb is 8"), e.getMessage());
         assertFalse(Files.exists(run.file()) || Files.exists(run.staging()));

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM with this one's class path that a test starts, for it is to be killed or limited. */
-final class TestJvm {
+public final class TestJvm {
     private TestJvm() {}
 
     /** The command that runs a class. */
-    static List<String> command(Class<?> main, String... args) {
+    public static List<String> command(Class<?> main, String... args) {
         return command(List.of(), main, args);
     }
 
     /** The command that runs a class in a JVM with these options. */
-    static List<String> command(List<String> options, Class<?> main, String... args) {
+    public static List<String> command(List<String> options, Class<?> main, String... args) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
@@ -34,7 +34,7 @@ final class TestJvm {
     }
 
     /** Starts the command, whose output goes into the file. */
-    static Process start(List<String> command, Path output) throws IOException {
+    public static Process start(List<String> command, Path output) throws IOException {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -42,8 +42,10 @@ final class TestJvm {
     }
 
     /** Runs a class that has nothing to say, and returns the exit code. */
-    static int exitCode(Class<?> main, String... args) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(main, args)).redirectErrorStream(true).start();
+    public static int exitCode(Class<?> main, String... args) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command(main, args))
+                .redirectErrorStream(true)
+                .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         assertEquals("", said);

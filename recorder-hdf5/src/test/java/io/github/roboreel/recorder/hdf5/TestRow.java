@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.RowLayout;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.RowLayout;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import java.nio.ByteBuffer;
@@ -9,24 +9,23 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A row of one phase whose bytes follow from (env, step), with frames that count their holders. */
-final class TestRow implements RowView {
+public final class TestRow implements RowView {
     private final RowLayout layout;
     private final ByteBuffer bytes;
     private final AtomicInteger heldFrames;
     private int env;
     private long step;
 
-    TestRow(RowLayout layout, AtomicInteger heldFrames) {
+    public TestRow(RowLayout layout, AtomicInteger heldFrames) {
         this.layout = layout;
         this.heldFrames = heldFrames;
         bytes = ByteBuffer.allocateDirect(layout.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** The bytes of a field in the row of (env, step); every dtype gets a finite value. */
-    static byte[] values(Field field, int env, long step) {
+    public static byte[] values(Field field, int env, long step) {
         int elements = field.spec().elements();
-        ByteBuffer values =
-                ByteBuffer.allocate(field.spec().rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer values = ByteBuffer.allocate(field.spec().rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int c = 0; c < elements; c++) {
             long m = Math.floorMod(31 * step + 7L * c + 101L * env + 13L * field.index(), 1000);
             switch (field.spec().dtype()) {
@@ -45,7 +44,7 @@ final class TestRow implements RowView {
         return values.array();
     }
 
-    TestRow at(int newEnv, long newStep) {
+    public TestRow at(int newEnv, long newStep) {
         env = newEnv;
         step = newStep;
         for (Field field : layout.fields()) {

@@ -7,8 +7,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * Finds boxes in the content of others (ISO/IEC 14496-12). JCodec's parser is not used for files:
- * of damaged ones it allocates what they ask for, and writes to the standard output.
+ * Finds boxes in the content of others (ISO/IEC 14496-12). JCodec's parser is not used for files: of damaged ones it
+ * allocates what they ask for, and writes to the standard output.
  */
 final class Boxes {
     /** What an avc1 sample entry holds before its boxes. */
@@ -20,8 +20,8 @@ final class Boxes {
     private Boxes() {}
 
     /**
-     * The boxes in the content of another; a broken one is behind the last. One at a time, since
-     * millions of empty ones fit where a few should be.
+     * The boxes in the content of another; a broken one is behind the last. One at a time, since millions of empty ones
+     * fit where a few should be.
      */
     static Iterable<Box> in(ByteBuffer content) {
         return () -> new Walk(content.duplicate());
@@ -37,8 +37,7 @@ final class Boxes {
     }
 
     static ByteBuffer require(ByteBuffer box, String name) {
-        return find(box, name)
-                .orElseThrow(() -> new IllegalArgumentException("there is no box " + name));
+        return find(box, name).orElseThrow(() -> new IllegalArgumentException("there is no box " + name));
     }
 
     static ByteBuffer path(ByteBuffer box, String... names) {
@@ -52,8 +51,7 @@ final class Boxes {
     /** The media of the first video track in a moov. */
     static Optional<ByteBuffer> videoMedia(ByteBuffer movie) {
         for (Box track : in(movie)) {
-            Optional<ByteBuffer> media =
-                    track.name().equals("trak") ? find(track.content(), "mdia") : Optional.empty();
+            Optional<ByteBuffer> media = track.name().equals("trak") ? find(track.content(), "mdia") : Optional.empty();
             Optional<ByteBuffer> handler = media.flatMap(m -> find(m, "hdlr"));
             if (handler.isPresent() && name(handler.get().position(8)).equals("vide")) {
                 return media;

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.VideoRule;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.VideoRule;
 
 /**
  * An image field that a video shows.
@@ -14,11 +14,10 @@ import io.github.roboreel.recorder.VideoRule;
 record Camera(Field step, Field last) {
     /** A STEP image of the schema with its FINAL counterpart, if there is one of its shape. */
     static Camera of(Field step, FieldSchema schema) {
-        Field last =
-                schema.layout(FieldPhase.FINAL).images().stream()
-                        .filter(image -> VideoRule.isFinalOf(step.spec(), image.spec()))
-                        .findFirst()
-                        .orElse(null);
+        Field last = schema.layout(FieldPhase.FINAL).images().stream()
+                .filter(image -> VideoRule.isFinalOf(step.spec(), image.spec()))
+                .findFirst()
+                .orElse(null);
         return new Camera(step, last);
     }
 

@@ -3,9 +3,9 @@ package io.github.roboreel.recorder.video;
 import java.nio.ByteBuffer;
 
 /**
- * Reads rows of camera frames as packed RGB24, at full or at half size. Half size is bilinear by
- * 0.5 without corner alignment, truncated: exactly the mean of 2x2 pixels; an odd last row or
- * column is left out, as the size is floor(size / 2), at least 1. The returned array is used again.
+ * Reads rows of camera frames as packed RGB24, at full or at half size. Half size is bilinear by 0.5 without corner
+ * alignment, truncated: exactly the mean of 2x2 pixels; an odd last row or column is left out, as the size is
+ * floor(size / 2), at least 1. The returned array is used again.
  */
 final class CameraRows {
     private final byte[] raw;
@@ -34,11 +34,7 @@ final class CameraRows {
         for (int x = 0, from = 0, to = 0; x < halfWidth; x++, from += 6, to += 3) {
             for (int c = 0; c < 3; c++) {
                 int i = from + c;
-                int sum =
-                        (upper[i] & 0xff)
-                                + (upper[i + right] & 0xff)
-                                + (lower[i] & 0xff)
-                                + (lower[i + right] & 0xff);
+                int sum = (upper[i] & 0xff) + (upper[i + right] & 0xff) + (lower[i] & 0xff) + (lower[i + right] & 0xff);
                 upper[to + c] = (byte) (sum >> 2);
             }
         }

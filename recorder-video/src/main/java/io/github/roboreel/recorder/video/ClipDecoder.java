@@ -59,8 +59,7 @@ final class ClipDecoder implements AutoCloseable {
     private SwsContext converter;
     private long frames;
 
-    ClipDecoder(Path file, ClipIndex index, int width, int height, FrameVisitor visitor)
-            throws IOException {
+    ClipDecoder(Path file, ClipIndex index, int width, int height, FrameVisitor visitor) throws IOException {
         this.file = file;
         this.index = index;
         this.visitor = visitor;
@@ -80,15 +79,9 @@ final class ClipDecoder implements AutoCloseable {
     }
 
     private void open() throws IOException {
-        ByteBuffer configuration =
-                Boxes.decoderConfiguration(index.sampleEntry().content())
-                        .orElseThrow(
-                                () ->
-                                        new IOException(
-                                                file
-                                                        + " holds "
-                                                        + index.codec()
-                                                        + ", not H.264; encode it again"));
+        ByteBuffer configuration = Boxes.decoderConfiguration(
+                        index.sampleEntry().content())
+                .orElseThrow(() -> new IOException(file + " holds " + index.codec() + ", not H.264; encode it again"));
         AVCodec codec = required(avcodec_find_decoder(AV_CODEC_ID_H264));
         context = required(avcodec_alloc_context3(codec));
         int bytes = configuration.remaining();
@@ -121,12 +114,7 @@ final class ClipDecoder implements AutoCloseable {
         putOut();
         if (frames != index.spans().count()) {
             throw new IOException(
-                    file
-                            + " is damaged: "
-                            + frames
-                            + " of its "
-                            + index.spans().count()
-                            + " pictures can be decoded");
+                    file + " is damaged: " + frames + " of its " + index.spans().count() + " pictures can be decoded");
         }
     }
 
@@ -157,32 +145,22 @@ final class ClipDecoder implements AutoCloseable {
 
     private void convert() throws IOException {
         if (frame.width() != width || frame.height() != height) {
-            throw new IOException(
-                    file + " holds pictures of another size than " + width + "x" + height);
+            throw new IOException(file + " holds pictures of another size than " + width + "x" + height);
         }
         if (converter == null) {
-            converter =
-                    required(
-                            sws_getContext(
-                                    width,
-                                    height,
-                                    frame.format(),
-                                    width,
-                                    height,
-                                    AV_PIX_FMT_RGB24,
-                                    SWS_BICUBIC,
-                                    (SwsFilter) null,
-                                    null,
-                                    (DoublePointer) null));
+            converter = required(sws_getContext(
+                    width,
+                    height,
+                    frame.format(),
+                    width,
+                    height,
+                    AV_PIX_FMT_RGB24,
+                    SWS_BICUBIC,
+                    (SwsFilter) null,
+                    null,
+                    (DoublePointer) null));
         }
-        sws_scale(
-                converter,
-                frame.data(),
-                frame.linesize(),
-                0,
-                height,
-                rgbFrame.data(),
-                rgbFrame.linesize());
+        sws_scale(converter, frame.data(), frame.linesize(), 0, height, rgbFrame.data(), rgbFrame.linesize());
         int stride = rgbFrame.linesize(0);
         ByteBuffer rows = rgbFrame.data(0).capacity((long) stride * height).asByteBuffer();
         for (int y = 0; y < height; y++) {
@@ -223,8 +201,7 @@ final class ClipDecoder implements AutoCloseable {
 
     private void checked(int result) throws IOException {
         if (result < 0) {
-            throw new IOException(
-                    file + " cannot be decoded at picture " + frames + ", error " + result);
+            throw new IOException(file + " cannot be decoded at picture " + frames + ", error " + result);
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The table of contents of a finished MP4's video. Where the file could not have been written, the
- * factory throws {@link IllegalArgumentException} or one of its like.
+ * The table of contents of a finished MP4's video. Where the file could not have been written, the factory throws
+ * {@link IllegalArgumentException} or one of its like.
  *
  * @param sampleEntry what describes the pictures
  * @param spans where they are
@@ -35,8 +35,9 @@ record ClipIndex(Box sampleEntry, SampleSpans spans, double[] shown, double fram
         double timescale = Boxes.timescale(media);
         long start = startUnits(track);
         double delay = delaySeconds(movie, track);
-        double[] shown =
-                Arrays.stream(units).mapToDouble(u -> delay + (u - start) / timescale).toArray();
+        double[] shown = Arrays.stream(units)
+                .mapToDouble(u -> delay + (u - start) / timescale)
+                .toArray();
         Arrays.sort(shown);
         double rate = total == 0 ? 0 : shown.length * timescale / total;
         return new ClipIndex(Boxes.sampleEntry(table), spans, shown, rate);
@@ -48,17 +49,14 @@ record ClipIndex(Box sampleEntry, SampleSpans spans, double[] shown, double fram
         while (box.isPresent() && !box.get().name().equals("moov")) {
             box = boxes.at(box.get().end());
         }
-        return boxes.content(
-                box.orElseThrow(() -> new IllegalArgumentException("there is no box moov")));
+        return boxes.content(box.orElseThrow(() -> new IllegalArgumentException("there is no box moov")));
     }
 
     private static ByteBuffer videoTrack(ByteBuffer movie) {
         for (Box track : Boxes.in(movie)) {
-            Optional<ByteBuffer> handler =
-                    track.name().equals("trak")
-                            ? Boxes.find(track.content(), "mdia")
-                                    .flatMap(media -> Boxes.find(media, "hdlr"))
-                            : Optional.empty();
+            Optional<ByteBuffer> handler = track.name().equals("trak")
+                    ? Boxes.find(track.content(), "mdia").flatMap(media -> Boxes.find(media, "hdlr"))
+                    : Optional.empty();
             if (handler.isPresent() && Boxes.name(handler.get().position(8)).equals("vide")) {
                 return track.content();
             }
@@ -109,8 +107,10 @@ record ClipIndex(Box sampleEntry, SampleSpans spans, double[] shown, double fram
 
     /** How long a player shows nothing before that. */
     private static double delaySeconds(ByteBuffer movie, ByteBuffer track) {
-        long units =
-                edits(track).stream().takeWhile(Edit::isEmpty).mapToLong(Edit::durationUnits).sum();
+        long units = edits(track).stream()
+                .takeWhile(Edit::isEmpty)
+                .mapToLong(Edit::durationUnits)
+                .sum();
         return units == 0 ? 0 : units / (double) Boxes.movieTimescale(movie);
     }
 
@@ -124,16 +124,15 @@ record ClipIndex(Box sampleEntry, SampleSpans spans, double[] shown, double fram
     private static List<Edit> edits(ByteBuffer track) {
         Optional<ByteBuffer> list = Boxes.find(track, "edts").flatMap(e -> Boxes.find(e, "elst"));
         List<Edit> edits = new ArrayList<>();
-        list.ifPresent(
-                box -> {
-                    boolean isWide = box.get(0) == 1;
-                    int entries = box.position(4).getInt();
-                    for (int entry = 0; entry < entries; entry++) {
-                        long duration = isWide ? box.getLong() : box.getInt() & 0xffffffffL;
-                        edits.add(new Edit(duration, isWide ? box.getLong() : box.getInt()));
-                        box.getInt();
-                    }
-                });
+        list.ifPresent(box -> {
+            boolean isWide = box.get(0) == 1;
+            int entries = box.position(4).getInt();
+            for (int entry = 0; entry < entries; entry++) {
+                long duration = isWide ? box.getLong() : box.getInt() & 0xffffffffL;
+                edits.add(new Edit(duration, isWide ? box.getLong() : box.getInt()));
+                box.getInt();
+            }
+        });
         return edits;
     }
 

@@ -11,8 +11,7 @@ sealed interface EncodeJob {
      * @param frames the cameras of all plans in order, held for the worker
      * @param bytes what was taken from the budget for them
      */
-    record Show(EpisodeVideos videos, HeldFrames frames, long time, long bytes)
-            implements EncodeJob {
+    record Show(EpisodeVideos videos, HeldFrames frames, long time, long bytes) implements EncodeJob {
         void giveBack(FrameBudget budget) {
             try {
                 frames.release();
@@ -23,11 +22,7 @@ sealed interface EncodeJob {
     }
 
     /** The end of an episode, and where to say so. */
-    record End(
-            EpisodeVideos videos,
-            boolean discarded,
-            long dropped,
-            CompletableFuture<SinkReport> report)
+    record End(EpisodeVideos videos, boolean discarded, long dropped, CompletableFuture<SinkReport> report)
             implements EncodeJob {}
 
     /** Look whether there was a failure. */

@@ -12,10 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Scales and encodes what the envs of one shard hand over, on one thread. It always goes on until
- * it is told to stop: after a failure it closes its videos and only gives frames back, so that
- * nobody ever waits for it. What is handed over when the thread is gone, or left behind because an
- * encoder does not return, is given back as well.
+ * Scales and encodes what the envs of one shard hand over, on one thread. It always goes on until it is told to stop:
+ * after a failure it closes its videos and only gives frames back, so that nobody ever waits for it. What is handed
+ * over when the thread is gone, or left behind because an encoder does not return, is given back as well.
  */
 final class EncodeWorker implements Runnable {
     private final List<VideoPlan> plans;
@@ -32,17 +31,14 @@ final class EncodeWorker implements Runnable {
     private volatile long jobsTaken;
     private volatile boolean gone;
 
-    EncodeWorker(
-            List<VideoPlan> plans,
-            FrameBudget budget,
-            VideoFailure failure,
-            StopRequest stopRequest) {
+    EncodeWorker(List<VideoPlan> plans, FrameBudget budget, VideoFailure failure, StopRequest stopRequest) {
         this.plans = plans;
         this.canvases = plans.stream().map(FrameCanvas::new).toList();
         this.budget = budget;
         this.failure = failure;
         this.stopRequest = stopRequest;
-        this.pictures = new ByteBuffer[plans.stream().mapToInt(p -> p.cameras().size()).sum()];
+        this.pictures =
+                new ByteBuffer[plans.stream().mapToInt(p -> p.cameras().size()).sum()];
     }
 
     /**
@@ -100,11 +96,7 @@ final class EncodeWorker implements Runnable {
     /** Whether an episode can end only when the picture that is being encoded is. */
     boolean holdsUpAnEnd() {
         return inHand instanceof EncodeJob.Show
-                && jobs.stream()
-                        .anyMatch(
-                                job ->
-                                        job instanceof EncodeJob.End
-                                                || job instanceof EncodeJob.Stop);
+                && jobs.stream().anyMatch(job -> job instanceof EncodeJob.End || job instanceof EncodeJob.Stop);
     }
 
     /**

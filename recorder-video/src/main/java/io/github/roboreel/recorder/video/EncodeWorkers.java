@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.RecorderSettings;
 import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,28 +41,26 @@ final class EncodeWorkers {
             threads[i] = new Thread(workers[i], "roboreel-video-" + i);
             threads[i].setDaemon(true);
         }
-        watch =
-                new StallWatch(
-                        workers, threads, budget, failure, stallLimit(config, plans), progressed);
+        watch = new StallWatch(workers, threads, budget, failure, stallLimit(config, plans), progressed);
     }
 
     private static int count(RecorderConfig config, int numEnvs) {
         int configured = config.get(VideoSettings.ENCODER_THREADS);
-        int wanted =
-                configured > 0
-                        ? configured
-                        : Math.min(DEFAULT_COUNT, Runtime.getRuntime().availableProcessors());
+        int wanted = configured > 0
+                ? configured
+                : Math.min(DEFAULT_COUNT, Runtime.getRuntime().availableProcessors());
         return Math.min(wanted, numEnvs);
     }
 
     /**
-     * Before the recorder gives the whole sink up, which does not know which video it is; longer
-     * for large pictures, of which the pure Java encoder on a busy machine does one megapixel per
-     * second.
+     * Before the recorder gives the whole sink up, which does not know which video it is; longer for large pictures, of
+     * which the pure Java encoder on a busy machine does one megapixel per second.
      */
     private static Duration stallLimit(RecorderConfig config, List<VideoPlan> plans) {
-        double megapixels =
-                plans.stream().mapToDouble(p -> 1e-6 * p.width() * p.height()).max().orElse(0);
+        double megapixels = plans.stream()
+                .mapToDouble(p -> 1e-6 * p.width() * p.height())
+                .max()
+                .orElse(0);
         double seconds = 0.75 * config.get(RecorderSettings.STALL_LIMIT_SECONDS) + megapixels;
         return Duration.ofMillis(Math.round(1000 * seconds));
     }
@@ -123,18 +121,16 @@ final class EncodeWorkers {
     }
 
     /** Waits for a worker's end, but not for one that was left behind. */
-    private void join(Thread thread, EncodeWorker worker, long deadlineNanos)
-            throws IOException, InterruptedException {
+    private void join(Thread thread, EncodeWorker worker, long deadlineNanos) throws IOException, InterruptedException {
         while (thread.isAlive() && !watch.hasLeftBehind(worker)) {
             if (System.nanoTime() - deadlineNanos >= 0) {
-                throw new IOException(
-                        "the videos were not finished within "
-                                + closeTimeoutSeconds
-                                + " s, "
-                                + thread.getName()
-                                + " is still at it; what was encoded is in the files *"
-                                + VideoNames.RECORDING_SUFFIX
-                                + " of the env's folder");
+                throw new IOException("the videos were not finished within "
+                        + closeTimeoutSeconds
+                        + " s, "
+                        + thread.getName()
+                        + " is still at it; what was encoded is in the files *"
+                        + VideoNames.RECORDING_SUFFIX
+                        + " of the env's folder");
             }
             thread.join(JOIN_MILLIS);
         }

@@ -15,43 +15,32 @@ record EncoderChoice(VideoCodec codec, String reason) {
             "put org.bytedeco:ffmpeg and javacpp with this platform's classifier on the class path";
 
     /**
-     * Follows {@code video.encoder}: {@code ffmpeg} takes x264 where the build has it, OpenH264
-     * otherwise; {@code auto} does the same and takes JCodec where there is neither, or where they
-     * take no picture of that size.
+     * Follows {@code video.encoder}: {@code ffmpeg} takes x264 where the build has it, OpenH264 otherwise; {@code auto}
+     * does the same and takes JCodec where there is neither, or where they take no picture of that size.
      *
-     * @throws IOException when {@code ffmpeg} is asked for and cannot be used, or the size is more
-     *     than any takes
+     * @throws IOException when {@code ffmpeg} is asked for and cannot be used, or the size is more than any takes
      */
     static EncoderChoice of(String setting, int width, int height) throws IOException {
         if (setting.equals("jcodec")) {
             return jcodec(VideoSettings.ENCODER + " is jcodec", width, height);
         }
-        Optional<VideoCodec> best =
-                Stream.of(VideoCodec.X264, VideoCodec.OPENH264)
-                        .filter(VideoCodec::isAvailable)
-                        .findFirst();
+        Optional<VideoCodec> best = Stream.of(VideoCodec.X264, VideoCodec.OPENH264)
+                .filter(VideoCodec::isAvailable)
+                .findFirst();
         Optional<String> problem =
-                best.isEmpty()
-                        ? VideoCodec.OPENH264.whyMissing()
-                        : best.get().whyUnfit(width, height);
+                best.isEmpty() ? VideoCodec.OPENH264.whyMissing() : best.get().whyUnfit(width, height);
         if (problem.isEmpty()) {
             return new EncoderChoice(
                     best.orElseThrow(),
-                    VideoSettings.ENCODER
-                            + " is "
-                            + setting
-                            + ", FFmpeg "
-                            + FfmpegLibrary.version()
-                            + " has it");
+                    VideoSettings.ENCODER + " is " + setting + ", FFmpeg " + FfmpegLibrary.version() + " has it");
         }
         if (setting.equals("ffmpeg")) {
-            throw new IOException(
-                    VideoSettings.ENCODER
-                            + " is ffmpeg, but "
-                            + problem.get()
-                            + "; "
-                            + (best.isEmpty() ? INSTALL_IT + ", or set" : "set")
-                            + " it to auto or jcodec");
+            throw new IOException(VideoSettings.ENCODER
+                    + " is ffmpeg, but "
+                    + problem.get()
+                    + "; "
+                    + (best.isEmpty() ? INSTALL_IT + ", or set" : "set")
+                    + " it to auto or jcodec");
         }
         return jcodec(VideoSettings.ENCODER + " is auto, and " + problem.get(), width, height);
     }

@@ -34,8 +34,7 @@ final class EpisodeVideos {
      * @param canvases one per plan
      * @param frames the cameras of all plans in order; null for those that do not show this step
      */
-    void write(List<FrameCanvas> canvases, List<VideoPlan> plans, ByteBuffer[] frames, long time)
-            throws IOException {
+    void write(List<FrameCanvas> canvases, List<VideoPlan> plans, ByteBuffer[] frames, long time) throws IOException {
         if (abandoned) {
             return;
         }
@@ -77,9 +76,7 @@ final class EpisodeVideos {
         long start = System.nanoTime();
         forEach(VideoStream::finish);
         busyNanos += System.nanoTime() - start;
-        return new SinkReport(
-                droppedFrames + dropped,
-                new EpisodeTiming(Map.of(TIMING_SECTION, busyNanos / 1e9)));
+        return new SinkReport(droppedFrames + dropped, new EpisodeTiming(Map.of(TIMING_SECTION, busyNanos / 1e9)));
     }
 
     /** Leaves no file of any of them. */

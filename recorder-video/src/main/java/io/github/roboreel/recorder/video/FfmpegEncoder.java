@@ -43,11 +43,11 @@ import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * FFmpeg's libavcodec in this process, one thread per video. RGB becomes YUV 4:2:0 by libswscale,
- * BT.601 limited range, and says so in the stream.
+ * FFmpeg's libavcodec in this process, one thread per video. RGB becomes YUV 4:2:0 by libswscale, BT.601 limited range,
+ * and says so in the stream.
  *
- * <p>Everything native is made and freed by FFmpeg: what JavaCPP allocates itself it refuses when
- * the process is large, and a recorder with its frames and mapped files is.
+ * <p>Everything native is made and freed by FFmpeg: what JavaCPP allocates itself it refuses when the process is large,
+ * and a recorder with its frames and mapped files is.
  */
 final class FfmpegEncoder implements FrameEncoder {
     private final VideoFormat format;
@@ -58,8 +58,7 @@ final class FfmpegEncoder implements FrameEncoder {
     private AVFrame frame;
     private AVPacket packet;
 
-    FfmpegEncoder(AVCodec codec, Map<String, String> options, VideoFormat format, Output output)
-            throws IOException {
+    FfmpegEncoder(AVCodec codec, Map<String, String> options, VideoFormat format, Output output) throws IOException {
         this.format = format;
         this.output = output;
         try {
@@ -97,20 +96,19 @@ final class FfmpegEncoder implements FrameEncoder {
     private void openFrame() throws IOException {
         int width = format.width();
         int height = format.height();
-        converter =
-                required(
-                        sws_getContext(
-                                width,
-                                height,
-                                AV_PIX_FMT_RGB24,
-                                width,
-                                height,
-                                AV_PIX_FMT_YUV420P,
-                                SWS_BICUBIC,
-                                (SwsFilter) null,
-                                null,
-                                (DoublePointer) null),
-                        "a colour converter");
+        converter = required(
+                sws_getContext(
+                        width,
+                        height,
+                        AV_PIX_FMT_RGB24,
+                        width,
+                        height,
+                        AV_PIX_FMT_YUV420P,
+                        SWS_BICUBIC,
+                        (SwsFilter) null,
+                        null,
+                        (DoublePointer) null),
+                "a colour converter");
         rgbFrame = required(av_frame_alloc(), "a frame");
         rgbFrame.format(AV_PIX_FMT_RGB24).width(width).height(height);
         checked(av_frame_get_buffer(rgbFrame, 0), "allocate a frame");
@@ -125,14 +123,7 @@ final class FfmpegEncoder implements FrameEncoder {
         // The encoder may still hold the last picture; its planes move then.
         checked(av_frame_make_writable(frame), "reuse a frame");
         copyPadded(rgb);
-        sws_scale(
-                converter,
-                rgbFrame.data(),
-                rgbFrame.linesize(),
-                0,
-                format.height(),
-                frame.data(),
-                frame.linesize());
+        sws_scale(converter, rgbFrame.data(), rgbFrame.linesize(), 0, format.height(), frame.data(), frame.linesize());
         frame.pts(timeIndex);
         checked(avcodec_send_frame(context, frame), "encode a frame");
         putOut();
@@ -205,15 +196,14 @@ final class FfmpegEncoder implements FrameEncoder {
         if (result < 0) {
             byte[] text = new byte[256];
             av_strerror(result, text, text.length);
-            throw new IOException(
-                    "FFmpeg cannot "
-                            + action
-                            + " ("
-                            + format.width()
-                            + "x"
-                            + format.height()
-                            + "): "
-                            + new String(text, StandardCharsets.UTF_8).trim());
+            throw new IOException("FFmpeg cannot "
+                    + action
+                    + " ("
+                    + format.width()
+                    + "x"
+                    + format.height()
+                    + "): "
+                    + new String(text, StandardCharsets.UTF_8).trim());
         }
     }
 }

@@ -20,12 +20,11 @@ final class FfmpegLibrary {
             return Optional.empty();
         } catch (LinkageError | RuntimeException e) {
             String cause = e.getMessage() == null ? e.toString() : e.getMessage();
-            return Optional.of(
-                    "FFmpeg's native libraries for "
-                            + Loader.getPlatform()
-                            + " cannot be loaded ("
-                            + cause.lines().findFirst().orElse("")
-                            + ")");
+            return Optional.of("FFmpeg's native libraries for "
+                    + Loader.getPlatform()
+                    + " cannot be loaded ("
+                    + cause.lines().findFirst().orElse("")
+                    + ")");
         }
     }
 

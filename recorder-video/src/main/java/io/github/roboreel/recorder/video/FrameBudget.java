@@ -1,14 +1,14 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.RecorderSettings;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.Arrays;
 
 /**
- * Bounds the bytes of camera frames that wait for the encoders or are being encoded. A step that
- * alone is larger than the bound is let in when nothing else is. Safe for any thread.
+ * Bounds the bytes of camera frames that wait for the encoders or are being encoded. A step that alone is larger than
+ * the bound is let in when nothing else is. Safe for any thread.
  */
 final class FrameBudget {
     private static final int POOL_ROWS_PER_ENV = 64;
@@ -24,13 +24,11 @@ final class FrameBudget {
     }
 
     /**
-     * The bound for a run, below what the pool holds beyond the one row per env that producers
-     * fill: encoders that hang would otherwise empty it, and no sink could be seen to be the one
-     * that waits. Where frames are dropped rather than waited for, producers must always find a
-     * free frame: then the encoders get half of that.
+     * The bound for a run, below what the pool holds beyond the one row per env that producers fill: encoders that hang
+     * would otherwise empty it, and no sink could be seen to be the one that waits. Where frames are dropped rather
+     * than waited for, producers must always find a free frame: then the encoders get half of that.
      */
-    static FrameBudget of(
-            RecorderConfig config, FieldSchema schema, int numEnvs, boolean dropping) {
+    static FrameBudget of(RecorderConfig config, FieldSchema schema, int numEnvs, boolean dropping) {
         long limit = (long) config.get(VideoSettings.QUEUE_MAX_MB) << 20;
         long pool = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
         long rows = Math.min(pool / imageBytes(schema), (long) POOL_ROWS_PER_ENV * numEnvs);
@@ -40,11 +38,15 @@ final class FrameBudget {
     }
 
     private static long imageBytes(FieldSchema schema) {
-        return Arrays.stream(FieldPhase.values()).mapToLong(p -> imageBytes(schema, p)).sum();
+        return Arrays.stream(FieldPhase.values())
+                .mapToLong(p -> imageBytes(schema, p))
+                .sum();
     }
 
     private static long imageBytes(FieldSchema schema, FieldPhase phase) {
-        return schema.layout(phase).images().stream().mapToLong(f -> f.rowBytes()).sum();
+        return schema.layout(phase).images().stream()
+                .mapToLong(f -> f.rowBytes())
+                .sum();
     }
 
     /** Takes bytes if there is room. */

@@ -4,10 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Puts the frames of a step's cameras side by side into one packed RGB24 picture; used again for
- * every step. Cameras of unequal height are aligned at the top, black below. The encoders want even
- * sizes of at least 16: what is missing at the right and at the bottom repeats the last column and
- * row. For one thread at a time.
+ * Puts the frames of a step's cameras side by side into one packed RGB24 picture; used again for every step. Cameras of
+ * unequal height are aligned at the top, black below. The encoders want even sizes of at least 16: what is missing at
+ * the right and at the bottom repeats the last column and row. For one thread at a time.
  */
 final class FrameCanvas {
     private final VideoPlan plan;
@@ -70,8 +69,7 @@ final class FrameCanvas {
         int shownWidth = plan.shown(camera.width());
         int shownHeight = plan.shown(camera.height());
         for (int y = 0; y < shownHeight; y++) {
-            byte[] row =
-                    plan.halved() ? rows.halved(camera, frame, y) : rows.full(camera, frame, y);
+            byte[] row = plan.halved() ? rows.halved(camera, frame, y) : rows.full(camera, frame, y);
             picture.put(3 * (y * width + left), row, 0, 3 * shownWidth);
         }
     }

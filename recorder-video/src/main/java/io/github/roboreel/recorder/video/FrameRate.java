@@ -20,9 +20,9 @@ record FrameRate(int frames, int seconds) {
     }
 
     /**
-     * The simplest fraction that is 1/dt to 9 digits: 1/15 s gives 15/1, 0.1001 s 10000/1001. Found
-     * by continued fractions; terms are at most 90,000, so that a period such as 0.033333 s, which
-     * needs larger ones, is met to 2 parts in 100,000: 30/1.
+     * The simplest fraction that is 1/dt to 9 digits: 1/15 s gives 15/1, 0.1001 s 10000/1001. Found by continued
+     * fractions; terms are at most 90,000, so that a period such as 0.033333 s, which needs larger ones, is met to 2
+     * parts in 100,000: 30/1.
      *
      * @param dtSeconds control period, from 1/90,000 s to 90,000 s
      * @throws IllegalArgumentException in one sentence, when it is out of range
@@ -30,14 +30,13 @@ record FrameRate(int frames, int seconds) {
     static FrameRate ofPeriod(double dtSeconds) {
         double rate = 1 / dtSeconds;
         if (!(rate >= 1.0 / MAX_TERM && rate <= MAX_TERM)) {
-            throw new IllegalArgumentException(
-                    "a video cannot show a control period of "
-                            + dtSeconds
-                            + " s; expected 1/"
-                            + MAX_TERM
-                            + " s to "
-                            + MAX_TERM
-                            + " s");
+            throw new IllegalArgumentException("a video cannot show a control period of "
+                    + dtSeconds
+                    + " s; expected 1/"
+                    + MAX_TERM
+                    + " s to "
+                    + MAX_TERM
+                    + " s");
         }
         long previousNumerator = 1;
         long previousDenominator = 0;

@@ -15,9 +15,9 @@ import org.jcodec.common.model.Size;
 /**
  * JCodec: pure Java, so it works wherever a JVM does. Baseline profile, constant quality.
  *
- * <p>JCodec 0.2.5 predicts key frames from pixels it has already deblocked, which no decoder does;
- * up to quantizer 15 deblocking changes nothing, so key frames use that (33 dB became 48 dB on the
- * benchmark's scene). What little drifts in the others ends with the next key frame.
+ * <p>JCodec 0.2.5 predicts key frames from pixels it has already deblocked, which no decoder does; up to quantizer 15
+ * deblocking changes nothing, so key frames use that (33 dB became 48 dB on the benchmark's scene). What little drifts
+ * in the others ends with the next key frame.
  */
 final class JcodecEncoder implements FrameEncoder {
     /** Without another wish. */
@@ -83,12 +83,11 @@ final class JcodecEncoder implements FrameEncoder {
                 continue;
             }
         }
-        throw new IOException(
-                "JCodec cannot encode a picture of "
-                        + format.width()
-                        + "x"
-                        + format.height()
-                        + ": it does not fit its buffers even at the coarsest quality");
+        throw new IOException("JCodec cannot encode a picture of "
+                + format.width()
+                + "x"
+                + format.height()
+                + ": it does not fit its buffers even at the coarsest quality");
     }
 
     @Override

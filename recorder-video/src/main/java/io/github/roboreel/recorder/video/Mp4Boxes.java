@@ -41,8 +41,8 @@ import org.jcodec.containers.mp4.boxes.VideoMediaHeaderBox;
 import org.jcodec.containers.mp4.boxes.VideoSampleEntry;
 
 /**
- * The boxes of an MP4 with one H.264 track (ISO/IEC 14496-12 and 14496-15), built from JCodec's.
- * Times are in units of {@link #timescale} per second.
+ * The boxes of an MP4 with one H.264 track (ISO/IEC 14496-12 and 14496-15), built from JCodec's. Times are in units of
+ * {@link #timescale} per second.
  */
 final class Mp4Boxes {
     private static final int TRACK = 1;
@@ -66,8 +66,7 @@ final class Mp4Boxes {
         // counts them has 32 bits, and slow runs are long.
         FrameRate rate = format.rate();
         int factor = 1;
-        while (factor * rate.frames() < MIN_TIMESCALE
-                && 2L * factor * rate.seconds() <= MOST_FRAME_UNITS) {
+        while (factor * rate.frames() < MIN_TIMESCALE && 2L * factor * rate.seconds() <= MOST_FRAME_UNITS) {
             factor *= 2;
         }
         this.timescale = factor * rate.frames();
@@ -97,21 +96,17 @@ final class Mp4Boxes {
         return fragment(sequence, frame, sampleBytes, keyFrame, sized.remaining() + 8);
     }
 
-    private ByteBuffer fragment(
-            int sequence, long frame, int sampleBytes, boolean keyFrame, int dataOffset) {
+    private ByteBuffer fragment(int sequence, long frame, int sampleBytes, boolean keyFrame, int dataOffset) {
         MovieFragmentHeaderBox header = MovieFragmentHeaderBox.createMovieFragmentHeaderBox();
         header.setSequenceNumber(sequence);
         FullBox trackHeader = TrackFragmentHeaderBox.create(TRACK).create();
         trackHeader.setFlags(DEFAULT_BASE_IS_MOOF);
-        Box time =
-                TrackFragmentBaseMediaDecodeTimeBox.createTrackFragmentBaseMediaDecodeTimeBox(
-                        frame * frameUnits);
-        Box run =
-                TrunBox.create(1)
-                        .dataOffset(dataOffset)
-                        .sampleSize(new int[] {sampleBytes})
-                        .sampleFlags(new int[] {keyFrame ? KEY_SAMPLE : DEPENDENT_SAMPLE})
-                        .create();
+        Box time = TrackFragmentBaseMediaDecodeTimeBox.createTrackFragmentBaseMediaDecodeTimeBox(frame * frameUnits);
+        Box run = TrunBox.create(1)
+                .dataOffset(dataOffset)
+                .sampleSize(new int[] {sampleBytes})
+                .sampleFlags(new int[] {keyFrame ? KEY_SAMPLE : DEPENDENT_SAMPLE})
+                .create();
         NodeBox track = node(TrackFragmentBox.createTrackFragmentBox(), trackHeader, time, run);
         return written(node(MovieFragmentBox.createMovieFragmentBox(), header, track));
     }
@@ -124,10 +119,9 @@ final class Mp4Boxes {
 
     private ByteBuffer finishedStart(NalUnits first, SampleTable samples, long dataOffset) {
         long duration = samples.totalFrames() * frameUnits;
-        ByteBuffer start =
-                written(
-                        fileType("isom", List.of("isom", "iso2", "avc1", "mp41")),
-                        movie(duration, track(first, samples, dataOffset)));
+        ByteBuffer start = written(
+                fileType("isom", List.of("isom", "iso2", "avc1", "mp41")),
+                movie(duration, track(first, samples, dataOffset)));
         ByteBuffer mdat = dataHeader(samples.totalBytes());
         return ByteBuffer.allocate(start.remaining() + mdat.remaining())
                 .put(start)
@@ -149,39 +143,21 @@ final class Mp4Boxes {
 
     private MovieBox movie(long duration, Box track) {
         MovieBox movie = MovieBox.createMovieBox();
-        movie.add(
-                MovieHeaderBox.createMovieHeaderBox(
-                        timescale, duration, 1, 1, 0, 0, UPRIGHT, TRACK + 1));
+        movie.add(MovieHeaderBox.createMovieHeaderBox(timescale, duration, 1, 1, 0, 0, UPRIGHT, TRACK + 1));
         movie.add(track);
         return movie;
     }
 
     private Box track(NalUnits first, SampleTable samples, long dataOffset) {
         long duration = samples.totalFrames() * frameUnits;
-        TrackHeaderBox header =
-                TrackHeaderBox.createTrackHeaderBox(
-                        TRACK,
-                        duration,
-                        format.width(),
-                        format.height(),
-                        0,
-                        0,
-                        0,
-                        (short) 0,
-                        0,
-                        UPRIGHT);
+        TrackHeaderBox header = TrackHeaderBox.createTrackHeaderBox(
+                TRACK, duration, format.width(), format.height(), 0, 0, 0, (short) 0, 0, UPRIGHT);
         header.setFlags(TRACK_ENABLED_IN_MOVIE);
-        Box mediaHeader =
-                MediaHeaderBox.createMediaHeaderBox(
-                        timescale, duration, UNDETERMINED_LANGUAGE, 0, 0, 0);
+        Box mediaHeader = MediaHeaderBox.createMediaHeaderBox(timescale, duration, UNDETERMINED_LANGUAGE, 0, 0, 0);
         VideoMediaHeaderBox video = VideoMediaHeaderBox.createVideoMediaHeaderBox(0, 0, 0, 0);
         video.setFlags(1);
-        Box info =
-                node(
-                        MediaInfoBox.createMediaInfoBox(),
-                        video,
-                        dataReference(),
-                        sampleTable(first, samples, dataOffset));
+        Box info = node(
+                MediaInfoBox.createMediaInfoBox(), video, dataReference(), sampleTable(first, samples, dataOffset));
         Box media = node(MediaBox.createMediaBox(), mediaHeader, handler(), info);
         return node(TrakBox.createTrakBox(), header, media);
     }
@@ -205,17 +181,14 @@ final class Mp4Boxes {
         boolean empty = samples.count() == 0;
         SampleToChunkEntry oneChunk = new SampleToChunkEntry(1, samples.count(), 1);
         long[] offsets = empty ? new long[0] : new long[] {dataOffset};
-        NodeBox table =
-                node(
-                        new NodeBox(new Header("stbl")),
-                        SampleDescriptionBox.createSampleDescriptionBox(sampleEntry(first)),
-                        TimeToSampleBox.createTimeToSampleBox(durations(samples)),
-                        SampleToChunkBox.createSampleToChunkBox(
-                                empty
-                                        ? new SampleToChunkEntry[0]
-                                        : new SampleToChunkEntry[] {oneChunk}),
-                        SampleSizesBox.createSampleSizesBox2(samples.sizes()),
-                        ChunkOffsets64Box.createChunkOffsets64Box(offsets));
+        NodeBox table = node(
+                new NodeBox(new Header("stbl")),
+                SampleDescriptionBox.createSampleDescriptionBox(sampleEntry(first)),
+                TimeToSampleBox.createTimeToSampleBox(durations(samples)),
+                SampleToChunkBox.createSampleToChunkBox(
+                        empty ? new SampleToChunkEntry[0] : new SampleToChunkEntry[] {oneChunk}),
+                SampleSizesBox.createSampleSizesBox2(samples.sizes()),
+                ChunkOffsets64Box.createChunkOffsets64Box(offsets));
         if (!empty) {
             table.add(SyncSamplesBox.createSyncSamplesBox(samples.keyFrames()));
         }
@@ -224,17 +197,15 @@ final class Mp4Boxes {
 
     private VideoSampleEntry[] sampleEntry(NalUnits first) {
         ByteBuffer sequence = first.sequenceParameters();
-        AvcCBox configuration =
-                AvcCBox.createAvcCBox(
-                        sequence.get(1) & 0xff,
-                        sequence.get(2) & 0xff,
-                        sequence.get(3) & 0xff,
-                        4,
-                        List.of(withoutUnitHeader(sequence)),
-                        List.of(withoutUnitHeader(first.pictureParameters())));
+        AvcCBox configuration = AvcCBox.createAvcCBox(
+                sequence.get(1) & 0xff,
+                sequence.get(2) & 0xff,
+                sequence.get(3) & 0xff,
+                4,
+                List.of(withoutUnitHeader(sequence)),
+                List.of(withoutUnitHeader(first.pictureParameters())));
         VideoSampleEntry entry =
-                VideoSampleEntry.videoSampleEntry(
-                        "avc1", new Size(format.width(), format.height()), "RoboReel");
+                VideoSampleEntry.videoSampleEntry("avc1", new Size(format.width(), format.height()), "RoboReel");
         entry.add(configuration);
         return new VideoSampleEntry[] {entry};
     }
@@ -260,12 +231,11 @@ final class Mp4Boxes {
     private int units(long frames) {
         long units = frames * frameUnits;
         if (units > Integer.MAX_VALUE) {
-            throw new ArithmeticException(
-                    "a picture is shown for "
-                            + units / timescale
-                            + " s, longer than an MP4 can say; expected at most "
-                            + Integer.MAX_VALUE / timescale
-                            + " s");
+            throw new ArithmeticException("a picture is shown for "
+                    + units / timescale
+                    + " s, longer than an MP4 can say; expected at most "
+                    + Integer.MAX_VALUE / timescale
+                    + " s");
         }
         return (int) units;
     }

@@ -19,10 +19,7 @@ public final class Mp4ClipFormat implements VideoClipFormat {
     public VideoClipWriter create(Path file, int width, int height, int fps) throws IOException {
         VideoFormat format = new VideoFormat(width, height, new FrameRate(fps, 1));
         VideoCodec codec = EncoderChoice.of("auto", width, height).codec();
-        return new Mp4ClipWriter(
-                file,
-                format,
-                VideoWriter.create(file, format, codec, codec.encoders(KEY_INTERVAL)));
+        return new Mp4ClipWriter(file, format, VideoWriter.create(file, format, codec, codec.encoders(KEY_INTERVAL)));
     }
 
     @Override
@@ -30,10 +27,7 @@ public final class Mp4ClipFormat implements VideoClipFormat {
         VideoProbe probe = VideoProbe.read(file);
         if (probe.isFragmented() || probe.frames() == 0) {
             throw new IOException(
-                    file
-                            + (probe.isFragmented()
-                                    ? " was not finished; recover its folder"
-                                    : " holds no picture"));
+                    file + (probe.isFragmented() ? " was not finished; recover its folder" : " holds no picture"));
         }
         ClipIndex index = index(file);
         return new VideoClipInfo(
@@ -50,8 +44,7 @@ public final class Mp4ClipFormat implements VideoClipFormat {
         VideoProbe probe = VideoProbe.read(file);
         ClipIndex index = index(file);
         try (FileChannel channel = FileChannel.open(file);
-                ClipDecoder decoder =
-                        new ClipDecoder(file, index, probe.width(), probe.height(), visitor)) {
+                ClipDecoder decoder = new ClipDecoder(file, index, probe.width(), probe.height(), visitor)) {
             decoder.decode(channel);
         }
     }

@@ -24,12 +24,7 @@ final class Mp4ClipWriter implements VideoClipWriter {
     public void add(byte[] rgb) throws IOException {
         if (rgb.length != picture.capacity()) {
             throw new IllegalArgumentException(
-                    "a frame of "
-                            + file
-                            + " has "
-                            + picture.capacity()
-                            + " bytes; given "
-                            + rgb.length);
+                    "a frame of " + file + " has " + picture.capacity() + " bytes; given " + rgb.length);
         }
         failed = true;
         writer.write(picture.clear().put(rgb).clear(), frames);

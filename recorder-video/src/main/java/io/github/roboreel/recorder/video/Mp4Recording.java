@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * An MP4 while it is being recorded: fragmented, one fragment per picture, so that whatever has
- * been written is playable if the process dies. {@link #finish} writes the same pictures as a plain
- * MP4 whose header comes first. For one thread at a time.
+ * An MP4 while it is being recorded: fragmented, one fragment per picture, so that whatever has been written is
+ * playable if the process dies. {@link #finish} writes the same pictures as a plain MP4 whose header comes first. For
+ * one thread at a time.
  */
 final class Mp4Recording implements AutoCloseable {
     private final Path file;
@@ -30,20 +30,16 @@ final class Mp4Recording implements AutoCloseable {
         this.file = file;
         this.units = new NalUnits(buffer);
         this.boxes = new Mp4Boxes(format);
-        this.channel =
-                FileChannel.open(
-                        file,
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
+        this.channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     /**
      * Appends one encoded picture.
      *
      * @param annexB its NAL units, parameter sets with the first picture
-     * @param timeIndex when it is shown, in frames from the start; the first one is shown from the
-     *     start on, since not every player can start with nothing
+     * @param timeIndex when it is shown, in frames from the start; the first one is shown from the start on, since not
+     *     every player can start with nothing
      */
     void add(ByteBuffer annexB, long timeIndex) throws IOException {
         units.read(annexB);

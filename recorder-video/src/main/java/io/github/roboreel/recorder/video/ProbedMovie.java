@@ -29,17 +29,10 @@ final class ProbedMovie {
     VideoProbe probe() throws IOException {
         readTop();
         if (movie == null) {
-            throw new IOException(
-                    file
-                            + " is no MP4, or it was not finished: it has no table of contents"
-                            + " (moov)");
+            throw new IOException(file + " is no MP4, or it was not finished: it has no table of contents" + " (moov)");
         }
-        ByteBuffer media =
-                Boxes.videoMedia(movie)
-                        .orElseThrow(
-                                () ->
-                                        new IOException(
-                                                file + " holds no video track; it is damaged"));
+        ByteBuffer media = Boxes.videoMedia(movie)
+                .orElseThrow(() -> new IOException(file + " holds no video track; it is damaged"));
         ByteBuffer table = Boxes.path(media, "minf", "stbl");
         Box sample = Boxes.sampleEntry(table);
         ByteBuffer picture = sample.content();
@@ -89,8 +82,7 @@ final class ProbedMovie {
         for (Box track : Boxes.in(content)) {
             if (track.name().equals("traf")) {
                 for (Box run : Boxes.in(track.content())) {
-                    fragmentFrames +=
-                            run.name().equals("trun") ? run.content().getInt(4) & 0xffffffffL : 0;
+                    fragmentFrames += run.name().equals("trun") ? run.content().getInt(4) & 0xffffffffL : 0;
                 }
             }
         }
@@ -110,6 +102,8 @@ final class ProbedMovie {
 
     /** 0 for what is not H.264 in length-prefixed units. */
     private static int unitLengthBytes(ByteBuffer sampleEntry) {
-        return Boxes.decoderConfiguration(sampleEntry).map(c -> (c.get(4) & 3) + 1).orElse(0);
+        return Boxes.decoderConfiguration(sampleEntry)
+                .map(c -> (c.get(4) & 3) + 1)
+                .orElse(0);
     }
 }

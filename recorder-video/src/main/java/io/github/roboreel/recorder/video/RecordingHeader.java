@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /**
- * What a recording says before its first fragment, from which its finished video's boxes can be
- * made again. Where {@link Mp4Boxes#fragmentedStart} could not have written it, the factory throws
- * {@link IllegalArgumentException} or one of its like.
+ * What a recording says before its first fragment, from which its finished video's boxes can be made again. Where
+ * {@link Mp4Boxes#fragmentedStart} could not have written it, the factory throws {@link IllegalArgumentException} or
+ * one of its like.
  *
  * @param frameUnits how long one frame is shown, in time units
  * @param units which have the parameter sets
@@ -21,12 +21,10 @@ record RecordingHeader(VideoFormat format, long frameUnits, NalUnits units) {
     static RecordingHeader of(ByteBuffer movie) {
         ByteBuffer media = Boxes.videoMedia(movie).orElseThrow();
         long frameUnits = Boxes.path(movie, "mvex", "trex").getInt(12) & 0xffffffffL;
-        ByteBuffer picture = Boxes.sampleEntry(Boxes.path(media, "minf", "stbl")).content();
-        VideoFormat format =
-                new VideoFormat(
-                        picture.getShort(24) & 0xffff,
-                        picture.getShort(26) & 0xffff,
-                        rate(Boxes.timescale(media), frameUnits));
+        ByteBuffer picture =
+                Boxes.sampleEntry(Boxes.path(media, "minf", "stbl")).content();
+        VideoFormat format = new VideoFormat(
+                picture.getShort(24) & 0xffff, picture.getShort(26) & 0xffff, rate(Boxes.timescale(media), frameUnits));
         require(new Mp4Boxes(format).timescale() == Boxes.timescale(media));
         return new RecordingHeader(
                 format, frameUnits, units(Boxes.decoderConfiguration(picture).orElseThrow()));
@@ -34,10 +32,10 @@ record RecordingHeader(VideoFormat format, long frameUnits, NalUnits units) {
 
     /** In lowest terms, as {@link Mp4Boxes} needs it to come to the same time units. */
     private static FrameRate rate(long timescale, long frameUnits) {
-        int common =
-                BigInteger.valueOf(timescale).gcd(BigInteger.valueOf(frameUnits)).intValueExact();
-        return new FrameRate(
-                Math.toIntExact(timescale / common), Math.toIntExact(frameUnits / common));
+        int common = BigInteger.valueOf(timescale)
+                .gcd(BigInteger.valueOf(frameUnits))
+                .intValueExact();
+        return new FrameRate(Math.toIntExact(timescale / common), Math.toIntExact(frameUnits / common));
     }
 
     /** From one set of each kind, as there is in the header of ours. */

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads what {@link Mp4Recording} wrote before its process died: fragments up to the last whole
- * one. What may follow that is the start of another, and zeros, where writes were lost with the
- * power: no picture ends with a zero (ITU-T H.264, 7.4.1). Anything else is damage. For one file.
+ * Reads what {@link Mp4Recording} wrote before its process died: fragments up to the last whole one. What may follow
+ * that is the start of another, and zeros, where writes were lost with the power: no picture ends with a zero (ITU-T
+ * H.264, 7.4.1). Anything else is damage. For one file.
  */
 final class RecordingReader {
     private static final int MOST_MOVIE_BYTES = 1 << 20;
@@ -44,29 +44,21 @@ final class RecordingReader {
         }
         while (readFragment()) {
             if (samples.count() > MOST_PICTURES) {
-                throw new IOException(
-                        file
-                                + " holds more than "
-                                + MOST_PICTURES
-                                + " pictures, too many to finish; it plays as it is");
+                throw new IOException(file
+                        + " holds more than "
+                        + MOST_PICTURES
+                        + " pictures, too many to finish; it plays as it is");
             }
         }
         return samples.count() == 0
                 ? Optional.empty()
-                : Optional.of(
-                        new RecordedMovie(
-                                file,
-                                channel,
-                                new Mp4Boxes(header.format()),
-                                header.units(),
-                                samples));
+                : Optional.of(new RecordedMovie(file, channel, new Mp4Boxes(header.format()), header.units(), samples));
     }
 
     /** False when it did not get that far. */
     private boolean readHeader() throws IOException {
         Optional<TopBox> type = whole(0, "ftyp", MOST_FRAGMENT_BYTES);
-        Optional<TopBox> movie =
-                type.isEmpty() ? type : whole(type.get().end(), "moov", MOST_MOVIE_BYTES);
+        Optional<TopBox> movie = type.isEmpty() ? type : whole(type.get().end(), "moov", MOST_MOVIE_BYTES);
         if (movie.isEmpty()) {
             return false;
         }
@@ -99,8 +91,7 @@ final class RecordingReader {
         if (!SampleSpans.isFilled(channel, offset, bytes, UNIT_LENGTH_BYTES)) {
             throw damaged(null);
         }
-        samples.add(
-                offset, bytes, fragment.timeUnits() / header.frameUnits(), fragment.isKeyFrame());
+        samples.add(offset, bytes, fragment.timeUnits() / header.frameUnits(), fragment.isKeyFrame());
         at = data.get().end();
         return true;
     }
@@ -122,10 +113,9 @@ final class RecordingReader {
 
     private boolean isInOrder(RecordingFragment fragment) {
         long time = fragment.timeUnits() / header.frameUnits();
-        boolean isNext =
-                samples.count() == 0
-                        ? time == 0 && fragment.isKeyFrame()
-                        : time > samples.timeIndex(samples.count() - 1);
+        boolean isNext = samples.count() == 0
+                ? time == 0 && fragment.isKeyFrame()
+                : time > samples.timeIndex(samples.count() - 1);
         return isNext && fragment.timeUnits() % header.frameUnits() == 0;
     }
 

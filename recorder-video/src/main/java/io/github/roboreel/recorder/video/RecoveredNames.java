@@ -13,16 +13,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The names that an unfinished video may get: first its own, then those that {@link VideoNames}
- * tries after it. Where the instruction is not known, {@code -2}, {@code -3} and so on follow the
- * instruction's part of the name instead.
+ * The names that an unfinished video may get: first its own, then those that {@link VideoNames} tries after it. Where
+ * the instruction is not known, {@code -2}, {@code -3} and so on follow the instruction's part of the name instead.
  */
 final class RecoveredNames {
-    private static final Pattern EPISODE =
-            Pattern.compile(
-                    "(?<stem>.*)(?<suffix>_(?<run>\\d{1,9})(_env(?<env>\\d{1,9}))?"
-                            + "(?<viewport>_viewport)?)",
-                    Pattern.DOTALL);
+    private static final Pattern EPISODE = Pattern.compile(
+            "(?<stem>.*)(?<suffix>_(?<run>\\d{1,9})(_env(?<env>\\d{1,9}))?" + "(?<viewport>_viewport)?)",
+            Pattern.DOTALL);
 
     /** As many as are tried in one folder before somebody has to tidy up. */
     private static final int MAX_ATTEMPTS = 1000;
@@ -52,25 +49,20 @@ final class RecoveredNames {
     /** Whether a file is an unfinished video of that episode, whatever its instruction was. */
     static boolean isUnfinishedOf(Path file, EpisodeId episode) {
         String name = file.getFileName().toString();
-        boolean isUnfinished =
-                name.endsWith(VideoNames.RECORDING_SUFFIX)
-                        || name.endsWith(VideoNames.FINISHING_SUFFIX);
+        boolean isUnfinished = name.endsWith(VideoNames.RECORDING_SUFFIX) || name.endsWith(VideoNames.FINISHING_SUFFIX);
         Matcher found = EPISODE.matcher(isUnfinished ? stem(name) : "");
         if (!found.matches() || Integer.parseInt(found.group("run")) != episode.run()) {
             return false;
         }
         String env = found.group("env");
-        return env == null
-                ? episode.numEnvs() == 1
-                : episode.numEnvs() > 1 && Integer.parseInt(env) == episode.env();
+        return env == null ? episode.numEnvs() == 1 : episode.numEnvs() > 1 && Integer.parseInt(env) == episode.env();
     }
 
     /** From the one that is the file's; none when it is of another instruction. */
     private static Iterator<Name> names(String file, String instruction, Matcher episode) {
         // Only safe names are worth a search: hashing a thousand for each instruction takes long.
         boolean isSafe = file.contains("-" + VideoNames.hash(instruction));
-        boolean isOther =
-                !isSafe && names(instruction, episode).limit(1).noneMatch(n -> isOf(file, n));
+        boolean isOther = !isSafe && names(instruction, episode).limit(1).noneMatch(n -> isOf(file, n));
         return isOther
                 ? Collections.emptyIterator()
                 : names(instruction, episode).dropWhile(n -> !isOf(file, n)).iterator();
@@ -87,22 +79,20 @@ final class RecoveredNames {
                 return file.substring(0, file.length() - suffix.length());
             }
         }
-        throw new IllegalArgumentException(
-                file
-                        + " is no name of an unfinished video; expected one that ends in "
-                        + VideoNames.RECORDING_SUFFIX
-                        + " or "
-                        + VideoNames.FINISHING_SUFFIX);
+        throw new IllegalArgumentException(file
+                + " is no name of an unfinished video; expected one that ends in "
+                + VideoNames.RECORDING_SUFFIX
+                + " or "
+                + VideoNames.FINISHING_SUFFIX);
     }
 
     private static Stream<Name> names(String instruction, Matcher episode) {
         int run = Integer.parseInt(episode.group("run"));
         String env = episode.group("env");
         // The name only tells whether there are several envs.
-        EpisodeId id =
-                env == null
-                        ? new EpisodeId(run, 0, 1)
-                        : new EpisodeId(run, Integer.parseInt(env), Integer.parseInt(env) + 2);
+        EpisodeId id = env == null
+                ? new EpisodeId(run, 0, 1)
+                : new EpisodeId(run, Integer.parseInt(env), Integer.parseInt(env) + 2);
         VideoKind kind = episode.group("viewport") == null ? VideoKind.SENSOR : VideoKind.VIEWPORT;
         return VideoNames.names(instruction, id, kind);
     }
@@ -112,11 +102,9 @@ final class RecoveredNames {
         String end = episode.matches() ? episode.group("suffix") : "";
         return IntStream.rangeClosed(1, MAX_ATTEMPTS)
                 .mapToObj(i -> start + (i == 1 ? "" : "-" + i) + end)
-                .map(
-                        name ->
-                                new Name(
-                                        name + VideoNames.VIDEO_SUFFIX,
-                                        name + VideoNames.RECORDING_SUFFIX,
-                                        name + VideoNames.FINISHING_SUFFIX));
+                .map(name -> new Name(
+                        name + VideoNames.VIDEO_SUFFIX,
+                        name + VideoNames.RECORDING_SUFFIX,
+                        name + VideoNames.FINISHING_SUFFIX));
     }
 }

@@ -3,8 +3,8 @@ package io.github.roboreel.recorder.video;
 import java.nio.ByteBuffer;
 
 /**
- * Room for one MP4 sample, which grows to the largest and is used again for the next; videos that
- * are encoded by the same thread share one.
+ * Room for one MP4 sample, which grows to the largest and is used again for the next; videos that are encoded by the
+ * same thread share one.
  */
 final class SampleBuffer {
     private ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 16);

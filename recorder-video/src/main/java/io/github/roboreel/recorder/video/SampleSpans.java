@@ -51,9 +51,7 @@ record SampleSpans(long[] offsets, int[] sizes) {
         long common = box.getInt() & 0xffffffffL;
         int count = box.getInt();
         boolean fits =
-                common != 0
-                        ? count <= MOST_PICTURES && count * common <= fileBytes
-                        : count <= box.remaining() / 4;
+                common != 0 ? count <= MOST_PICTURES && count * common <= fileBytes : count <= box.remaining() / 4;
         if (count < 0 || !fits) {
             throw new IllegalArgumentException(count + " pictures");
         }
@@ -75,15 +73,10 @@ record SampleSpans(long[] offsets, int[] sizes) {
         requireRoom(file, channel.size());
         for (int i = 0; i < sizes.length; i++) {
             if (offsets[i] < 0 || sizes[i] <= 0 || offsets[i] + sizes[i] > channel.size()) {
-                throw new IOException(
-                        file + " is cut off: it holds " + i + " of " + sizes.length + " pictures");
+                throw new IOException(file + " is cut off: it holds " + i + " of " + sizes.length + " pictures");
             }
             if (unitLengthBytes > 0 && !isFilled(channel, offsets[i], sizes[i], unitLengthBytes)) {
-                throw new IOException(
-                        file
-                                + " is damaged: picture "
-                                + i
-                                + " does not hold the units that it should");
+                throw new IOException(file + " is damaged: picture " + i + " does not hold the units that it should");
             }
         }
     }
@@ -96,19 +89,12 @@ record SampleSpans(long[] offsets, int[] sizes) {
             bytes += sizes[count++];
         }
         if (count < sizes.length) {
-            throw new IOException(
-                    file
-                            + " is cut off: it has room for "
-                            + count
-                            + " of "
-                            + sizes.length
-                            + " pictures");
+            throw new IOException(file + " is cut off: it has room for " + count + " of " + sizes.length + " pictures");
         }
     }
 
     /** Whether a picture is filled by its units, each of which has its length before it. */
-    static boolean isFilled(FileChannel channel, long offset, int size, int lengthBytes)
-            throws IOException {
+    static boolean isFilled(FileChannel channel, long offset, int size, int lengthBytes) throws IOException {
         long at = offset;
         long end = at + size;
         ByteBuffer prefix = ByteBuffer.allocate(lengthBytes);

@@ -57,8 +57,8 @@ final class SampleTable {
     }
 
     /**
-     * How long a sample is shown, in frames: until the next one, so that a video from which frames
-     * were dropped still keeps time; the last one for one frame.
+     * How long a sample is shown, in frames: until the next one, so that a video from which frames were dropped still
+     * keeps time; the last one for one frame.
      */
     long durationFrames(int sample) {
         return sample + 1 < count ? timeIndexes[sample + 1] - timeIndexes[sample] : 1;

@@ -8,12 +8,11 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fails the videos when an encoder does not come back while somebody waits for it: the sink's
- * thread for room, or the end of an episode. A worker that gets on, however slowly, is never one of
- * those, and neither is one that only writes a finished video to a slow disk.
+ * Fails the videos when an encoder does not come back while somebody waits for it: the sink's thread for room, or the
+ * end of an episode. A worker that gets on, however slowly, is never one of those, and neither is one that only writes
+ * a finished video to a slow disk.
  *
- * <p>Looks are counted, not time: of a process that was suspended, or a machine that was asleep,
- * one look goes by.
+ * <p>Looks are counted, not time: of a process that was suspended, or a machine that was asleep, one look goes by.
  */
 final class StallWatch implements Runnable {
     private static final int LOOKS = 16;
@@ -121,14 +120,12 @@ final class StallWatch implements Runnable {
             }
             leftBehind[worker] = true;
         }
-        failure.report(
-                new IOException(
-                        String.format(
-                                Locale.ROOT,
-                                "%s has made no progress with %s for %.1f s; it is left behind",
-                                threads[worker].getName(),
-                                activity.inHand(),
-                                limit.toMillis() / 1000.0)));
+        failure.report(new IOException(String.format(
+                Locale.ROOT,
+                "%s has made no progress with %s for %.1f s; it is left behind",
+                threads[worker].getName(),
+                activity.inHand(),
+                limit.toMillis() / 1000.0)));
         workers[worker].leaveBehind();
     }
 }

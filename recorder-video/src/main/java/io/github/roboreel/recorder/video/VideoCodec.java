@@ -16,8 +16,8 @@ public enum VideoCodec {
         }
     },
     /**
-     * OpenH264, in FFmpeg's LGPL build too. Quantizers 16 to 24 at one bit per pixel give what x264
-     * gives at rate factor 23, to 1.5 dB, on still scenes and on noise alike.
+     * OpenH264, in FFmpeg's LGPL build too. Quantizers 16 to 24 at one bit per pixel give what x264 gives at rate
+     * factor 23, to 1.5 dB, on still scenes and on noise alike.
      */
     OPENH264("OpenH264", "libopenh264", 4096 * 2304, Limits.MP4_SIDE, 15) {
         @Override
@@ -63,27 +63,24 @@ public enum VideoCodec {
             return Optional.empty();
         }
         return FfmpegLibrary.whyMissing()
-                .or(
-                        () ->
-                                FfmpegLibrary.encoder(ffmpegName).isPresent()
-                                        ? Optional.empty()
-                                        : Optional.of("this build of FFmpeg has no " + label));
+                .or(() -> FfmpegLibrary.encoder(ffmpegName).isPresent()
+                        ? Optional.empty()
+                        : Optional.of("this build of FFmpeg has no " + label));
     }
 
     /** Empty when it takes pictures of that size, otherwise why it does not. */
     Optional<String> whyUnfit(int width, int height) {
         return (long) width * height <= mostPixels && Math.max(width, height) <= mostSide
                 ? Optional.empty()
-                : Optional.of(
-                        label
-                                + " takes pictures of at most "
-                                + mostPixels
-                                + " pixels, "
-                                + mostSide
-                                + " on a side; given "
-                                + width
-                                + "x"
-                                + height);
+                : Optional.of(label
+                        + " takes pictures of at most "
+                        + mostPixels
+                        + " pixels, "
+                        + mostSide
+                        + " on a side; given "
+                        + width
+                        + "x"
+                        + height);
     }
 
     /** About how much memory, native and Java's, one open video takes, as measured. */

@@ -9,16 +9,14 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * The files of one video: {@code recording} while it is being recorded, {@code finishing} while the
- * finished one is being written, {@code video} then.
+ * The files of one video: {@code recording} while it is being recorded, {@code finishing} while the finished one is
+ * being written, {@code video} then.
  */
 record VideoFiles(Path video, Path recording, Path finishing) {
     /** The files in that folder for a video of that name, which ends in {@code .mp4}. */
     static VideoFiles in(Path folder, VideoNames.Name name) {
         return new VideoFiles(
-                folder.resolve(name.video()),
-                folder.resolve(name.recording()),
-                folder.resolve(name.finishing()));
+                folder.resolve(name.video()), folder.resolve(name.recording()), folder.resolve(name.finishing()));
     }
 
     /** The files for a video at that path, which ends in {@code .mp4}. */
@@ -42,8 +40,7 @@ record VideoFiles(Path video, Path recording, Path finishing) {
                 return files;
             }
         }
-        throw new IOException(
-                folder + " has a file of every name that a video could get; move some away");
+        throw new IOException(folder + " has a file of every name that a video could get; move some away");
     }
 
     boolean anyExists() {

@@ -18,8 +18,7 @@ record VideoFormat(int width, int height, FrameRate rate) {
 
     private static void requireSize(String what, int size) {
         if (size < MIN_SIZE || size % 2 != 0) {
-            throw new IllegalArgumentException(
-                    what + " is " + size + "; expected an even number from " + MIN_SIZE);
+            throw new IllegalArgumentException(what + " is " + size + "; expected an even number from " + MIN_SIZE);
         }
     }
 

@@ -15,7 +15,7 @@ public enum VideoKind {
         this.suffix = suffix;
     }
 
-    /** How messages, settings and {@link io.github.roboreel.recorder.VideoRule} call it. */
+    /** How messages, settings and {@link io.github.roboreel.recorder.schema.VideoRule} call it. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

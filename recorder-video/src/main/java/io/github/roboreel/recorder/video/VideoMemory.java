@@ -6,8 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the open videos of a run take: every env has its own encoders, and nothing bounds them but
- * the number of envs.
+ * What the open videos of a run take: every env has its own encoders, and nothing bounds them but the number of envs.
  *
  * @param videos open at the same time
  * @param bytes of all of them, an estimate
@@ -22,8 +21,7 @@ record VideoMemory(int videos, long bytes, long machineBytes) {
     }
 
     private static long totalMemoryBytes() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                .getTotalMemorySize();
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
     /** One sentence when it is more than half of what there is. */
@@ -31,14 +29,13 @@ record VideoMemory(int videos, long bytes, long machineBytes) {
         if (bytes <= machineBytes / 2) {
             return Optional.empty();
         }
-        return Optional.of(
-                String.format(
-                        Locale.ROOT,
-                        "%d videos at a time take about %.1f GiB of the machine's %.1f GiB;"
-                                + " use fewer envs, smaller images, or %s sensor, viewport or none",
-                        videos,
-                        (double) bytes / GIBIBYTE,
-                        (double) machineBytes / GIBIBYTE,
-                        VideoSettings.MODE));
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "%d videos at a time take about %.1f GiB of the machine's %.1f GiB;"
+                        + " use fewer envs, smaller images, or %s sensor, viewport or none",
+                videos,
+                (double) bytes / GIBIBYTE,
+                (double) machineBytes / GIBIBYTE,
+                VideoSettings.MODE));
     }
 }

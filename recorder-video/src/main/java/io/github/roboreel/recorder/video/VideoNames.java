@@ -13,23 +13,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The names of an episode's videos, formed from its instruction as RoboLab forms them: of the
- * instruction every character is kept that Python's {@code str.isalnum} or {@code str.isspace}
- * accepts or that is {@code _}; spaces become {@code _}; {@code _<run>} follows where the run has
- * one env, {@code _<run>_env<env>} otherwise; {@code _viewport} for that video.
+ * The names of an episode's videos, formed from its instruction as RoboLab forms them: of the instruction every
+ * character is kept that Python's {@code str.isalnum} or {@code str.isspace} accepts or that is {@code _}; spaces
+ * become {@code _}; {@code _<run>} follows where the run has one env, {@code _<run>_env<env>} otherwise;
+ * {@code _viewport} for that video.
  *
- * <p>Where that rule gives a name longer than 255 bytes of UTF-8 or with a control character or
- * line separator in it, the name is made safe: those characters become {@code _}, the instruction's
- * part is cut after a whole character, and {@code -} with the first 8 hexadecimal digits of the
- * SHA-256 of the whole instruction (UTF-8) follows it. Where the JVM's locale has no Unicode file
- * names (LC_ALL=C), the same is done and only ASCII is kept. The plain rule never leaves a {@code
- * -}, so a safe name cannot meet a plain one. Where a file of the name exists already, the safe
- * name is taken, then the safe name with {@code -2}, {@code -3} and so on; no file is ever
- * overwritten.
+ * <p>Where that rule gives a name longer than 255 bytes of UTF-8 or with a control character or line separator in it,
+ * the name is made safe: those characters become {@code _}, the instruction's part is cut after a whole character, and
+ * {@code -} with the first 8 hexadecimal digits of the SHA-256 of the whole instruction (UTF-8) follows it. Where the
+ * JVM's locale has no Unicode file names (LC_ALL=C), the same is done and only ASCII is kept. The plain rule never
+ * leaves a {@code -}, so a safe name cannot meet a plain one. Where a file of the name exists already, the safe name is
+ * taken, then the safe name with {@code -2}, {@code -3} and so on; no file is ever overwritten.
  *
- * <p>Names of different episodes differ in their digits. So instructions that differ in case or
- * Unicode form only never meet in one file, not even where the file system takes them for the same;
- * letters are kept as they are given. A camera's name is in no file's name.
+ * <p>Names of different episodes differ in their digits. So instructions that differ in case or Unicode form only never
+ * meet in one file, not even where the file system takes them for the same; letters are kept as they are given. A
+ * camera's name is in no file's name.
  */
 public final class VideoNames {
     /** How the name of a video that is still being recorded ends. */
@@ -55,8 +53,8 @@ public final class VideoNames {
     }
 
     /**
-     * The file names an episode's video may have, in the order in which they are tried: the first
-     * is that of {@link #fileName}.
+     * The file names an episode's video may have, in the order in which they are tried: the first is that of
+     * {@link #fileName}.
      */
     public static Stream<String> fileNames(String instruction, EpisodeId episode, VideoKind kind) {
         return names(instruction, episode, kind).map(Name::video);
@@ -74,19 +72,16 @@ public final class VideoNames {
     }
 
     /**
-     * Whether a file name's part before {@code _<run>} was formed from the instruction, by the
-     * plain rule or made safe, whatever the locale of that JVM.
+     * Whether a file name's part before {@code _<run>} was formed from the instruction, by the plain rule or made safe,
+     * whatever the locale of that JVM.
      */
     public static boolean isStemOf(String instruction, String stem) {
         Matcher safe = SAFE_STEM.matcher(stem);
-        return safe.matches()
-                ? safe.group("hash").equals(hash(instruction))
-                : stem.equals(stem(instruction));
+        return safe.matches() ? safe.group("hash").equals(hash(instruction)) : stem.equals(stem(instruction));
     }
 
     static Stream<Name> names(String instruction, EpisodeId episode, VideoKind kind) {
-        return IntStream.range(0, MAX_ATTEMPTS)
-                .mapToObj(attempt -> name(instruction, episode, kind, attempt));
+        return IntStream.range(0, MAX_ATTEMPTS).mapToObj(attempt -> name(instruction, episode, kind, attempt));
     }
 
     private static Name name(String instruction, EpisodeId episode, VideoKind kind, int attempt) {
@@ -100,11 +95,10 @@ public final class VideoNames {
 
     private static String fitted(String instruction, String suffix, int attempt) {
         String stem = stem(instruction);
-        boolean plain =
-                attempt == 0
-                        && stem.codePoints().noneMatch(VideoNames::isHarmful)
-                        && bytes(stem + suffix) <= MAX_NAME_BYTES
-                        && isExpressible(stem);
+        boolean plain = attempt == 0
+                && stem.codePoints().noneMatch(VideoNames::isHarmful)
+                && bytes(stem + suffix) <= MAX_NAME_BYTES
+                && isExpressible(stem);
         if (plain) {
             return stem + suffix;
         }
@@ -154,9 +148,7 @@ public final class VideoNames {
     /** What a safe name has behind its {@code -}. */
     static String hash(String instruction) {
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(instruction.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(instruction.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JVM has SHA-256", e);
@@ -171,10 +163,7 @@ public final class VideoNames {
     private static boolean isAlphanumeric(int c) {
         return Character.isLetter(c)
                 || switch (Character.getType(c)) {
-                    case Character.DECIMAL_DIGIT_NUMBER,
-                            Character.LETTER_NUMBER,
-                            Character.OTHER_NUMBER ->
-                            true;
+                    case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
                     default -> false;
                 };
     }
@@ -185,8 +174,7 @@ public final class VideoNames {
                 || switch (Character.getDirectionality(c)) {
                     case Character.DIRECTIONALITY_WHITESPACE,
                             Character.DIRECTIONALITY_PARAGRAPH_SEPARATOR,
-                            Character.DIRECTIONALITY_SEGMENT_SEPARATOR ->
-                            true;
+                            Character.DIRECTIONALITY_SEGMENT_SEPARATOR -> true;
                     default -> false;
                 };
     }

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.VideoRule;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.schema.VideoRule;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,11 +27,10 @@ record VideoPlan(VideoKind kind, List<Camera> cameras) {
     static List<VideoPlan> of(FieldSchema schema, String mode) {
         List<VideoPlan> plans = new ArrayList<>();
         for (VideoKind kind : VideoKind.values()) {
-            List<Camera> cameras =
-                    schema.layout(FieldPhase.STEP).images().stream()
-                            .filter(f -> isShownIn(kind, f.spec()))
-                            .map(f -> Camera.of(f, schema))
-                            .toList();
+            List<Camera> cameras = schema.layout(FieldPhase.STEP).images().stream()
+                    .filter(f -> isShownIn(kind, f.spec()))
+                    .map(f -> Camera.of(f, schema))
+                    .toList();
             if (isWanted(kind, mode) && !cameras.isEmpty()) {
                 plans.add(new VideoPlan(kind, cameras));
             }

@@ -6,8 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * What an MP4 file says about its video and really holds. Pictures are looked for and their units
- * counted through, but not decoded.
+ * What an MP4 file says about its video and really holds. Pictures are looked for and their units counted through, but
+ * not decoded.
  *
  * @param frames pictures that are whole
  * @param framesPerSecond rate of the shortest picture; 0 when it cannot be told
@@ -29,8 +29,8 @@ public record VideoProbe(
     /**
      * Reads a file.
      *
-     * @throws IOException in one sentence, when it cannot be read, is no MP4 with a video, or ends
-     *     before its last picture
+     * @throws IOException in one sentence, when it cannot be read, is no MP4 with a video, or ends before its last
+     *     picture
      */
     public static VideoProbe read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A run of which videos are being made: queues what the sink's thread hands over, env by env, for
- * the workers. For that one thread.
+ * A run of which videos are being made: queues what the sink's thread hands over, env by env, for the workers. For that
+ * one thread.
  */
 final class VideoRecording {
     private static final Logger LOG = LoggerFactory.getLogger(VideoRecording.class);
@@ -40,8 +40,7 @@ final class VideoRecording {
      *
      * @param encoders one per plan
      */
-    VideoRecording(
-            SinkContext context, List<VideoPlan> plans, List<FrameEncoder.Factory> encoders) {
+    VideoRecording(SinkContext context, List<VideoPlan> plans, List<FrameEncoder.Factory> encoders) {
         RecorderConfig config = context.config();
         this.run = context.run();
         this.stopRequest = context.stopRequest();
@@ -54,14 +53,7 @@ final class VideoRecording {
         this.videos = new EpisodeVideos[run.numEnvs()];
         this.droppedFrames = new long[run.numEnvs()];
         this.workers =
-                new EncodeWorkers(
-                        config,
-                        run.numEnvs(),
-                        plans,
-                        budget,
-                        failure,
-                        stopRequest,
-                        context::progressed);
+                new EncodeWorkers(config, run.numEnvs(), plans, budget, failure, stopRequest, context::progressed);
         workers.start();
         Gauge.builder("roboreel.encoder.queue", workers::queueLength)
                 .description("steps whose pictures, and ends that, wait for a video encoder")
@@ -167,10 +159,7 @@ final class VideoRecording {
         if (discarded) {
             ended.abandon();
         } else if (droppedFrames[env] > 0) {
-            LOG.warn(
-                    "env {}: the video encoders were behind and {} frames were dropped",
-                    env,
-                    droppedFrames[env]);
+            LOG.warn("env {}: the video encoders were behind and {} frames were dropped", env, droppedFrames[env]);
         }
         return workers.of(env).end(ended, discarded, droppedFrames[env]);
     }

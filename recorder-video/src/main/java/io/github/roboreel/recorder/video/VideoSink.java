@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.video;
 
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -23,26 +23,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the videos of a run: per env one of its sensors and one of the viewport, named by {@link
- * VideoNames}.
+ * Makes the videos of a run: per env one of its sensors and one of the viewport, named by {@link VideoNames}.
  *
- * <p>{@link io.github.roboreel.recorder.VideoRule} says which images a video shows: the sensor
- * video each at half size, from left to right in schema order, the viewport video at full size. Row
- * k of {@code obs} is what was seen before action k, so picture k is row k + 1, and the last one
- * comes from {@code final_obs}: T steps give T pictures where the final observation was given, T -
- * 1 otherwise. Cameras of unequal height are aligned at the top, black below; an odd size repeats
- * its last row or column. A discarded episode leaves no video, one without pictures neither.
+ * <p>{@link io.github.roboreel.recorder.schema.VideoRule} says which images a video shows: the sensor video each at
+ * half size, from left to right in schema order, the viewport video at full size. Row k of {@code obs} is what was seen
+ * before action k, so picture k is row k + 1, and the last one comes from {@code final_obs}: T steps give T pictures
+ * where the final observation was given, T - 1 otherwise. Cameras of unequal height are aligned at the top, black
+ * below; an odd size repeats its last row or column. A discarded episode leaves no video, one without pictures neither.
  *
- * <p>The sink's own thread only keeps frames and queues them; workers sharded by env scale and
- * encode. When they are behind, {@code video.on_full} says whether the thread waits, and with it in
- * the end the simulation, or whether frames are dropped and counted. Without a camera to show, or
- * with {@code video.mode: none}, the sink does nothing at all.
+ * <p>The sink's own thread only keeps frames and queues them; workers sharded by env scale and encode. When they are
+ * behind, {@code video.on_full} says whether the thread waits, and with it in the end the simulation, or whether frames
+ * are dropped and counted. Without a camera to show, or with {@code video.mode: none}, the sink does nothing at all.
  *
- * <p>Every env has its own encoders, which nothing bounds but the number of envs; where they would
- * take more than half of the machine's memory, opening warns. After a failure every video is closed
- * at once; the recordings stay, playable as far as they got. An encoder that does not come back
- * while somebody waits for it is such a failure: its thread, a daemon, is left behind with the one
- * picture it holds, and nobody waits for it again.
+ * <p>Every env has its own encoders, which nothing bounds but the number of envs; where they would take more than half
+ * of the machine's memory, opening warns. After a failure every video is closed at once; the recordings stay, playable
+ * as far as they got. An encoder that does not come back while somebody waits for it is such a failure: its thread, a
+ * daemon, is left behind with the one picture it holds, and nobody waits for it again.
  */
 final class VideoSink implements EpisodeSink {
     private static final Logger LOG = LoggerFactory.getLogger(VideoSink.class);
@@ -82,16 +78,14 @@ final class VideoSink implements EpisodeSink {
 
     @Override
     public void open(SinkContext context) throws IOException {
-        List<VideoPlan> plans =
-                VideoPlan.of(context.schema(), context.config().get(VideoSettings.MODE));
+        List<VideoPlan> plans = VideoPlan.of(context.schema(), context.config().get(VideoSettings.MODE));
         if (plans.isEmpty()) {
             return;
         }
         requirePeriods(context.run());
-        List<FrameEncoder.Factory> encoders =
-                givenEncoders == null
-                        ? chosenEncoders(context, plans)
-                        : Collections.nCopies(plans.size(), givenEncoders);
+        List<FrameEncoder.Factory> encoders = givenEncoders == null
+                ? chosenEncoders(context, plans)
+                : Collections.nCopies(plans.size(), givenEncoders);
         try {
             recording = new VideoRecording(context, plans, encoders);
         } catch (OutOfMemoryError e) {
@@ -111,20 +105,14 @@ final class VideoSink implements EpisodeSink {
                 FrameRate.ofPeriod(run.episodes().get(env).dtSeconds());
             } catch (IllegalArgumentException e) {
                 throw new IOException(
-                        "env "
-                                + env
-                                + ": "
-                                + e.getMessage()
-                                + "; correct it or set "
-                                + VideoSettings.MODE
-                                + " to none",
+                        "env " + env + ": " + e.getMessage() + "; correct it or set " + VideoSettings.MODE + " to none",
                         e);
             }
         }
     }
 
-    private static List<FrameEncoder.Factory> chosenEncoders(
-            SinkContext context, List<VideoPlan> plans) throws IOException {
+    private static List<FrameEncoder.Factory> chosenEncoders(SinkContext context, List<VideoPlan> plans)
+            throws IOException {
         List<FrameEncoder.Factory> encoders = new ArrayList<>();
         int numEnvs = context.run().numEnvs();
         long bytes = 0;

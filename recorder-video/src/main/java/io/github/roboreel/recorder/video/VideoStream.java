@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * One video of one episode. Its file is created with its first picture, so that an episode without
- * pictures leaves none. For the thread of its worker.
+ * One video of one episode. Its file is created with its first picture, so that an episode without pictures leaves
+ * none. For the thread of its worker.
  */
 final class VideoStream {
     private final RunSpec run;
@@ -26,12 +26,7 @@ final class VideoStream {
      *
      * @param samples shared by the videos of a worker
      */
-    VideoStream(
-            RunSpec run,
-            int env,
-            VideoKind kind,
-            FrameEncoder.Factory encoders,
-            SampleBuffer samples) {
+    VideoStream(RunSpec run, int env, VideoKind kind, FrameEncoder.Factory encoders, SampleBuffer samples) {
         this.run = run;
         this.episode = run.id(env);
         this.kind = kind;
@@ -56,9 +51,7 @@ final class VideoStream {
 
     private VideoWriter create(FrameCanvas canvas) throws IOException {
         EpisodeInfo info = run.episodes().get(episode.env());
-        VideoFormat format =
-                new VideoFormat(
-                        canvas.width(), canvas.height(), FrameRate.ofPeriod(info.dtSeconds()));
+        VideoFormat format = new VideoFormat(canvas.width(), canvas.height(), FrameRate.ofPeriod(info.dtSeconds()));
         Path folder = run.envFolder();
         return new VideoWriter(
                 VideoFiles.firstFree(folder, VideoNames.names(info.instruction(), episode, kind)),
@@ -119,9 +112,7 @@ final class VideoStream {
                         + " ("
                         + Reason.of(cause)
                         + "); "
-                        + (Files.exists(rest)
-                                ? "what there is of it is in " + rest
-                                : "nothing of it is left"),
+                        + (Files.exists(rest) ? "what there is of it is in " + rest : "nothing of it is left"),
                 cause);
     }
 }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Writes one H.264 MP4: a recording that is playable at any time, which {@link #finish} turns into
- * a plain MP4 with its header first. For one thread at a time.
+ * Writes one H.264 MP4: a recording that is playable at any time, which {@link #finish} turns into a plain MP4 with its
+ * header first. For one thread at a time.
  */
 public final class VideoWriter implements AutoCloseable {
     private final VideoFiles files;
@@ -18,11 +18,7 @@ public final class VideoWriter implements AutoCloseable {
     private final int pictureBytes;
     private boolean open = true;
 
-    VideoWriter(
-            VideoFiles files,
-            VideoFormat format,
-            FrameEncoder.Factory encoders,
-            SampleBuffer samples)
+    VideoWriter(VideoFiles files, VideoFormat format, FrameEncoder.Factory encoders, SampleBuffer samples)
             throws IOException {
         this.files = files;
         this.pictureBytes = format.rgbBytes();
@@ -44,19 +40,17 @@ public final class VideoWriter implements AutoCloseable {
      * @param dtSeconds time from one picture to the next, seconds
      * @param codec what encodes it
      * @throws FileAlreadyExistsException when one of the files exists
-     * @throws IOException when the codec is not available here or takes no picture of that size, or
-     *     the file cannot be written
+     * @throws IOException when the codec is not available here or takes no picture of that size, or the file cannot be
+     *     written
      * @throws IllegalArgumentException when a size or the time is out of range
      */
-    public static VideoWriter create(
-            Path video, int width, int height, double dtSeconds, VideoCodec codec)
+    public static VideoWriter create(Path video, int width, int height, double dtSeconds, VideoCodec codec)
             throws IOException {
         VideoFormat format = new VideoFormat(width, height, FrameRate.ofPeriod(dtSeconds));
         return create(video, format, codec, codec.encoders());
     }
 
-    static VideoWriter create(
-            Path video, VideoFormat format, VideoCodec codec, FrameEncoder.Factory encoders)
+    static VideoWriter create(Path video, VideoFormat format, VideoCodec codec, FrameEncoder.Factory encoders)
             throws IOException {
         VideoFiles files = VideoFiles.of(video);
         if (files.anyExists()) {
@@ -77,20 +71,19 @@ public final class VideoWriter implements AutoCloseable {
      */
     public void write(ByteBuffer rgb, long timeIndex) throws IOException {
         if (!rgb.isDirect() || rgb.capacity() < pictureBytes) {
-            throw new IllegalArgumentException(
-                    "a picture is a direct buffer of "
-                            + pictureBytes
-                            + " bytes; given "
-                            + (rgb.isDirect() ? "a direct one" : "a heap one")
-                            + " of "
-                            + rgb.capacity());
+            throw new IllegalArgumentException("a picture is a direct buffer of "
+                    + pictureBytes
+                    + " bytes; given "
+                    + (rgb.isDirect() ? "a direct one" : "a heap one")
+                    + " of "
+                    + rgb.capacity());
         }
         encoder.encode(rgb, timeIndex);
     }
 
     /**
-     * Finishes the video and removes the recording; the order is such that at any moment at least
-     * one of the two is whole.
+     * Finishes the video and removes the recording; the order is such that at any moment at least one of the two is
+     * whole.
      *
      * @return the finished video
      * @throws FileAlreadyExistsException when somebody took the name; the recording stays
@@ -146,8 +139,8 @@ public final class VideoWriter implements AutoCloseable {
     }
 
     /**
-     * Without {@link #finish} before it, leaves the recording, playable as far as it got; where it
-     * got nowhere, no file.
+     * Without {@link #finish} before it, leaves the recording, playable as far as it got; where it got nowhere, no
+     * file.
      */
     @Override
     public void close() throws IOException {

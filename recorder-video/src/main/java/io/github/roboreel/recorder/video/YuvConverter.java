@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * RGB to YUV 4:2:0, limited range, by the matrix of ITU-R BT.601 in 16-bit fixed point; chroma is
- * that of the mean of 2x2 pixels. Samples are written as JCodec holds them, 128 less than their
- * value. The right and bottom edges are repeated up to the planes' size.
+ * RGB to YUV 4:2:0, limited range, by the matrix of ITU-R BT.601 in 16-bit fixed point; chroma is that of the mean of
+ * 2x2 pixels. Samples are written as JCodec holds them, 128 less than their value. The right and bottom edges are
+ * repeated up to the planes' size.
  */
 final class YuvConverter {
     private static final int SHIFT = 16;
@@ -79,8 +79,7 @@ final class YuvConverter {
         return (top[i] & 0xff) + (top[i + 3] & 0xff) + (bottom[i] & 0xff) + (bottom[i + 3] & 0xff);
     }
 
-    private static void repeatEdges(
-            byte[] plane, int width, int height, int planeWidth, int planeHeight) {
+    private static void repeatEdges(byte[] plane, int width, int height, int planeWidth, int planeHeight) {
         for (int y = 0; y < height && width < planeWidth; y++) {
             int end = y * planeWidth + width;
             Arrays.fill(plane, end, (y + 1) * planeWidth, plane[end - 1]);

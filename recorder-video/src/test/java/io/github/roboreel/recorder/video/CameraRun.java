@@ -1,18 +1,18 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Records runs whose frames are plain and tell env, camera and step apart: {@link #level} of grey.
- * Two cameras of odd half size, 33x17, and a viewport of 33x17.
+ * Records runs whose frames are plain and tell env, camera and step apart: {@link #level} of grey. Two cameras of odd
+ * half size, 33x17, and a viewport of 33x17.
  */
 final class CameraRun {
     static final double DT_SECONDS = 1 / 15.0;
@@ -38,21 +38,19 @@ final class CameraRun {
         this(folder, DT_SECONDS, instructions, schema);
     }
 
-    private CameraRun(
-            Path folder, double dtSeconds, List<String> instructions, FieldSchema schema) {
+    private CameraRun(Path folder, double dtSeconds, List<String> instructions, FieldSchema schema) {
         this.schema = schema;
-        this.run =
-                new RunSpec(
-                        folder,
-                        "Env",
-                        "Task",
-                        2,
-                        instructions.stream()
-                                .map(i -> new EpisodeInfo(i, "scripted", 1, dtSeconds))
-                                .toList(),
-                        "default",
-                        List.of(),
-                        "{\"sim\":{\"dt\":" + dtSeconds / 8 + "},\"decimation\":8}");
+        this.run = new RunSpec(
+                folder,
+                "Env",
+                "Task",
+                2,
+                instructions.stream()
+                        .map(i -> new EpisodeInfo(i, "scripted", 1, dtSeconds))
+                        .toList(),
+                "default",
+                List.of(),
+                "{\"sim\":{\"dt\":" + dtSeconds / 8 + "},\"decimation\":8}");
     }
 
     CameraRun(Path folder, double dtSeconds, String... instructions) {
@@ -75,16 +73,7 @@ final class CameraRun {
     }
 
     private static FieldSpec last(String path, int height, int width) {
-        return new FieldSpec(
-                path,
-                DType.UINT8,
-                List.of(height, width, 3),
-                "",
-                "",
-                FieldPhase.FINAL,
-                true,
-                false,
-                true);
+        return new FieldSpec(path, DType.UINT8, List.of(height, width, 3), "", "", FieldPhase.FINAL, true, false, true);
     }
 
     RunSpec spec() {
@@ -118,19 +107,15 @@ final class CameraRun {
         row.publish();
     }
 
-    EpisodeSummary end(EnvRecorder env, EpisodeOutcome outcome, boolean withFinal)
-            throws Exception {
+    EpisodeSummary end(EnvRecorder env, EpisodeOutcome outcome, boolean withFinal) throws Exception {
         long steps = env.numSamples();
         var ended =
-                withFinal
-                        ? env.end(outcome, row -> fill(row, FieldPhase.FINAL, env.envId(), steps))
-                        : env.end(outcome);
+                withFinal ? env.end(outcome, row -> fill(row, FieldPhase.FINAL, env.envId(), steps)) : env.end(outcome);
         return ended.get();
     }
 
     /** A whole episode. */
-    EpisodeSummary record(EnvRecorder env, int steps, EpisodeOutcome outcome, boolean withFinal)
-            throws Exception {
+    EpisodeSummary record(EnvRecorder env, int steps, EpisodeOutcome outcome, boolean withFinal) throws Exception {
         begin(env);
         for (int i = 0; i < steps; i++) {
             step(env);

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
@@ -31,10 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 class EncodeWorkerTest {
     private static final int FRAME_BYTES = 3 * 16 * 16;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
-    private final FieldSchema schema =
-            FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 16, 16));
+    private final FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 16, 16));
     private final List<VideoPlan> plans = VideoPlan.of(schema, "all");
     private final FrameBudget budget = new FrameBudget(Long.MAX_VALUE);
     private final StopRequest stopRequest = new StopRequest();
@@ -56,11 +56,9 @@ class EncodeWorkerTest {
 
     @Test
     void aReporterThatThrowsDoesNotEndIt() throws Exception {
-        EncodeWorker worker =
-                started(
-                        cause -> {
-                            throw new AssertionError("the reporter is broken too");
-                        });
+        EncodeWorker worker = started(cause -> {
+            throw new AssertionError("the reporter is broken too");
+        });
         EpisodeVideos videos = videos(worker);
         for (int step = 0; step < 5; step++) {
             show(worker, videos, step);
@@ -79,7 +77,8 @@ class EncodeWorkerTest {
         worker.stop();
         thread.join();
         show(worker, videos, 0);
-        assertEquals("the videos are closed", failureOf(worker.end(videos, false, 0)).getMessage());
+        assertEquals(
+                "the videos are closed", failureOf(worker.end(videos, false, 0)).getMessage());
         assertGivenBack();
     }
 
@@ -99,16 +98,15 @@ class EncodeWorkerTest {
         CountDownLatch hangs = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         EncodeWorker worker = started(cause -> {});
-        FrameEncoder.Factory hanging =
-                (format, output) -> {
-                    hangs.countDown();
-                    try {
-                        goOn.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    throw new IOException("it came back");
-                };
+        FrameEncoder.Factory hanging = (format, output) -> {
+            hangs.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new IOException("it came back");
+        };
         EpisodeVideos videos = videos(worker, hanging);
         for (int step = 0; step < 5; step++) {
             show(worker, videos, step);
@@ -154,8 +152,7 @@ class EncodeWorkerTest {
 
     @Test
     void whatWaitsIsCountedUntilItIsTaken() throws Exception {
-        EncodeWorker idle =
-                new EncodeWorker(plans, budget, new VideoFailure(cause -> {}), stopRequest);
+        EncodeWorker idle = new EncodeWorker(plans, budget, new VideoFailure(cause -> {}), stopRequest);
         EpisodeVideos videos = videos(idle);
         stopRequest.make(Duration.ZERO);
         show(idle, videos, 0);
@@ -192,16 +189,14 @@ class EncodeWorkerTest {
     }
 
     private EpisodeVideos videos(EncodeWorker worker) {
-        FrameEncoder.Factory none =
-                (format, output) -> {
-                    throw new NoClassDefFoundError("no codec");
-                };
+        FrameEncoder.Factory none = (format, output) -> {
+            throw new NoClassDefFoundError("no codec");
+        };
         return videos(worker, none);
     }
 
     private EpisodeVideos videos(EncodeWorker worker, FrameEncoder.Factory encoders) {
-        return new EpisodeVideos(
-                List.of(new VideoStream(run, 0, VideoKind.VIEWPORT, encoders, worker.samples())));
+        return new EpisodeVideos(List.of(new VideoStream(run, 0, VideoKind.VIEWPORT, encoders, worker.samples())));
     }
 
     private void show(EncodeWorker worker, EpisodeVideos videos, int step) {

@@ -24,12 +24,9 @@ class EncoderChoiceTest {
     @Test
     void autoTakesFfmpegWhereItIs() throws Exception {
         EncoderChoice choice = EncoderChoice.of("auto", 640, 360);
-        VideoCodec best =
-                VideoCodec.X264.isAvailable()
-                        ? VideoCodec.X264
-                        : VideoCodec.OPENH264.isAvailable()
-                                ? VideoCodec.OPENH264
-                                : VideoCodec.JCODEC;
+        VideoCodec best = VideoCodec.X264.isAvailable()
+                ? VideoCodec.X264
+                : VideoCodec.OPENH264.isAvailable() ? VideoCodec.OPENH264 : VideoCodec.JCODEC;
         assertEquals(best, choice.codec());
         assertTrue(choice.reason().startsWith("video.encoder is auto"), choice.reason());
     }
@@ -38,9 +35,8 @@ class EncoderChoiceTest {
     void autoTakesJcodecWhereFfmpegCannotBeLoaded() throws Exception {
         String printed = inJvmWithoutFfmpeg("auto");
         assertTrue(
-                printed.startsWith(
-                        "JCODEC: video.encoder is auto, and FFmpeg's native libraries for"
-                                + " linux-nowhere cannot be loaded ("),
+                printed.startsWith("JCODEC: video.encoder is auto, and FFmpeg's native libraries for"
+                        + " linux-nowhere cannot be loaded ("),
                 printed);
     }
 
@@ -48,9 +44,8 @@ class EncoderChoiceTest {
     void askingForFfmpegWhereItIsNotIsOneClearSentence() throws Exception {
         String printed = inJvmWithoutFfmpeg("ffmpeg");
         assertTrue(
-                printed.startsWith(
-                        "refused: video.encoder is ffmpeg, but FFmpeg's native libraries for"
-                                + " linux-nowhere cannot be loaded ("),
+                printed.startsWith("refused: video.encoder is ffmpeg, but FFmpeg's native libraries for"
+                        + " linux-nowhere cannot be loaded ("),
                 printed);
         assertEquals(1, printed.lines().count(), printed);
         assertFalse(printed.contains("\tat "));
@@ -76,8 +71,7 @@ class EncoderChoiceTest {
                 "video.encoder is auto, and OpenH264 takes pictures of at most 9437184 pixels,"
                         + " 65534 on a side; given 5120x2880",
                 choice.reason());
-        IOException refused =
-                assertThrows(IOException.class, () -> EncoderChoice.of("ffmpeg", 5120, 2880));
+        IOException refused = assertThrows(IOException.class, () -> EncoderChoice.of("ffmpeg", 5120, 2880));
         assertEquals(
                 "video.encoder is ffmpeg, but OpenH264 takes pictures of at most 9437184 pixels,"
                         + " 65534 on a side; given 5120x2880; set it to auto or jcodec",
@@ -86,8 +80,7 @@ class EncoderChoiceTest {
 
     @Test
     void whatNoMp4CanHoldIsRefused() {
-        IOException refused =
-                assertThrows(IOException.class, () -> EncoderChoice.of("jcodec", 65_536, 16));
+        IOException refused = assertThrows(IOException.class, () -> EncoderChoice.of("jcodec", 65_536, 16));
         assertEquals(
                 "video.encoder is jcodec, but JCodec takes pictures of at most 536870912 pixels,"
                         + " 65534 on a side; given 65536x16; record smaller images",

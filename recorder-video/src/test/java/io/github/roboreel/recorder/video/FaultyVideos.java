@@ -4,10 +4,10 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -20,10 +20,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A second JVM that records one run after the other, of one env, whose pictures are noise; the
- * steps go to memory. To each run something is done: its argument is {@code steps@step:command},
- * and the shell runs the command, with the env's folder in {@code VIDEOS}, before that step. Prints
- * a line per run.
+ * A second JVM that records one run after the other, of one env, whose pictures are noise; the steps go to memory. To
+ * each run something is done: its argument is {@code steps@step:command}, and the shell runs the command, with the
+ * env's folder in {@code VIDEOS}, before that step. Prints a line per run.
  */
 final class FaultyVideos {
     private static final int SIDE = 64;
@@ -58,15 +57,14 @@ final class FaultyVideos {
         List<Integer> given = new ArrayList<>();
         long slowestNanos = 0;
         EpisodeSummary summary;
-        FieldSchema schema =
-                FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", side, side).unstored());
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 2),
-                        spec(run),
-                        schema,
-                        List.of(data, new VideoSink()),
-                        new SimpleMeterRegistry())) {
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.image("obs/viewport_cam/view", side, side).unstored());
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 2),
+                spec(run),
+                schema,
+                List.of(data, new VideoSink()),
+                new SimpleMeterRegistry())) {
             recorder.env(0).begin();
             for (int step = 0; step < steps; step++) {
                 if (step == at) {
@@ -83,15 +81,14 @@ final class FaultyVideos {
             }
             summary = recorder.env(0).end(EpisodeOutcome.success("")).get();
         }
-        System.out.println(
-                "run "
-                        + run
-                        + ": failed "
-                        + summary.failedSinks()
-                        + ", data "
-                        + (data.pixels(0).equals(given) ? "whole" : "WRONG")
-                        + ", producer "
-                        + (slowestNanos < 120_000_000_000L ? "went on" : "WAITED"));
+        System.out.println("run "
+                + run
+                + ": failed "
+                + summary.failedSinks()
+                + ", data "
+                + (data.pixels(0).equals(given) ? "whole" : "WRONG")
+                + ", producer "
+                + (slowestNanos < 120_000_000_000L ? "went on" : "WAITED"));
     }
 
     private RunSpec spec(int run) {
@@ -127,8 +124,7 @@ final class FaultyVideos {
 
     private void awaitRecording() throws Exception {
         while (true) {
-            try (DirectoryStream<Path> files =
-                    Files.newDirectoryStream(folder.resolve("Env"), "*.recording.mp4")) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.resolve("Env"), "*.recording.mp4")) {
                 if (files.iterator().hasNext()) {
                     return;
                 }

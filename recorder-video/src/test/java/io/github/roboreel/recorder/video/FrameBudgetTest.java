@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.RecorderSettings;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -38,15 +38,13 @@ class FrameBudgetTest {
     void takingWaitsForRoom() throws Exception {
         FrameBudget budget = new FrameBudget(100);
         budget.take(100);
-        CompletableFuture<Void> waiting =
-                CompletableFuture.runAsync(
-                        () -> {
-                            try {
-                                budget.take(50);
-                            } catch (InterruptedException e) {
-                                throw new IllegalStateException(e);
-                            }
-                        });
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> {
+            try {
+                budget.take(50);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
         assertFalse(waiting.isDone());
         budget.giveBack(100);
         waiting.get();
@@ -56,11 +54,10 @@ class FrameBudgetTest {
     @Test
     void droppingLeavesProducersHalfOfThePool() {
         // A row is 1 MiB; the pool has room for 20 of them.
-        FieldSchema schema =
-                FieldSchema.of(
-                        FieldSpec.image("obs/a_cam", 1024, 256).withUnit(""),
-                        FieldSpec.image("obs/b_cam", 256, 256),
-                        FieldSpec.image("debug/c", 256, 1)); // 768 KiB + 192 KiB + 0.75 KiB
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.image("obs/a_cam", 1024, 256).withUnit(""),
+                FieldSpec.image("obs/b_cam", 256, 256),
+                FieldSpec.image("debug/c", 256, 1)); // 768 KiB + 192 KiB + 0.75 KiB
         RecorderConfig config =
                 RecorderConfig.builder().set(RecorderSettings.FRAME_POOL_MB, 20).build();
         long row = 3L * (1024 * 256 + 256 * 256 + 256);

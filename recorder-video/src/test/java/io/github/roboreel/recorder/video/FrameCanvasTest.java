@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,9 +49,7 @@ class FrameCanvasTest {
         FrameCanvas canvas = canvas(VideoKind.SENSOR, spec("a", 40, 44, 3), spec("b", 64, 40, 3));
         assertEquals(22 + 20, canvas.width());
         assertEquals(32, canvas.height());
-        ByteBuffer picture =
-                canvas.compose(
-                        new ByteBuffer[] {filled(40 * 44 * 3, 50), filled(64 * 40 * 3, 90)}, 0);
+        ByteBuffer picture = canvas.compose(new ByteBuffer[] {filled(40 * 44 * 3, 50), filled(64 * 40 * 3, 90)}, 0);
         assertEquals(50, at(picture, 42, 21, 19, 0));
         assertEquals(90, at(picture, 42, 22, 19, 0));
         assertEquals(0, at(picture, 42, 21, 20, 0));
@@ -75,8 +73,7 @@ class FrameCanvasTest {
 
     @Test
     void greyBecomesRgbAndAlphaIsNotShown() {
-        FrameCanvas canvas =
-                canvas(VideoKind.VIEWPORT, spec("grey", 16, 16, 1), spec("rgba", 16, 16, 4));
+        FrameCanvas canvas = canvas(VideoKind.VIEWPORT, spec("grey", 16, 16, 1), spec("rgba", 16, 16, 4));
         ByteBuffer rgba = ByteBuffer.allocateDirect(16 * 16 * 4);
         for (int i = 0; i < 16 * 16; i++) {
             rgba.put(new byte[] {1, 2, 3, (byte) 255});
@@ -117,8 +114,7 @@ class FrameCanvasTest {
     }
 
     private static ByteBuffer composed(VideoKind kind, Sized frame) {
-        return canvas(kind, spec("a", frame.height, frame.width, 3))
-                .compose(new ByteBuffer[] {frame.bytes}, 0);
+        return canvas(kind, spec("a", frame.height, frame.width, 3)).compose(new ByteBuffer[] {frame.bytes}, 0);
     }
 
     private record Sized(int height, int width, ByteBuffer bytes) {}

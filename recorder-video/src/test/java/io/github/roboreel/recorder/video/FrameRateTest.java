@@ -21,8 +21,7 @@ class FrameRateTest {
 
     @Test
     void anyPeriodIsMetClosely() {
-        for (double dt :
-                new double[] {Math.PI / 100, Math.E, 1 / Math.sqrt(2000), 1.2345e-5, 12345.678}) {
+        for (double dt : new double[] {Math.PI / 100, Math.E, 1 / Math.sqrt(2000), 1.2345e-5, 12345.678}) {
             FrameRate rate = FrameRate.ofPeriod(dt);
             assertEquals(1, rate.perSecond() * dt, 1.2e-5, rate.toString());
             assertTrue(rate.frames() <= 90_000 && rate.seconds() <= 90_000, rate.toString());
@@ -41,9 +40,7 @@ class FrameRateTest {
             IllegalArgumentException refused =
                     assertThrows(IllegalArgumentException.class, () -> FrameRate.ofPeriod(dt));
             assertEquals(
-                    "a video cannot show a control period of "
-                            + dt
-                            + " s; expected 1/90000 s to 90000 s",
+                    "a video cannot show a control period of " + dt + " s; expected 1/90000 s to 90000 s",
                     refused.getMessage());
         }
     }

@@ -8,8 +8,8 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,50 +23,50 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever the instruction, a video's files lie in the env's folder, new and listable. */
 class HostileNamesIT {
-    private static final List<String> PIECES =
-            List.of(
-                    "..",
-                    "/",
-                    "../",
-                    "/etc/passwd",
-                    "\\",
-                    "\0",
-                    "\n",
-                    "\r",
-                    "\t",
-                    "\u001b[2J",
-                    "\u0085",
-                    "\u2028",
-                    "\u202e",
-                    "\ufeff",
-                    "\ud800",
-                    "\udfff",
-                    "~",
-                    "$HOME",
-                    "`id`",
-                    "*",
-                    "?",
-                    "-rf",
-                    ":",
-                    ".",
-                    " ",
-                    "\u3000",
-                    "_",
-                    "e\u0301",
-                    "\u00e9",
-                    "\ufb03",
-                    "\ud83c\udf4c",
-                    "\u6f22",
-                    "a",
-                    "Z",
-                    "9",
-                    ".recording.mp4",
-                    ".finishing",
-                    ".mp4",
-                    "_2_env1",
-                    "_viewport");
+    private static final List<String> PIECES = List.of(
+            "..",
+            "/",
+            "../",
+            "/etc/passwd",
+            "\\",
+            "\0",
+            "\n",
+            "\r",
+            "\t",
+            "\u001b[2J",
+            "\u0085",
+            "\u2028",
+            "\u202e",
+            "\ufeff",
+            "\ud800",
+            "\udfff",
+            "~",
+            "$HOME",
+            "`id`",
+            "*",
+            "?",
+            "-rf",
+            ":",
+            ".",
+            " ",
+            "\u3000",
+            "_",
+            "e\u0301",
+            "\u00e9",
+            "\ufb03",
+            "\ud83c\udf4c",
+            "\u6f22",
+            "a",
+            "Z",
+            "9",
+            ".recording.mp4",
+            ".finishing",
+            ".mp4",
+            "_2_env1",
+            "_viewport");
 
-    @TempDir private Path outer;
+    @TempDir
+    private Path outer;
 
     @Test
     void nothingIsEverWrittenOutsideTheFolder() throws IOException {
@@ -78,8 +78,7 @@ class HostileNamesIT {
             EpisodeId id = new EpisodeId(2, 0, 1 + i % 2);
             VideoKind kind = VideoKind.values()[i / 2 % 2];
             for (int attempt = 0; attempt < 2; attempt++) {
-                VideoFiles files =
-                        VideoFiles.firstFree(folder, VideoNames.names(instruction, id, kind));
+                VideoFiles files = VideoFiles.firstFree(folder, VideoNames.names(instruction, id, kind));
                 requireInside(folder, files.video(), ".mp4");
                 requireInside(folder, files.recording(), ".recording.mp4");
                 requireInside(folder, files.finishing(), ".finishing");
@@ -126,25 +125,20 @@ class HostileNamesIT {
     /** Names of cameras are in no file's name; instructions that look alike get a video each. */
     @Test
     void camerasAndInstructionsThatLookAlikeGetTheirVideos() throws Exception {
-        FieldSchema schema =
-                FieldSchema.of(
-                        FieldSpec.image("obs/Front_cam", 32, 32),
-                        FieldSpec.image("obs/front_cam", 32, 32),
-                        FieldSpec.image("obs/viewport_cam/view", 32, 32));
-        List<String> alike =
-                List.of("Go", "go", "go/", "e\u0301clair", "\u00e9clair", "x".repeat(10_240));
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.image("obs/Front_cam", 32, 32),
+                FieldSpec.image("obs/front_cam", 32, 32),
+                FieldSpec.image("obs/viewport_cam/view", 32, 32));
+        List<String> alike = List.of("Go", "go", "go/", "e\u0301clair", "\u00e9clair", "x".repeat(10_240));
         CameraRun run = new CameraRun(outer, alike, schema);
         Path secret = Files.writeString(outer.resolve("secret"), "mine");
         Files.createDirectories(run.spec().envFolder());
         Files.createSymbolicLink(run.spec().envFolder().resolve("Go_2_env0.mp4"), secret);
         Path nowhere = outer.resolve("nowhere");
-        Files.createSymbolicLink(
-                run.spec().envFolder().resolve("go_2_env1.recording.mp4"), nowhere);
-        try (EpisodeRecorder recorder =
-                run.open(CameraRun.config("video.encoder", "jcodec"), new VideoSink())) {
+        Files.createSymbolicLink(run.spec().envFolder().resolve("go_2_env1.recording.mp4"), nowhere);
+        try (EpisodeRecorder recorder = run.open(CameraRun.config("video.encoder", "jcodec"), new VideoSink())) {
             for (int env = 0; env < alike.size(); env++) {
-                EpisodeSummary summary =
-                        run.record(recorder.env(env), 3, EpisodeOutcome.success(""), false);
+                EpisodeSummary summary = run.record(recorder.env(env), 3, EpisodeOutcome.success(""), false);
                 assertEquals(List.of(), summary.failedSinks(), alike.get(env));
             }
         }

@@ -23,8 +23,9 @@ final class KilledRecorder {
     static int dieAfter(int steps, Path folder, String encoder) throws Exception {
         List<String> command = new ArrayList<>(SecondJvm.command());
         command.addAll(List.of(KilledRecorder.class.getName(), folder.toString(), encoder));
-        Process jvm =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process jvm = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         int published;
         try (BufferedReader out = jvm.inputReader()) {
             published = Integer.parseInt(out.readLine());
@@ -41,8 +42,7 @@ final class KilledRecorder {
     /** Main of the second JVM. */
     public static void main(String[] args) throws Exception {
         CameraRun run = new CameraRun(Path.of(args[0]), INSTRUCTIONS);
-        EpisodeRecorder recorder =
-                run.open(CameraRun.config("video.encoder", args[1]), new VideoSink());
+        EpisodeRecorder recorder = run.open(CameraRun.config("video.encoder", args[1]), new VideoSink());
         run.begin(recorder.env(0));
         run.begin(recorder.env(1));
         while (true) {

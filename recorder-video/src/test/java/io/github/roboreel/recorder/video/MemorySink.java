@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.video;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;

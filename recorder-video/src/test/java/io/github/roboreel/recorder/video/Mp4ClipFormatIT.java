@@ -26,7 +26,8 @@ class Mp4ClipFormatIT {
     private static final int WIDTH = 64;
     private static final int HEIGHT = 48;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @ValueSource(ints = {15, 30, 7, 50})
@@ -56,16 +57,14 @@ class Mp4ClipFormatIT {
         Path file = folder.resolve(codec + ".mp4");
         VideoFormat format = new VideoFormat(WIDTH, HEIGHT, new FrameRate(10, 1));
         try (VideoClipWriter writer =
-                new Mp4ClipWriter(
-                        file, format, VideoWriter.create(file, format, codec, codec.encoders(2)))) {
+                new Mp4ClipWriter(file, format, VideoWriter.create(file, format, codec, codec.encoders(2)))) {
             for (int frame = 0; frame < 9; frame++) {
                 writer.add(TestPicture.rgb(WIDTH, HEIGHT, frame));
             }
         }
-        List<String> keys =
-                PlayedVideo.packets(file).stream()
-                        .map(p -> p.split(",")[2].substring(0, 1))
-                        .toList();
+        List<String> keys = PlayedVideo.packets(file).stream()
+                .map(p -> p.split(",")[2].substring(0, 1))
+                .toList();
         assertEquals(List.of("K", "_", "K", "_", "K", "_", "K", "_", "K"), keys);
         assertEquals(9, PlayedVideo.of(file).frames());
     }
@@ -78,15 +77,12 @@ class Mp4ClipFormatIT {
     void whatIsDecodedIsWhatWasGiven() throws Exception {
         Path file = clip(15, 9);
         int[] seen = {0};
-        VideoClipFormat.mp4()
-                .decode(
-                        file,
-                        (index, rgb) -> {
-                            assertEquals(seen[0]++, index);
-                            double own = error(rgb, (int) index);
-                            assertTrue(own < 6, "frame " + index + " differs by " + own);
-                            assertTrue(own < error(rgb, (int) index + 1), "frame " + index);
-                        });
+        VideoClipFormat.mp4().decode(file, (index, rgb) -> {
+            assertEquals(seen[0]++, index);
+            double own = error(rgb, (int) index);
+            assertTrue(own < 6, "frame " + index + " differs by " + own);
+            assertTrue(own < error(rgb, (int) index + 1), "frame " + index);
+        });
         assertEquals(9, seen[0]);
     }
 
@@ -120,12 +116,10 @@ class Mp4ClipFormatIT {
         VideoClipInfo info = VideoClipFormat.mp4().probe(file);
         assertEquals(new VideoClipInfo(64, 48, 30, 15, "h264", true), info);
         assertTrue(
-                PlayedVideo.packets(file).stream()
-                        .anyMatch(p -> !p.split(",")[0].equals(p.split(",")[1])),
+                PlayedVideo.packets(file).stream().anyMatch(p -> !p.split(",")[0].equals(p.split(",")[1])),
                 "nothing is reordered");
         PlayedVideo video = PlayedVideo.of(file);
-        VideoClipFormat.mp4()
-                .decode(file, (index, rgb) -> assertTrue(video.meanError((int) index, rgb) < 3));
+        VideoClipFormat.mp4().decode(file, (index, rgb) -> assertTrue(video.meanError((int) index, rgb) < 3));
     }
 
     @Test

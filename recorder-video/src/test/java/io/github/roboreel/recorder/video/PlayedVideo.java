@@ -29,39 +29,36 @@ final class PlayedVideo {
 
     /** Plays a whole file; any complaint of a decoder fails the test. */
     static PlayedVideo of(Path file) throws Exception {
-        Tool probe =
-                Tool.run(
-                        "ffprobe",
-                        "-v",
-                        "error",
-                        "-count_frames",
-                        "-select_streams",
-                        "v:0",
-                        "-show_entries",
-                        "stream=codec_name,pix_fmt,width,height,nb_read_frames,avg_frame_rate,duration",
-                        "-of",
-                        "default=nw=1",
-                        file.toString());
+        Tool probe = Tool.run(
+                "ffprobe",
+                "-v",
+                "error",
+                "-count_frames",
+                "-select_streams",
+                "v:0",
+                "-show_entries",
+                "stream=codec_name,pix_fmt,width,height,nb_read_frames,avg_frame_rate,duration",
+                "-of",
+                "default=nw=1",
+                file.toString());
         assertEquals("", probe.err(), "ffprobe on " + file);
-        Map<String, String> stream =
-                probe.text()
-                        .lines()
-                        .map(line -> line.split("=", 2))
-                        .collect(Collectors.toMap(kv -> kv[0], kv -> kv[1]));
-        Tool decoded =
-                Tool.run(
-                        "ffmpeg",
-                        "-v",
-                        "error",
-                        "-i",
-                        file.toString(),
-                        "-vsync",
-                        "0",
-                        "-f",
-                        "rawvideo",
-                        "-pix_fmt",
-                        "rgb24",
-                        "-");
+        Map<String, String> stream = probe.text()
+                .lines()
+                .map(line -> line.split("=", 2))
+                .collect(Collectors.toMap(kv -> kv[0], kv -> kv[1]));
+        Tool decoded = Tool.run(
+                "ffmpeg",
+                "-v",
+                "error",
+                "-i",
+                file.toString(),
+                "-vsync",
+                "0",
+                "-f",
+                "rawvideo",
+                "-pix_fmt",
+                "rgb24",
+                "-");
         assertEquals("", decoded.err(), "ffmpeg on " + file);
         PlayedVideo video = new PlayedVideo(file, stream, decoded.out());
         assertEquals("h264", stream.get("codec_name"));
@@ -134,18 +131,17 @@ final class PlayedVideo {
     }
 
     private static List<String> probed(Path file, String entries) throws Exception {
-        Tool probe =
-                Tool.run(
-                        "ffprobe",
-                        "-v",
-                        "error",
-                        "-show_data_hash",
-                        "md5",
-                        "-show_entries",
-                        entries,
-                        "-of",
-                        "csv=p=0",
-                        file.toString());
+        Tool probe = Tool.run(
+                "ffprobe",
+                "-v",
+                "error",
+                "-show_data_hash",
+                "md5",
+                "-show_entries",
+                entries,
+                "-of",
+                "csv=p=0",
+                file.toString());
         assertEquals("", probe.err(), "ffprobe on " + file);
         return probe.text().lines().toList();
     }

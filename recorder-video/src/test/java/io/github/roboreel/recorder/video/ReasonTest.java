@@ -15,8 +15,7 @@ class ReasonTest {
         assertEquals(
                 "/r/x.finishing or its folder is not there any more",
                 Reason.of(new NoSuchFileException("/r/x.finishing")));
-        assertEquals(
-                "/r/x.mp4 exists already", Reason.of(new FileAlreadyExistsException("/r/x.mp4")));
+        assertEquals("/r/x.mp4 exists already", Reason.of(new FileAlreadyExistsException("/r/x.mp4")));
         assertEquals("no permission to write /r", Reason.of(new AccessDeniedException("/r")));
     }
 

@@ -24,8 +24,7 @@ record Tool(int exitCode, byte[] out, String err) {
             process.destroyForcibly();
             throw new IOException(command + " does not end");
         }
-        return new Tool(
-                process.exitValue(), out.get(), new String(err.get(), StandardCharsets.UTF_8));
+        return new Tool(process.exitValue(), out.get(), new String(err.get(), StandardCharsets.UTF_8));
     }
 
     static Tool run(String... command) throws Exception {

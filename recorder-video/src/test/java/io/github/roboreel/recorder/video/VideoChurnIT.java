@@ -8,10 +8,10 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
@@ -34,12 +34,11 @@ class VideoChurnIT {
     private static final int SIDE = 16;
     private static final double DT_SECONDS = 1 / 15.0;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
-    private final FieldSchema schema =
-            FieldSchema.of(
-                    FieldSpec.image("obs/a_cam", 2 * SIDE, 2 * SIDE),
-                    FieldSpec.image("obs/viewport_cam/view", SIDE, SIDE));
+    private final FieldSchema schema = FieldSchema.of(
+            FieldSpec.image("obs/a_cam", 2 * SIDE, 2 * SIDE), FieldSpec.image("obs/viewport_cam/view", SIDE, SIDE));
 
     @Test
     void twoHundredEpisodesLeaveNothingBehind() throws Exception {
@@ -58,28 +57,17 @@ class VideoChurnIT {
         requireNoGrowth("jcodec", 2000, 8000, 32);
     }
 
-    private void requireNoGrowth(String encoder, int warmUp, int episodes, int mostGrownMebibytes)
-            throws Exception {
+    private void requireNoGrowth(String encoder, int warmUp, int episodes, int mostGrownMebibytes) throws Exception {
         record(encoder, 0, warmUp / ENVS);
         Use before = Use.now();
         record(encoder, warmUp / ENVS, episodes / ENVS);
         Use after = Use.now();
-        System.out.println(
-                encoder
-                        + ", "
-                        + warmUp
-                        + " episodes: "
-                        + before
-                        + "; "
-                        + episodes
-                        + " more: "
-                        + after);
+        System.out.println(encoder + ", " + warmUp + " episodes: " + before + "; " + episodes + " more: " + after);
         assertEquals(before.threads(), after.threads());
         assertEquals(before.handles(), after.handles());
         assertTrue(after.directBytes() <= before.directBytes() + (1 << 20), after.toString());
         assertTrue(
-                after.residentBytes() <= before.residentBytes() + ((long) mostGrownMebibytes << 20),
-                after.toString());
+                after.residentBytes() <= before.residentBytes() + ((long) mostGrownMebibytes << 20), after.toString());
     }
 
     private void record(String encoder, int firstRun, int runs) throws Exception {
@@ -91,13 +79,12 @@ class VideoChurnIT {
     }
 
     private void record(String encoder, RunSpec spec) throws Exception {
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 4),
-                        spec,
-                        schema,
-                        List.of(new VideoSink()),
-                        new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 4),
+                spec,
+                schema,
+                List.of(new VideoSink()),
+                new SimpleMeterRegistry())) {
             for (int env = 0; env < ENVS; env++) {
                 recorder.env(env).begin();
                 for (int step = 0; step < STEPS; step++) {
@@ -107,9 +94,7 @@ class VideoChurnIT {
                     row.publish();
                 }
                 EpisodeOutcome outcome =
-                        env % 5 == 4
-                                ? EpisodeOutcome.discarded("every fifth")
-                                : EpisodeOutcome.success("");
+                        env % 5 == 4 ? EpisodeOutcome.discarded("every fifth") : EpisodeOutcome.success("");
                 EpisodeSummary summary = recorder.env(env).end(outcome).get();
                 assertEquals(List.of(), summary.failedSinks());
             }

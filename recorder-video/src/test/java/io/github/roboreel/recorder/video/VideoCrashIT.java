@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VideoCrashIT {
     private static final int STEPS_BEFORE_DEATH = 90;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "jcodec"})
-    void aKilledRecorderLeavesVideosUpToTheLastSecondThatCanBeFinished(String encoder)
-            throws Exception {
+    void aKilledRecorderLeavesVideosUpToTheLastSecondThatCanBeFinished(String encoder) throws Exception {
         int published = KilledRecorder.dieAfter(STEPS_BEFORE_DEATH, folder, encoder);
         CameraRun run = new CameraRun(folder, KilledRecorder.INSTRUCTIONS);
         List<Path> recordings = VideoRecovery.unfinished(run.spec().envFolder());

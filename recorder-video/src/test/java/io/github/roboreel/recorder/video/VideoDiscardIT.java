@@ -7,9 +7,9 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -27,7 +27,8 @@ class VideoDiscardIT {
     private static final EpisodeOutcome DISCARDED = EpisodeOutcome.discarded("bad start");
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private final FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/a_cam", 256, 256));
     private final CountDownLatch gate = new CountDownLatch(1);
@@ -37,8 +38,7 @@ class VideoDiscardIT {
     void whatWaitsOfADiscardedEpisodeIsReleasedUnseen() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("away", "keep"), schema);
         // Ten frames, of which the discarded episode has most.
-        RecorderConfig config =
-                CameraRun.config("recorder.frame_pool_mb", 2, "video.encoder_threads", 1);
+        RecorderConfig config = CameraRun.config("recorder.frame_pool_mb", 2, "video.encoder_threads", 1);
         try (EpisodeRecorder recorder = run.open(config, new VideoSink(this::gated))) {
             run.begin(recorder.env(0));
             run.begin(recorder.env(1));
@@ -51,7 +51,9 @@ class VideoDiscardIT {
             gate.countDown();
             assertEquals(List.of(), discarded.get().failedSinks());
             assertTrue(encoded.get() <= 1, encoded + " pictures were encoded for nothing");
-            assertEquals(List.of(), run.videos().stream().filter(n -> n.contains("0")).toList());
+            assertEquals(
+                    List.of(),
+                    run.videos().stream().filter(n -> n.contains("0")).toList());
             for (int i = 1; i < 40; i++) {
                 run.step(recorder.env(1));
             }
@@ -71,19 +73,18 @@ class VideoDiscardIT {
     @Test
     void whatAFailedSinkLeftOfADiscardedEpisodeCanBeDiscarded() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("away", "keep", "other"), schema);
-        FrameEncoder.Factory broken =
-                (format, output) -> {
-                    FrameEncoder encoder = new JcodecEncoder(format, output);
-                    return new Wrapped(encoder) {
-                        @Override
-                        public void encode(ByteBuffer rgb, long time) throws IOException {
-                            if (time == 3) {
-                                throw new IOException("the codec gave up");
-                            }
-                            super.encode(rgb, time);
-                        }
-                    };
-                };
+        FrameEncoder.Factory broken = (format, output) -> {
+            FrameEncoder encoder = new JcodecEncoder(format, output);
+            return new Wrapped(encoder) {
+                @Override
+                public void encode(ByteBuffer rgb, long time) throws IOException {
+                    if (time == 3) {
+                        throw new IOException("the codec gave up");
+                    }
+                    super.encode(rgb, time);
+                }
+            };
+        };
         RecorderConfig config = CameraRun.config("video.encoder_threads", 1);
         try (EpisodeRecorder recorder = run.open(config, new VideoSink(broken))) {
             run.begin(recorder.env(1));
@@ -110,21 +111,19 @@ class VideoDiscardIT {
 
     @Test
     void onlyWhatIsUnfinishedOfThatEpisodeIsDiscarded() throws Exception {
-        List<String> others =
-                List.of(
-                        "go_2_env1.mp4",
-                        "go_2_env10.recording.mp4",
-                        "go_12_env1.recording.mp4",
-                        "go_2_env1_3.recording.mp4",
-                        "go_2.recording.mp4",
-                        "go_2_env1",
-                        "log_2_env1.json");
-        List<String> its =
-                List.of(
-                        "_2_env1.recording.mp4",
-                        "go-12345678-2_2_env1_viewport.finishing",
-                        "go_2_env1.finishing",
-                        "go_2_env1_viewport.recording.mp4");
+        List<String> others = List.of(
+                "go_2_env1.mp4",
+                "go_2_env10.recording.mp4",
+                "go_12_env1.recording.mp4",
+                "go_2_env1_3.recording.mp4",
+                "go_2.recording.mp4",
+                "go_2_env1",
+                "log_2_env1.json");
+        List<String> its = List.of(
+                "_2_env1.recording.mp4",
+                "go-12345678-2_2_env1_viewport.finishing",
+                "go_2_env1.finishing",
+                "go_2_env1_viewport.recording.mp4");
         for (String name : others) {
             Files.writeString(folder.resolve(name), name);
         }
@@ -141,8 +140,7 @@ class VideoDiscardIT {
             assertEquals(name, Files.readString(folder.resolve(name)));
         }
         assertEquals(
-                List.of(folder.resolve("go_2.recording.mp4")),
-                VideoRecovery.discard(folder, new EpisodeId(2, 0, 1)));
+                List.of(folder.resolve("go_2.recording.mp4")), VideoRecovery.discard(folder, new EpisodeId(2, 0, 1)));
         assertEquals(List.of(), VideoRecovery.discard(folder.resolve("nowhere"), id));
     }
 

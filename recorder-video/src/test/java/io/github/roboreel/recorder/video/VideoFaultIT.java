@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What becomes of videos when their disk is full, broken, read-only or gone, and of the recording:
- * the steps are whole, no producer waits, and the next run has videos again.
+ * What becomes of videos when their disk is full, broken, read-only or gone, and of the recording: the steps are whole,
+ * no producer waits, and the next run has videos again.
  */
 class VideoFaultIT {
     private static final String HEALTHY = "6@0:";
@@ -26,25 +26,24 @@ class VideoFaultIT {
     private static final String NO_FILES = "failed [video, log], data whole, producer went on";
     private static final String NO_VIDEO = "failed [video], data whole, producer went on";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** A file system of its own, so that neither results nor steps stand on the full one. */
     @Test
     void aFullOrReadOnlyDiskCutsTheVideoAndTheNextRunHasVideosAgain() throws Exception {
         Path copy = Files.createDirectory(folder.resolve("copy"));
-        Tool jvm =
-                record(
-                        onSmallDisk(copy),
-                        "jcodec",
-                        HEALTHY,
-                        UNFINISHED_STEPS + "@0:",
-                        "200@0:",
-                        "6@0:mount -o remount,size=8m $VIDEOS",
-                        "6@0:mount -o remount,ro $VIDEOS",
-                        "6@0:mount -o remount,rw $VIDEOS");
+        Tool jvm = record(
+                onSmallDisk(copy),
+                "jcodec",
+                HEALTHY,
+                UNFINISHED_STEPS + "@0:",
+                "200@0:",
+                "6@0:mount -o remount,size=8m $VIDEOS",
+                "6@0:mount -o remount,ro $VIDEOS",
+                "6@0:mount -o remount,rw $VIDEOS");
         assertRuns(jvm, FINE, NO_VIDEO, NO_FILES, FINE, NO_FILES, FINE);
-        assertSaid(
-                jvm, "could not be finished (No space left on device); what there is of it is in");
+        assertSaid(jvm, "could not be finished (No space left on device); what there is of it is in");
         assertSaid(
                 jvm,
                 "the viewport video of env 0 stopped (No space left on device); what there is of it"
@@ -70,11 +69,10 @@ class VideoFaultIT {
     }
 
     private List<String> onSmallDisk(Path copy) throws Exception {
-        return inOwnMounts(
-                "mkdir -p \"$1/Env\" && mount -t tmpfs -o size=256k tmpfs \"$1/Env\""
-                        + " && videos=$1/Env && shift && \"$@\"; rc=$?; cp -a $videos/. "
-                        + copy
-                        + "; exit $rc");
+        return inOwnMounts("mkdir -p \"$1/Env\" && mount -t tmpfs -o size=256k tmpfs \"$1/Env\""
+                + " && videos=$1/Env && shift && \"$@\"; rc=$?; cp -a $videos/. "
+                + copy
+                + "; exit $rc");
     }
 
     /** Needs no privileges: files may grow to 128 KiB only. */
@@ -82,12 +80,9 @@ class VideoFaultIT {
     void aFileThatMayNotGrowIsCutAtAWholePicture() throws Exception {
         Tool jvm = record(sh("ulimit -f 128; shift; \"$@\""), "auto", HEALTHY, "200@0:", HEALTHY);
         assertRuns(jvm, FINE, NO_VIDEO, FINE);
-        assertSaid(
-                jvm, "the viewport video of env 0 stopped (File too large); what there is of it");
+        assertSaid(jvm, "the viewport video of env 0 stopped (File too large); what there is of it");
         Path videos = folder.resolve("Env");
-        assertEquals(
-                List.of("go_0_viewport.mp4", "go_1_viewport.recording.mp4", "go_2_viewport.mp4"),
-                videos(videos));
+        assertEquals(List.of("go_0_viewport.mp4", "go_1_viewport.recording.mp4", "go_2_viewport.mp4"), videos(videos));
         assertCutAtAWholePicture(videos.resolve("go_1_viewport.recording.mp4"), 200);
         assertEquals(5, PlayedVideo.of(videos.resolve("go_2_viewport.mp4")).frames());
     }
@@ -96,19 +91,18 @@ class VideoFaultIT {
     void aDiskThatRefusesToWriteCutsTheVideo() throws Exception {
         assumeTrue(canTrace(), "strace may not trace here");
         Path recording = folder.resolve("Env/go_1_viewport.recording.mp4");
-        List<String> strace =
-                List.of(
-                        "strace",
-                        "-f",
-                        "--seccomp-bpf",
-                        "-o",
-                        "/dev/null",
-                        "-P",
-                        recording.toString(),
-                        "-e",
-                        "trace=write,writev,pwrite64",
-                        "-e",
-                        "inject=write,writev,pwrite64:error=EIO:when=9+");
+        List<String> strace = List.of(
+                "strace",
+                "-f",
+                "--seccomp-bpf",
+                "-o",
+                "/dev/null",
+                "-P",
+                recording.toString(),
+                "-e",
+                "trace=write,writev,pwrite64",
+                "-e",
+                "inject=write,writev,pwrite64:error=EIO:when=9+");
         List<String> shell = new ArrayList<>(sh("shift; exec \"$@\""));
         Tool jvm = record(concat(shell, strace), "jcodec", HEALTHY, "30@0:", HEALTHY);
         assertRuns(jvm, FINE, NO_VIDEO, FINE);
@@ -125,15 +119,14 @@ class VideoFaultIT {
 
     @Test
     void aFolderThatVanishesAndHandlesThatRunOutCostOnlyTheVideos() throws Exception {
-        Tool jvm =
-                record(
-                        sh("ulimit -n 300; shift; \"$@\""),
-                        "auto",
-                        HEALTHY,
-                        "6@0:rm -r $VIDEOS",
-                        "30@20:rm -r $VIDEOS",
-                        "6@0:exhaust handles",
-                        "6@0:free handles");
+        Tool jvm = record(
+                sh("ulimit -n 300; shift; \"$@\""),
+                "auto",
+                HEALTHY,
+                "6@0:rm -r $VIDEOS",
+                "30@20:rm -r $VIDEOS",
+                "6@0:exhaust handles",
+                "6@0:free handles");
         assertRuns(jvm, FINE, NO_FILES, NO_FILES, NO_FILES, FINE);
         Path env = folder.resolve("Env");
         assertSaid(
@@ -155,21 +148,16 @@ class VideoFaultIT {
     @Test
     void aWorkerWithoutDirectMemoryFailsOnlyTheVideos() throws Exception {
         Tool jvm =
-                record(
-                        sh("shift; \"$@\""),
-                        List.of("-XX:MaxDirectMemorySize=2300k", "-Dside=384"),
-                        "jcodec",
-                        "20@0:");
+                record(sh("shift; \"$@\""), List.of("-XX:MaxDirectMemorySize=2300k", "-Dside=384"), "jcodec", "20@0:");
         assertRuns(jvm, NO_VIDEO);
         assertSaid(jvm, "the viewport video of env 0 stopped (out of memory: ");
         assertEquals(List.of(), videos(folder.resolve("Env")));
     }
 
     private static void assertRuns(Tool jvm, String... expected) {
-        List<String> lines =
-                IntStream.range(0, expected.length)
-                        .mapToObj(run -> "run " + run + ": " + expected[run])
-                        .toList();
+        List<String> lines = IntStream.range(0, expected.length)
+                .mapToObj(run -> "run " + run + ": " + expected[run])
+                .toList();
         assertEquals(lines, jvm.text().lines().toList(), jvm.err());
         assertEquals(0, jvm.exitCode(), jvm.err());
     }
@@ -195,8 +183,7 @@ class VideoFaultIT {
         return record(shell, List.of(), encoder, runs);
     }
 
-    private Tool record(List<String> shell, List<String> options, String encoder, String... runs)
-            throws Exception {
+    private Tool record(List<String> shell, List<String> options, String encoder, String... runs) throws Exception {
         List<String> command = new ArrayList<>(shell);
         command.addAll(SecondJvm.command(options.toArray(String[]::new)));
         command.addAll(List.of(FaultyVideos.class.getName(), folder.toString(), encoder));
@@ -210,18 +197,16 @@ class VideoFaultIT {
 
     private List<String> inOwnMounts(String script) throws Exception {
         List<String> unshare =
-                Tool.run("id", "-u").text().equals("0")
-                        ? List.of("unshare", "-m")
-                        : List.of("unshare", "-rm");
-        Tool probe =
-                Tool.run(concat(unshare, List.of("mount", "-t", "tmpfs", "tmpfs", "/mnt")), "");
+                Tool.run("id", "-u").text().equals("0") ? List.of("unshare", "-m") : List.of("unshare", "-rm");
+        Tool probe = Tool.run(concat(unshare, List.of("mount", "-t", "tmpfs", "tmpfs", "/mnt")), "");
         assumeTrue(probe.exitCode() == 0, "no file system may be mounted here: " + probe.err());
         return concat(unshare, sh(script));
     }
 
     private static boolean canTrace() throws Exception {
         try {
-            return Tool.run("strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "true").exitCode()
+            return Tool.run("strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "true")
+                            .exitCode()
                     == 0;
         } catch (IOException e) {
             return false;

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged recordings and videos before everything that reads them: a whole video or one sentence of
- * the file, in time, with little memory, the original kept, and nothing anywhere else.
+ * Damaged recordings and videos before everything that reads them: a whole video or one sentence of the file, in time,
+ * with little memory, the original kept, and nothing anywhere else.
  */
 @Timeout(1200)
 class VideoFuzzIT {
@@ -38,13 +38,13 @@ class VideoFuzzIT {
     private static final long[] EXTREMES = {
         0, 1, 7, 8, 16, -1, 1L << 31, (1L << 31) - 1, 1L << 32, 1L << 62, Long.MAX_VALUE
     };
-    private static final List<String> BOXES =
-            List.of(
-                    "ftyp", "moov", "mvhd", "trak", "mdia", "mdhd", "hdlr", "minf", "stbl", "stsd",
-                    "avc1", "avcC", "stts", "stsc", "stsz", "co64", "stco", "stss", "mvex", "trex",
-                    "moof", "traf", "tfdt", "trun", "mdat");
+    private static final List<String> BOXES = List.of(
+            "ftyp", "moov", "mvhd", "trak", "mdia", "mdhd", "hdlr", "minf", "stbl", "stsd", "avc1", "avcC", "stts",
+            "stsc", "stsz", "co64", "stco", "stss", "mvex", "trex", "moof", "traf", "tfdt", "trun", "mdat");
 
-    @TempDir private Path outer;
+    @TempDir
+    private Path outer;
+
     private Path folder;
     private Path recording;
     private byte[] recorded;
@@ -95,8 +95,7 @@ class VideoFuzzIT {
     private void requireHarmlessRecording(String name, byte[] content) throws Exception {
         Files.write(recording, content);
         bounded(name, () -> VideoProbe.read(recording), recording);
-        Optional<Optional<Path>> video =
-                bounded(name, () -> VideoRecovery.finish(recording), recording);
+        Optional<Optional<Path>> video = bounded(name, () -> VideoRecovery.finish(recording), recording);
         if (video.isPresent() && video.get().isPresent()) {
             survivors++;
             assertEquals(List.of("go_2.mp4"), names(folder), name);
@@ -113,8 +112,7 @@ class VideoFuzzIT {
     private void requireHarmlessVideo(String name, byte[] content) throws Exception {
         Path finishing = Files.write(folder.resolve("go_3.finishing"), content);
         Optional<VideoProbe> probe = bounded(name, () -> VideoProbe.read(finishing), finishing);
-        Optional<Optional<Path>> video =
-                bounded(name, () -> VideoRecovery.finish(finishing), finishing);
+        Optional<Optional<Path>> video = bounded(name, () -> VideoRecovery.finish(finishing), finishing);
         boolean isVideo = video.isPresent() && video.get().isPresent();
         Path left = isVideo ? folder.resolve("go_3.mp4") : finishing;
         assertEquals(List.of(left.getFileName().toString()), names(folder), name);
@@ -185,8 +183,7 @@ class VideoFuzzIT {
     }
 
     private static byte[] joined(byte[] content, int headEnd, byte[] middle, int tailStart) {
-        ByteBuffer bytes =
-                ByteBuffer.allocate(headEnd + middle.length + content.length - tailStart);
+        ByteBuffer bytes = ByteBuffer.allocate(headEnd + middle.length + content.length - tailStart);
         bytes.put(content, 0, headEnd).put(middle);
         return bytes.put(content, tailStart, content.length - tailStart).array();
     }

@@ -13,10 +13,9 @@ class VideoMemoryTest {
     void moreThanHalfOfTheMachineIsComplainedOf() {
         assertEquals(Optional.empty(), new VideoMemory(2, 4 * GIBIBYTE, 8 * GIBIBYTE).complaint());
         assertEquals(
-                Optional.of(
-                        "1024 videos at a time take about 6.5 GiB of the machine's 8.0 GiB;"
-                                + " use fewer envs, smaller images, or video.mode sensor, viewport"
-                                + " or none"),
+                Optional.of("1024 videos at a time take about 6.5 GiB of the machine's 8.0 GiB;"
+                        + " use fewer envs, smaller images, or video.mode sensor, viewport"
+                        + " or none"),
                 new VideoMemory(1024, 13 * GIBIBYTE / 2, 8 * GIBIBYTE).complaint());
     }
 

@@ -14,23 +14,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The naming rule against Python's own idea of letters, numbers and white space. */
 class VideoNamesIT {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** Prints "code-point class" for every code point that this Python knows. */
-    private static final String CLASSES =
-            "import sys, unicodedata\n"
-                    + "for i in range(0x110000):\n"
-                    + "    c = chr(i)\n"
-                    + "    if unicodedata.category(c) != 'Cn':\n"
-                    + "        print(i, int(c.isalnum() or c == '_' or c.isspace()))\n";
+    private static final String CLASSES = "import sys, unicodedata\n"
+            + "for i in range(0x110000):\n"
+            + "    c = chr(i)\n"
+            + "    if unicodedata.category(c) != 'Cn':\n"
+            + "        print(i, int(c.isalnum() or c == '_' or c.isspace()))\n";
 
-    private static final String SLUG =
-            "import sys\n"
-                    + "sys.stdin.reconfigure(encoding='utf-8', newline='')\n"
-                    + "sys.stdout.reconfigure(encoding='utf-8', newline='')\n"
-                    + "s = sys.stdin.read()\n"
-                    + "print(''.join(c for c in s if c.isalnum() or c == '_' or c.isspace())"
-                    + ".replace(' ', '_') + '|', end='')\n";
+    private static final String SLUG = "import sys\n"
+            + "sys.stdin.reconfigure(encoding='utf-8', newline='')\n"
+            + "sys.stdout.reconfigure(encoding='utf-8', newline='')\n"
+            + "s = sys.stdin.read()\n"
+            + "print(''.join(c for c in s if c.isalnum() or c == '_' or c.isspace())"
+            + ".replace(' ', '_') + '|', end='')\n";
 
     @Test
     void everyCharacterIsKeptOrDeletedAsPythonDoes() throws Exception {
@@ -72,9 +71,7 @@ class VideoNamesIT {
         private NameAFile() {}
 
         public static void main(String[] args) throws IOException {
-            String name =
-                    VideoNames.fileName(
-                            "put caf\u00e9 \u6f22away!", new EpisodeId(0, 0, 1), VideoKind.SENSOR);
+            String name = VideoNames.fileName("put caf\u00e9 \u6f22away!", new EpisodeId(0, 0, 1), VideoKind.SENSOR);
             Files.createFile(Path.of(args[0], name));
             System.out.println(name);
         }
@@ -82,15 +79,14 @@ class VideoNamesIT {
 
     @Test
     void wholeInstructionsAgreeToo() throws Exception {
-        for (String instruction :
-                List.of(
-                        "Put the rubik's cube (red/blue) in the bowl, please.",
-                        "  two  spaces\tand a tab\r\n",
-                        "Räume die Schüssel weg — schnell!",
-                        "把香蕉放进碗里。",
-                        "موز في الوعاء",
-                        "केला कटोरे में",
-                        "🍌 → 🥣 ½ ² Ⅷ")) {
+        for (String instruction : List.of(
+                "Put the rubik's cube (red/blue) in the bowl, please.",
+                "  two  spaces\tand a tab\r\n",
+                "Räume die Schüssel weg — schnell!",
+                "把香蕉放进碗里。",
+                "موز في الوعاء",
+                "केला कटोरे में",
+                "🍌 → 🥣 ½ ² Ⅷ")) {
             Tool python = Tool.run(List.of("/usr/bin/python3", "-c", SLUG), instruction);
             String expected = new String(python.out(), java.nio.charset.StandardCharsets.UTF_8);
             assertEquals(expected, VideoNames.stem(instruction) + "|");

@@ -41,8 +41,7 @@ class VideoNamesTest {
     void charactersThatBreakListingsAreReplacedAndMarked() {
         String name = VideoNames.fileName("pick\tthe\nbanana\u2028now", SINGLE, VideoKind.SENSOR);
         assertTrue(name.matches("pick_the_banana_now-[0-9a-f]{8}_3\\.mp4"), name);
-        assertNotEquals(
-                name, VideoNames.fileName("pick the\nbanana\u2028now", SINGLE, VideoKind.SENSOR));
+        assertNotEquals(name, VideoNames.fileName("pick the\nbanana\u2028now", SINGLE, VideoKind.SENSOR));
         assertEquals("pickthe_3.mp4", VideoNames.fileName("pick\0the", SINGLE, VideoKind.SENSOR));
     }
 
@@ -77,7 +76,8 @@ class VideoNamesTest {
 
     @Test
     void whereANameIsTakenTheNextOneDiffers() {
-        List<String> names = VideoNames.fileNames("go", SINGLE, VideoKind.SENSOR).limit(5).toList();
+        List<String> names =
+                VideoNames.fileNames("go", SINGLE, VideoKind.SENSOR).limit(5).toList();
         assertEquals("go_3.mp4", names.get(0));
         assertTrue(names.get(1).matches("go-[0-9a-f]{8}_3\\.mp4"), names.toString());
         assertTrue(names.get(2).matches("go-[0-9a-f]{8}-2_3\\.mp4"), names.toString());
@@ -122,15 +122,7 @@ class VideoNamesTest {
     /** On a file system that ignores case, Unicode form, or both. */
     @Test
     void namesThatAFileSystemTakesForTheSameAreOfTheSameEpisode() {
-        List<String> alike =
-                List.of(
-                        "go",
-                        "Go",
-                        "GO",
-                        "e\u0301clair",
-                        "\u00e9clair",
-                        "\u00c9CLAIR",
-                        "stra\u00dfe");
+        List<String> alike = List.of("go", "Go", "GO", "e\u0301clair", "\u00e9clair", "\u00c9CLAIR", "stra\u00dfe");
         Set<String> folded = new HashSet<>();
         int count = 0;
         for (String instruction : alike) {
@@ -139,10 +131,9 @@ class VideoNamesTest {
                 for (VideoNames.Name name :
                         VideoNames.names(instruction, id, kind).limit(3).toList()) {
                     for (String file : List.of(name.video(), name.recording(), name.finishing())) {
-                        folded.add(
-                                Normalizer.normalize(file, Normalizer.Form.NFKC)
-                                        .toUpperCase(Locale.ROOT)
-                                        .toLowerCase(Locale.ROOT));
+                        folded.add(Normalizer.normalize(file, Normalizer.Form.NFKC)
+                                .toUpperCase(Locale.ROOT)
+                                .toLowerCase(Locale.ROOT));
                     }
                 }
                 count++;

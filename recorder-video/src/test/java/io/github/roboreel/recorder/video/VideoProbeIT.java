@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** On videos that the ffmpeg command makes, so that nothing of ours wrote them. */
 class VideoProbeIT {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private Path video;
 
     @BeforeEach

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -26,7 +26,8 @@ class VideoQueueTest {
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
     private static final int STEPS = 200;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private final FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/a_cam", 256, 256));
     private final CountDownLatch gate = new CountDownLatch(1);
@@ -56,8 +57,7 @@ class VideoQueueTest {
     void blockingLosesNothing() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("go"), schema);
         try (EpisodeRecorder recorder = run.open(config("block"), new VideoSink(this::gated))) {
-            CompletableFuture<EpisodeSummary> producer =
-                    CompletableFuture.supplyAsync(() -> recorded(run, recorder));
+            CompletableFuture<EpisodeSummary> producer = CompletableFuture.supplyAsync(() -> recorded(run, recorder));
             while (recorder.env(0).numSamples() < 3) {
                 Thread.onSpinWait();
             }
@@ -89,12 +89,11 @@ class VideoQueueTest {
     void afterAFailureEveryVideoIsClosedAtOnceAndPlays() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("a", "b", "c", "d"), schema);
         List<CountingEncoder> encoders = new CopyOnWriteArrayList<>();
-        FrameEncoder.Factory factory =
-                (format, output) -> {
-                    CountingEncoder encoder = new CountingEncoder(format, output);
-                    encoders.add(encoder);
-                    return encoder;
-                };
+        FrameEncoder.Factory factory = (format, output) -> {
+            CountingEncoder encoder = new CountingEncoder(format, output);
+            encoders.add(encoder);
+            return encoder;
+        };
         RecorderConfig config = CameraRun.config("video.encoder_threads", 2);
         try (EpisodeRecorder recorder = run.open(config, new VideoSink(factory))) {
             for (int env = 0; env < 4; env++) {
@@ -131,10 +130,9 @@ class VideoQueueTest {
     @Test
     void anEncoderThatCannotOpenLeavesNoFile() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("go"), schema);
-        FrameEncoder.Factory none =
-                (format, output) -> {
-                    throw new IOException("no such encoder");
-                };
+        FrameEncoder.Factory none = (format, output) -> {
+            throw new IOException("no such encoder");
+        };
         try (EpisodeRecorder recorder = run.open(config("block"), new VideoSink(none))) {
             assertEquals(List.of("video"), recorded(run, recorder).failedSinks());
         }

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VideoRecoveryIT {
     private static final VideoFormat FORMAT = new VideoFormat(34, 18, new FrameRate(15, 1));
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     static Stream<VideoCodec> codecs() {
         return Arrays.stream(VideoCodec.values()).filter(VideoCodec::isAvailable);
@@ -36,8 +37,7 @@ class VideoRecoveryIT {
         Path expected = folder.resolve("expected");
         record(recording, codec, 20, 1, expected);
         assertEquals(Optional.of(folder.resolve("go_2.mp4")), VideoRecovery.finish(recording));
-        assertArrayEquals(
-                Files.readAllBytes(expected), Files.readAllBytes(folder.resolve("go_2.mp4")));
+        assertArrayEquals(Files.readAllBytes(expected), Files.readAllBytes(folder.resolve("go_2.mp4")));
         assertEquals(List.of("expected", "go_2.mp4"), names());
         assertEquals(Optional.empty(), VideoRecovery.finish(recording));
         assertEquals(List.of("expected", "go_2.mp4"), names());
@@ -88,9 +88,7 @@ class VideoRecoveryIT {
         record(recording, VideoCodec.JCODEC, 3, 1, folder.resolve("expected"));
         byte[] content = Files.readAllBytes(recording);
         Path taken = Files.writeString(folder.resolve("go_2_env1_viewport.mp4"), "precious");
-        assertEquals(
-                Optional.of(folder.resolve("go-2_2_env1_viewport.mp4")),
-                VideoRecovery.finish(recording));
+        assertEquals(Optional.of(folder.resolve("go-2_2_env1_viewport.mp4")), VideoRecovery.finish(recording));
 
         Files.write(recording, content);
         String hash = VideoNames.hash("go!");
@@ -112,10 +110,9 @@ class VideoRecoveryIT {
     void aLongInstructionGivesTheNameThatTheRecorderWouldHaveGiven() throws Exception {
         for (int length : new int[] {230, 237, 238, 243, 245, 249, 250, 900}) {
             String instruction = "x".repeat(length);
-            VideoNames.Name name =
-                    VideoNames.names(instruction, new EpisodeId(0, 0, 1), VideoKind.SENSOR)
-                            .findFirst()
-                            .orElseThrow();
+            VideoNames.Name name = VideoNames.names(instruction, new EpisodeId(0, 0, 1), VideoKind.SENSOR)
+                    .findFirst()
+                    .orElseThrow();
             Path recording = folder.resolve(name.recording());
             record(recording, VideoCodec.JCODEC, 1, 1, folder.resolve("expected"));
             Files.writeString(folder.resolve(name.finishing()), "torn");
@@ -237,8 +234,7 @@ class VideoRecoveryIT {
     }
 
     /** Records every so many-th frame, and writes what its recorder would have made of it. */
-    private static void record(
-            Path recording, VideoCodec codec, int frames, int every, Path finished)
+    private static void record(Path recording, VideoCodec codec, int frames, int every, Path finished)
             throws Exception {
         try (Mp4Recording open = new Mp4Recording(recording, FORMAT, new SampleBuffer());
                 FrameEncoder encoder = codec.encoders().open(FORMAT, open::add)) {

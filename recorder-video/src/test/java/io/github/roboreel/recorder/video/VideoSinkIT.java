@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -29,14 +29,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The sink behind a real recorder, its files played by ffmpeg. It keeps the promises of {@code
- * EpisodeSinkContract}, which it cannot extend: that reads numbers back, and a video holds none.
+ * The sink behind a real recorder, its files played by ffmpeg. It keeps the promises of {@code EpisodeSinkContract},
+ * which it cannot extend: that reads numbers back, and a video holds none.
  */
 class VideoSinkIT {
     private static final EpisodeOutcome DONE = EpisodeOutcome.success("done");
     private static final double TOLERANCE = 4;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "jcodec"})
@@ -190,21 +191,19 @@ class VideoSinkIT {
         CameraRun run = new CameraRun(folder, "metered");
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        encoder("auto"),
-                        run.spec(),
-                        run.schema(),
-                        List.of(new VideoSink()),
-                        registry)) {
+                EpisodeRecorder.open(encoder("auto"), run.spec(), run.schema(), List.of(new VideoSink()), registry)) {
             run.record(recorder.env(0), 3, DONE, true);
-            Gauge queue = registry.get("roboreel.encoder.queue").tag("env_name", "Env").gauge();
+            Gauge queue = registry.get("roboreel.encoder.queue")
+                    .tag("env_name", "Env")
+                    .gauge();
             assertEquals(0, queue.value());
             for (Meter meter : registry.getMeters()) {
                 assertNotNull(meter.getId().getDescription(), meter.getId().toString());
                 assertNotNull(meter.getId().getBaseUnit(), meter.getId().toString());
             }
         }
-        assertEquals(List.of(), List.copyOf(registry.find("roboreel.encoder.queue").gauges()));
+        assertEquals(
+                List.of(), List.copyOf(registry.find("roboreel.encoder.queue").gauges()));
     }
 
     @Test
@@ -245,10 +244,9 @@ class VideoSinkIT {
     @Test
     void aPeriodThatNoVideoCanShowIsRefusedWhenOpening() {
         CameraRun run = new CameraRun(folder, 131_073, "go", "on");
-        RecorderException refused =
-                assertThrows(
-                        RecorderException.class,
-                        () -> run.open(encoder("auto"), new VideoSink()).close());
+        RecorderException refused = assertThrows(
+                RecorderException.class,
+                () -> run.open(encoder("auto"), new VideoSink()).close());
         assertEquals(
                 "sink 'video' cannot open: env 0: a video cannot show a control period of 131073.0"
                         + " s; expected 1/90000 s to 90000 s; correct it or set video.mode to none",
@@ -258,8 +256,8 @@ class VideoSinkIT {
 
     @Test
     void aPictureTooLargeForOpenH264IsStillAVideo() throws Exception {
-        FieldSchema large =
-                FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 2306, 4096).unstored());
+        FieldSchema large = FieldSchema.of(
+                FieldSpec.image("obs/viewport_cam/view", 2306, 4096).unstored());
         CameraRun run = new CameraRun(folder, List.of("go"), large);
         RecorderConfig config = CameraRun.config("recorder.frame_pool_mb", 256);
         try (EpisodeRecorder recorder = run.open(config, new VideoSink())) {
@@ -292,8 +290,9 @@ class VideoSinkIT {
         }
         assertEquals("from an earlier life", Files.readString(envFolder.resolve("go_2.mp4")));
         assertEquals("crashed", Files.readString(envFolder.resolve("go_2_viewport.recording.mp4")));
-        List<String> made =
-                run.videos().stream().filter(n -> n.matches("go-[0-9a-f]{8}_2.*")).toList();
+        List<String> made = run.videos().stream()
+                .filter(n -> n.matches("go-[0-9a-f]{8}_2.*"))
+                .toList();
         assertEquals(2, made.size(), run.videos().toString());
         assertSensor(run.play(made.get(0)), 0, 4);
         assertViewport(run.play(made.get(1)), 0, 4);

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -33,7 +33,8 @@ class VideoStallTest {
 
     private static final int STEPS = 60;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     // Five frames in the pool of 1 MiB.
     private final FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/a_cam", 256, 256));
@@ -52,8 +53,7 @@ class VideoStallTest {
         long slowestMillis = 0;
         Thread hanging;
         long closing;
-        try (EpisodeRecorder recorder =
-                run.open(config(onFull), data, new VideoSink(hangingAt(3)))) {
+        try (EpisodeRecorder recorder = run.open(config(onFull), data, new VideoSink(hangingAt(3)))) {
             run.begin(recorder.env(0));
             for (int i = 0; i < STEPS; i++) {
                 long start = System.nanoTime();
@@ -68,8 +68,7 @@ class VideoStallTest {
             hanging = videoThread();
             closing = System.nanoTime();
         }
-        assertTrue(
-                millisSince(closing) < HANG_MILLIS, "closing took " + millisSince(closing) + " ms");
+        assertTrue(millisSince(closing) < HANG_MILLIS, "closing took " + millisSince(closing) + " ms");
         assertTrue(slowestMillis < HANG_MILLIS, "the producer waited " + slowestMillis + " ms");
         assertEquals(levels(STEPS), data.pixels(0));
         assertEquals(List.of("go_2.recording.mp4"), run.videos());
@@ -101,11 +100,10 @@ class VideoStallTest {
     @Test
     void everyEncoderMayHang() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("a", "b"), schema);
-        RecorderConfig config =
-                CameraRun.config(
-                        "recorder.frame_pool_mb", 2,
-                        "video.encoder_threads", 2,
-                        "recorder.stall_limit_seconds", LIMIT_SECONDS);
+        RecorderConfig config = CameraRun.config(
+                "recorder.frame_pool_mb", 2,
+                "video.encoder_threads", 2,
+                "recorder.stall_limit_seconds", LIMIT_SECONDS);
         try (EpisodeRecorder recorder = run.open(config, data, new VideoSink(hangingAt(0)))) {
             run.begin(recorder.env(0));
             run.begin(recorder.env(1));
@@ -124,11 +122,9 @@ class VideoStallTest {
         int steps = 12;
         double limitSeconds = 3;
         CameraRun run = new CameraRun(folder, List.of("go"), schema);
-        FrameEncoder.Factory slow =
-                (format, output) -> new ActingEncoder(format, output, picture -> Thread.sleep(300));
+        FrameEncoder.Factory slow = (format, output) -> new ActingEncoder(format, output, picture -> Thread.sleep(300));
         long start = System.nanoTime();
-        try (EpisodeRecorder recorder =
-                run.open(config("block", limitSeconds), data, new VideoSink(slow))) {
+        try (EpisodeRecorder recorder = run.open(config("block", limitSeconds), data, new VideoSink(slow))) {
             EpisodeSummary summary = run.record(recorder.env(0), steps, DONE, false);
             assertEquals(List.of(), summary.failedSinks());
             assertTrue(summary.isComplete());
@@ -140,22 +136,18 @@ class VideoStallTest {
     /** No frame comes back for longer than the recorder's limit, as from a slow encoder of 4K. */
     @Test
     void aLargePictureMayTakeLongerThanTheStallLimit() throws Exception {
-        FieldSchema large =
-                FieldSchema.of(FieldSpec.image("obs/viewport_cam/viewport_camera", 2000, 1000));
+        FieldSchema large = FieldSchema.of(FieldSpec.image("obs/viewport_cam/viewport_camera", 2000, 1000));
         CameraRun run = new CameraRun(folder, List.of("go"), large);
-        RecorderConfig config =
-                CameraRun.config("recorder.frame_pool_mb", 32, "recorder.stall_limit_seconds", 0.4);
+        RecorderConfig config = CameraRun.config("recorder.frame_pool_mb", 32, "recorder.stall_limit_seconds", 0.4);
         // Of a small picture in truth: how long that takes, this test says alone.
         VideoFormat small = new VideoFormat(16, 16, FrameRate.ofPeriod(CameraRun.DT_SECONDS));
         ByteBuffer grey = ByteBuffer.allocateDirect(16 * 16 * 3);
-        FrameEncoder.Factory slow =
-                (format, output) ->
-                        new ActingEncoder(small, output, picture -> Thread.sleep(900)) {
-                            @Override
-                            public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
-                                super.encode(grey.duplicate(), timeIndex);
-                            }
-                        };
+        FrameEncoder.Factory slow = (format, output) -> new ActingEncoder(small, output, picture -> Thread.sleep(900)) {
+            @Override
+            public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
+                super.encode(grey.duplicate(), timeIndex);
+            }
+        };
         try (EpisodeRecorder recorder = run.open(config, new MemorySink(), new VideoSink(slow))) {
             EpisodeSummary summary = run.record(recorder.env(0), 8, DONE, false);
             assertEquals(List.of(), summary.failedSinks());
@@ -166,16 +158,11 @@ class VideoStallTest {
     @Test
     void outOfMemoryInAnEncoderFailsOnlyTheVideos() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("go"), schema);
-        FrameEncoder.Factory greedy =
-                (format, output) ->
-                        new ActingEncoder(
-                                format,
-                                output,
-                                picture -> {
-                                    if (picture == 4) {
-                                        throw new OutOfMemoryError("Java heap space");
-                                    }
-                                });
+        FrameEncoder.Factory greedy = (format, output) -> new ActingEncoder(format, output, picture -> {
+            if (picture == 4) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+        });
         try (EpisodeRecorder recorder = run.open(config("block"), data, new VideoSink(greedy))) {
             EpisodeSummary summary = run.record(recorder.env(0), STEPS, DONE, false);
             assertEquals(List.of("video"), summary.failedSinks());
@@ -185,15 +172,11 @@ class VideoStallTest {
     }
 
     private FrameEncoder.Factory hangingAt(int picture) {
-        return (format, output) ->
-                new ActingEncoder(
-                        format,
-                        output,
-                        p -> {
-                            if (p == picture) {
-                                gate.await();
-                            }
-                        });
+        return (format, output) -> new ActingEncoder(format, output, p -> {
+            if (p == picture) {
+                gate.await();
+            }
+        });
     }
 
     private static Thread videoThread() {
@@ -208,7 +191,10 @@ class VideoStallTest {
     }
 
     private static List<Integer> levels(int steps) {
-        return IntStream.range(0, steps).map(s -> CameraRun.level(0, 2, s)).boxed().toList();
+        return IntStream.range(0, steps)
+                .map(s -> CameraRun.level(0, 2, s))
+                .boxed()
+                .toList();
     }
 
     private static RecorderConfig config(String onFull) {

@@ -3,9 +3,9 @@ package io.github.roboreel.recorder.video;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -15,26 +15,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class VideoStreamTest {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
-    private final FieldSchema schema =
-            FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 16, 16));
-    private final FrameCanvas canvas = new FrameCanvas(VideoPlan.of(schema, "all").get(0));
+    private final FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/viewport_cam/view", 16, 16));
+    private final FrameCanvas canvas =
+            new FrameCanvas(VideoPlan.of(schema, "all").get(0));
     private final ByteBuffer picture = ByteBuffer.allocateDirect(3 * 16 * 16);
 
     @Test
     void whatCannotStartOrFinishSaysWhichAndWhy() throws Exception {
         RunSpec run = new CameraRun(folder, List.of("go"), schema).spec();
         VideoStream stream =
-                new VideoStream(
-                        run,
-                        0,
-                        VideoKind.VIEWPORT,
-                        VideoCodec.JCODEC.encoders(),
-                        new SampleBuffer());
+                new VideoStream(run, 0, VideoKind.VIEWPORT, VideoCodec.JCODEC.encoders(), new SampleBuffer());
         Path recording = run.envFolder().resolve("go_2_viewport.recording.mp4");
-        IOException unstarted =
-                assertThrows(IOException.class, () -> stream.write(canvas, picture, 0));
+        IOException unstarted = assertThrows(IOException.class, () -> stream.write(canvas, picture, 0));
         assertEquals(
                 "the viewport video of env 0 could not be started ("
                         + recording

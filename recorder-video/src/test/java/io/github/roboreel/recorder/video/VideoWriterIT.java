@@ -22,7 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class VideoWriterIT {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     static Stream<VideoCodec> codecs() {
         return Arrays.stream(VideoCodec.values()).filter(VideoCodec::isAvailable);
@@ -55,8 +56,7 @@ class VideoWriterIT {
         assertEquals(5, written(codec, 18, 130, 5, 0.1).frames());
     }
 
-    private PlayedVideo written(VideoCodec codec, int width, int height, int frames, double dt)
-            throws Exception {
+    private PlayedVideo written(VideoCodec codec, int width, int height, int frames, double dt) throws Exception {
         Path file = folder.resolve(width + "x" + height + ".mp4");
         try (VideoWriter writer = VideoWriter.create(file, width, height, dt, codec)) {
             for (int time = 0; time < frames; time++) {
@@ -152,8 +152,7 @@ class VideoWriterIT {
         writer.write(TestPicture.direct(TestPicture.rgb(16, 16, 1)), 200_000);
         Exception refused = assertThrows(ArithmeticException.class, writer::finish);
         assertEquals(
-                "a picture is shown for 720000000 s, longer than an MP4 can say;"
-                        + " expected at most 536870911 s",
+                "a picture is shown for 720000000 s, longer than an MP4 can say;" + " expected at most 536870911 s",
                 refused.getMessage());
         assertEquals(List.of("x.recording.mp4"), names());
     }
@@ -162,20 +161,16 @@ class VideoWriterIT {
     void anEncoderThatDiesWhileOpeningLeavesNoFile() throws Exception {
         VideoFiles files = VideoFiles.of(folder.resolve("x.mp4"));
         VideoFormat format = new VideoFormat(32, 32, new FrameRate(10, 1));
-        FrameEncoder.Factory dying =
-                (f, output) -> {
-                    throw new UnsatisfiedLinkError("no codec");
-                };
-        assertThrows(
-                UnsatisfiedLinkError.class,
-                () -> new VideoWriter(files, format, dying, new SampleBuffer()));
+        FrameEncoder.Factory dying = (f, output) -> {
+            throw new UnsatisfiedLinkError("no codec");
+        };
+        assertThrows(UnsatisfiedLinkError.class, () -> new VideoWriter(files, format, dying, new SampleBuffer()));
         assertEquals(List.of(), names());
     }
 
     @Test
     void somebodyElsesUnfinishedFileIsNotDeleted() throws Exception {
-        VideoWriter writer =
-                VideoWriter.create(folder.resolve("x.mp4"), 16, 16, 0.1, VideoCodec.JCODEC);
+        VideoWriter writer = VideoWriter.create(folder.resolve("x.mp4"), 16, 16, 0.1, VideoCodec.JCODEC);
         writer.write(TestPicture.direct(TestPicture.rgb(16, 16, 0)), 0);
         Files.writeString(folder.resolve("x.finishing"), "precious");
         assertThrows(FileAlreadyExistsException.class, writer::finish);
@@ -188,9 +183,7 @@ class VideoWriterIT {
         Path file = folder.resolve("x.mp4");
         assumeTrue(VideoCodec.OPENH264.isAvailable());
         IOException refused =
-                assertThrows(
-                        IOException.class,
-                        () -> VideoWriter.create(file, 5120, 2880, 0.1, VideoCodec.OPENH264));
+                assertThrows(IOException.class, () -> VideoWriter.create(file, 5120, 2880, 0.1, VideoCodec.OPENH264));
         assertEquals(
                 "OpenH264 takes pictures of at most 9437184 pixels, 65534 on a side; given 5120x2880",
                 refused.getMessage());
@@ -233,9 +226,7 @@ class VideoWriterIT {
     @MethodSource("codecs")
     void anExistingFileIsRefusedAndUntouched(VideoCodec codec) throws Exception {
         Path file = Files.writeString(folder.resolve("mine.mp4"), "precious");
-        assertThrows(
-                FileAlreadyExistsException.class,
-                () -> VideoWriter.create(file, 32, 32, 0.1, codec));
+        assertThrows(FileAlreadyExistsException.class, () -> VideoWriter.create(file, 32, 32, 0.1, codec));
         assertEquals(List.of("mine.mp4"), names());
 
         Path other = folder.resolve("other.mp4");
@@ -266,14 +257,9 @@ class VideoWriterIT {
         int pictureBytes = 3 * 34 * 18;
         int page = 1 << 16;
         Path backing = folder.resolve("backing");
-        try (FileChannel channel =
-                        FileChannel.open(
-                                backing,
-                                StandardOpenOption.CREATE_NEW,
-                                StandardOpenOption.READ,
-                                StandardOpenOption.WRITE);
-                VideoWriter writer =
-                        VideoWriter.create(folder.resolve("x.mp4"), 34, 18, 0.1, codec)) {
+        try (FileChannel channel = FileChannel.open(
+                        backing, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                VideoWriter writer = VideoWriter.create(folder.resolve("x.mp4"), 34, 18, 0.1, codec)) {
             ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * page);
             channel.truncate(page);
             ByteBuffer picture = mapped.slice(page - pictureBytes, pictureBytes);

@@ -12,8 +12,7 @@ import java.util.List;
  * @param episodes demos read
  * @param videos videos looked into
  */
-public record AuditReport(
-        Path folder, List<Finding> findings, int runFiles, int episodes, int videos) {
+public record AuditReport(Path folder, List<Finding> findings, int runFiles, int episodes, int videos) {
     /** Copies the list. */
     public AuditReport {
         findings = List.copyOf(findings);

@@ -1,6 +1,8 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.StoredField;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.folder.StoredField;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -26,11 +28,11 @@ public record AuditedRun(
         for (DemoFacts demo : facts.demos()) {
             StoredRun.number(demo).ifPresent(env -> demos.put(env, demo.attributes()));
         }
-        boolean hasAttributes =
-                facts.faults().stream()
-                        .noneMatch(f -> f.inside().isEmpty() || f.inside().equals("data"));
-        List<Finding> errors =
-                findings.list().stream().filter(f -> f.severity() == Severity.ERROR).toList();
+        boolean hasAttributes = facts.faults().stream()
+                .noneMatch(f -> f.inside().isEmpty() || f.inside().equals("data"));
+        List<Finding> errors = findings.list().stream()
+                .filter(f -> f.severity() == Severity.ERROR)
+                .toList();
         return new AuditedRun(hasAttributes, facts.attributes(), demos, facts.fields(), errors);
     }
 }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Compares the runs of an env folder with the first one: fields, images and their sizes, time step,
- * longest episode, and whatever else the configuration says. Only runs that RoboReel recorded.
+ * Compares the runs of an env folder with the first one: fields, images and their sizes, time step, longest episode,
+ * and whatever else the configuration says. Only runs that RoboReel recorded.
  */
 final class ComparabilityAudit {
     /** Keys of the configuration without which steps, lengths or scores cannot be compared. */
@@ -26,11 +26,10 @@ final class ComparabilityAudit {
 
     ComparabilityAudit(Scope scope, List<StoredRun> runs) {
         this.scope = scope;
-        this.runs =
-                runs.stream()
-                        .filter(r -> !r.file().isLegacy())
-                        .filter(r -> r.facts().isOurs() && !r.facts().isNewer())
-                        .toList();
+        this.runs = runs.stream()
+                .filter(r -> !r.file().isLegacy())
+                .filter(r -> r.facts().isOurs() && !r.facts().isNewer())
+                .toList();
     }
 
     void run() {
@@ -63,8 +62,7 @@ final class ComparabilityAudit {
     private void compareConfigs(StoredRun first, StoredRun run) {
         List<RecordingDifference> essential = new ArrayList<>();
         List<RecordingDifference> others = new ArrayList<>();
-        for (RecordingDifference difference :
-                RecordingDifference.ofConfigs(config(run), config(first))) {
+        for (RecordingDifference difference : RecordingDifference.ofConfigs(config(run), config(first))) {
             String key = difference.what().split("[.\\[]", 2)[0];
             (ESSENTIAL.contains(key) ? essential : others).add(difference);
         }
@@ -82,19 +80,14 @@ final class ComparabilityAudit {
     }
 
     private void report(
-            Severity severity,
-            StoredRun first,
-            StoredRun run,
-            String inside,
-            List<RecordingDifference> differences) {
+            Severity severity, StoredRun first, StoredRun run, String inside, List<RecordingDifference> differences) {
         if (differences.isEmpty()) {
             return;
         }
         String other = first.path().getFileName().toString();
-        List<String> sentences =
-                differences.stream()
-                        .map(d -> d.what() + " is " + d.one() + ", in " + other + " " + d.other())
-                        .toList();
+        List<String> sentences = differences.stream()
+                .map(d -> d.what() + " is " + d.one() + ", in " + other + " " + d.other())
+                .toList();
         scope.findings()
                 .add(
                         severity,

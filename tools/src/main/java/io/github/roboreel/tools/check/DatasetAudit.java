@@ -1,5 +1,9 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.tools.check.scan.DatasetFacts;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.check.scan.KnownDataset;
+import io.github.roboreel.tools.check.scan.ValueFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,25 +45,23 @@ final class DatasetAudit {
     }
 
     private void checkType(String path, DatasetFacts facts) {
-        known(path)
-                .ifPresent(
-                        known -> {
-                            if (!known.dtype().equals(facts.dtype())) {
-                                scope.errorIfOurs(
-                                        run.path(),
-                                        demo.path() + "/" + path,
-                                        "is " + facts.dtype() + "; expected " + known.dtype(),
-                                        ValueFault.RESTORE);
-                            }
-                            if (!known.hasShape(facts.rowShape())) {
-                                error(
-                                        path,
-                                        "has rows of shape "
-                                                + facts.rowShape()
-                                                + "; expected "
-                                                + known.rowShape().toString().replace("-1", "n"));
-                            }
-                        });
+        known(path).ifPresent(known -> {
+            if (!known.dtype().equals(facts.dtype())) {
+                scope.errorIfOurs(
+                        run.path(),
+                        demo.path() + "/" + path,
+                        "is " + facts.dtype() + "; expected " + known.dtype(),
+                        ValueFault.RESTORE);
+            }
+            if (!known.hasShape(facts.rowShape())) {
+                error(
+                        path,
+                        "has rows of shape "
+                                + facts.rowShape()
+                                + "; expected "
+                                + known.rowShape().toString().replace("-1", "n"));
+            }
+        });
         if (path.matches("obs/[^/]+/.+")) {
             checkNesting(path);
         }
@@ -126,31 +128,23 @@ final class DatasetAudit {
 
     /** Where many datasets agree with each other, it is the attribute that is wrong. */
     private void reportStepRows() {
-        otherRows.forEach(
-                (rows, paths) -> {
-                    if (paths.size() < MANY) {
-                        paths.forEach(
-                                p ->
-                                        error(
-                                                p,
-                                                "has "
-                                                        + rows
-                                                        + " rows; num_samples is "
-                                                        + demo.numSamples()));
-                    } else {
-                        error(
-                                "@num_samples",
-                                "is "
-                                        + demo.numSamples()
-                                        + "; "
-                                        + paths.size()
-                                        + " datasets have "
-                                        + rows
-                                        + " rows, "
-                                        + paths.get(0)
-                                        + " first");
-                    }
-                });
+        otherRows.forEach((rows, paths) -> {
+            if (paths.size() < MANY) {
+                paths.forEach(p -> error(p, "has " + rows + " rows; num_samples is " + demo.numSamples()));
+            } else {
+                error(
+                        "@num_samples",
+                        "is "
+                                + demo.numSamples()
+                                + "; "
+                                + paths.size()
+                                + " datasets have "
+                                + rows
+                                + " rows, "
+                                + paths.get(0)
+                                + " first");
+            }
+        });
     }
 
     private void checkInitialRows(String path, long rows) {
@@ -162,18 +156,19 @@ final class DatasetAudit {
         } else if (rows > 1) {
             habit(
                     "initial_state",
-                    "has "
-                            + rows
-                            + " rows: one per reset, as RoboLab writes them; the last is the start");
+                    "has " + rows + " rows: one per reset, as RoboLab writes them; the last is the start");
         }
     }
 
     /** RoboLab adds a row only when something happens, but to all three datasets at once. */
     private void checkSubtaskRows() {
-        List<String> paths =
-                demo.datasets().keySet().stream().filter(p -> p.startsWith("subtask/")).toList();
-        List<Long> rows =
-                paths.stream().map(p -> demo.datasets().get(p).rows()).distinct().toList();
+        List<String> paths = demo.datasets().keySet().stream()
+                .filter(p -> p.startsWith("subtask/"))
+                .toList();
+        List<Long> rows = paths.stream()
+                .map(p -> demo.datasets().get(p).rows())
+                .distinct()
+                .toList();
         if (rows.size() > 1) {
             error("subtask", "has datasets of " + rows + " rows; expected equal lengths");
         } else if (rows.size() == 1 && demo.numSamples() >= 0) {

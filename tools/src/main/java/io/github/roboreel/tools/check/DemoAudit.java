@@ -2,6 +2,8 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.check.scan.ValueFault;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +19,7 @@ final class DemoAudit {
     private final Set<String> allDatasets;
     private final Map<String, Object> attributes;
 
-    /**
-     * @param allDatasets paths that any demo of the file has
-     */
+    /** @param allDatasets paths that any demo of the file has */
     DemoAudit(Scope scope, StoredRun run, DemoFacts demo, Set<String> allDatasets) {
         this.scope = scope;
         this.run = run;
@@ -49,11 +49,7 @@ final class DemoAudit {
     private void checkVerdict() {
         Object success = attributes.get("success");
         if (success == null) {
-            scope.findings()
-                    .habit(
-                            run.path(),
-                            demo.path() + "@success",
-                            "is missing: the episode was never judged");
+            scope.findings().habit(run.path(), demo.path() + "@success", "is missing: the episode was never judged");
         } else if (!(success instanceof Boolean)) {
             error("@success", "is " + given("success") + "; expected an HDF5 boolean");
         }
@@ -90,7 +86,8 @@ final class DemoAudit {
         if (!(attributes.get("seed") instanceof Long)) {
             error("@seed", "is " + given("seed") + "; expected a whole number");
         }
-        if (attributes.get("env_name") instanceof String name && !name.equals(scope.env().name())) {
+        if (attributes.get("env_name") instanceof String name
+                && !name.equals(scope.env().name())) {
             error("@env_name", "is '" + name + "'; the folder is " + scope.env().name());
         }
         checkPeriod();
@@ -144,20 +141,14 @@ final class DemoAudit {
                 continue;
             }
             if (!scope.isOurs() && path.startsWith("subtask/")) {
-                scope.findings()
-                        .habit(
-                                run.path(),
-                                demo.path() + "/subtask",
-                                "is missing: nothing happened");
+                scope.findings().habit(run.path(), demo.path() + "/subtask", "is missing: nothing happened");
             } else {
                 error("/" + path, "is missing, though other demos of the file have it");
             }
         }
     }
 
-    /**
-     * One array, or several below that path; none of an imported dataset whose actions are empty.
-     */
+    /** One array, or several below that path; none of an imported dataset whose actions are empty. */
     private boolean hasActions() {
         return scope.env().config().has(DatasetAudit.IMPORTED)
                 || allDatasets.contains(ACTIONS)

@@ -1,8 +1,10 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.check.scan.IsolatedScans;
+import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.RunFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,13 +54,10 @@ final class EnvAudit {
 
     /** For metrics; without a configuration the lines say with what theirs were computed. */
     private double dtSeconds() {
-        OptionalDouble ofLines =
-                records.stream()
-                        .flatMapToDouble(line -> line.dtSeconds().stream())
-                        .filter(dt -> dt > 0)
-                        .findFirst();
-        return env.dtSeconds().isPresent() || ofLines.isEmpty()
-                ? env.dtSecondsOrDefault()
-                : ofLines.getAsDouble();
+        OptionalDouble ofLines = records.stream()
+                .flatMapToDouble(line -> line.dtSeconds().stream())
+                .filter(dt -> dt > 0)
+                .findFirst();
+        return env.dtSeconds().isPresent() || ofLines.isEmpty() ? env.dtSecondsOrDefault() : ofLines.getAsDouble();
     }
 }

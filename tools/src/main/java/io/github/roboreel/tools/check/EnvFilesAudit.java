@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.folder.RunFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +50,7 @@ final class EnvFilesAudit {
                     .error(
                             file,
                             "",
-                            "has no positive numbers sim.dt and decimation, so the time step is"
-                                    + " unknown",
+                            "has no positive numbers sim.dt and decimation, so the time step is" + " unknown",
                             "put them in");
         }
     }
@@ -83,12 +82,11 @@ final class EnvFilesAudit {
                 .map(RunFile::run)
                 .filter(OptionalInt::isPresent)
                 .forEach(run -> numbers.add(run.getAsInt()));
-        int promised =
-                scope.env()
-                        .runComplete()
-                        .map(RunComplete::numRuns)
-                        .orElse(OptionalInt.empty())
-                        .orElse(0);
+        int promised = scope.env()
+                .runComplete()
+                .map(RunComplete::numRuns)
+                .orElse(OptionalInt.empty())
+                .orElse(0);
         int last = Math.max(promised, numbers.isEmpty() ? 0 : numbers.last() + 1);
         for (int run = 0; run < last; run++) {
             if (!numbers.contains(run)) {
@@ -99,18 +97,11 @@ final class EnvFilesAudit {
 
     private void missingRun(int run, int promised) {
         Path file = folder.resolve(EpisodeId.runFileName(run));
-        String why =
-                run < promised
-                        ? "is missing: " + RunComplete.NAME + " promises " + promised + " runs"
-                        : "is missing: there are runs behind it";
+        String why = run < promised
+                ? "is missing: " + RunComplete.NAME + " promises " + promised + " runs"
+                : "is missing: there are runs behind it";
         String advice = "take it from a backup, or record the run again";
-        scope.findings()
-                .add(
-                        run < promised || scope.isOurs() ? Severity.ERROR : Severity.NOTE,
-                        file,
-                        "",
-                        why,
-                        advice);
+        scope.findings().add(run < promised || scope.isOurs() ? Severity.ERROR : Severity.NOTE, file, "", why, advice);
     }
 
     private void checkLeftovers() throws IOException {
@@ -124,20 +115,10 @@ final class EnvFilesAudit {
     private void checkLeftover(Path file, String name) {
         boolean isOpen = scope.isBeingRecorded() || isLive();
         if (name.endsWith(".staging")) {
-            leftover(
-                    file,
-                    isOpen,
-                    "is left by a recorder that died, with rows that may be in no run file",
-                    RECOVER);
+            leftover(file, isOpen, "is left by a recorder that died, with rows that may be in no run file", RECOVER);
         } else if (name.endsWith(".recording.mp4")) {
-            leftover(
-                    file,
-                    isOpen,
-                    "is left by a recorder that died; it plays up to where that was",
-                    RECOVER);
-        } else if (name.endsWith(".finishing")
-                || name.endsWith(".creating")
-                || name.endsWith(".merging")) {
+            leftover(file, isOpen, "is left by a recorder that died; it plays up to where that was", RECOVER);
+        } else if (name.endsWith(".finishing") || name.endsWith(".creating") || name.endsWith(".merging")) {
             leftover(
                     file,
                     isOpen,
@@ -148,16 +129,11 @@ final class EnvFilesAudit {
                     .note(
                             file,
                             "",
-                            "is left by a compaction that was ended; the run file beside it is whole"
-                                    + " without it",
+                            "is left by a compaction that was ended; the run file beside it is whole" + " without it",
                             "roboreel recover reads that and removes this");
         } else if (name.matches(".+\\.before-\\d{8}-.*")) {
             scope.findings()
-                    .note(
-                            file,
-                            "",
-                            "was set aside and is no part of the recording",
-                            "delete it when it is not wanted");
+                    .note(file, "", "was set aside and is no part of the recording", "delete it when it is not wanted");
         }
     }
 

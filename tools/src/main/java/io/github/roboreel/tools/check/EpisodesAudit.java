@@ -1,8 +1,9 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.DemoLocation;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.LogFile;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.folder.DemoLocation;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.LogFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,26 +65,21 @@ final class EpisodesAudit {
                         .error(
                                 record.file(),
                                 "line " + record.line(),
-                                "names no demo: it has neither run and env_id nor an episode that"
-                                        + " tells them",
+                                "names no demo: it has neither run and env_id nor an episode that" + " tells them",
                                 "mend the line");
             }
         }
         return lines;
     }
 
-    private void checkEpisode(
-            StoredRun run, DemoFacts demo, Optional<EpisodeRecord> line, VideosAudit videos) {
+    private void checkEpisode(StoredRun run, DemoFacts demo, Optional<EpisodeRecord> line, VideosAudit videos) {
         boolean isDiscarded = demo.status().equals("discarded");
         if (isDiscarded && line.isPresent()) {
             scope.findings()
                     .error(
                             line.get().file(),
                             "line " + line.get().line(),
-                            "is of an episode that was discarded: "
-                                    + run.path()
-                                    + " "
-                                    + demo.path(),
+                            "is of an episode that was discarded: " + run.path() + " " + demo.path(),
                             "delete the line");
         }
         if (isDiscarded || demo.status().equals("recording")) {
@@ -95,7 +91,8 @@ final class EpisodesAudit {
                             run.path(),
                             demo.path(),
                             "has no line in the results",
-                            "re-create it: roboreel rebuild " + scope.env().path().getParent());
+                            "re-create it: roboreel rebuild "
+                                    + scope.env().path().getParent());
         }
         line.ifPresent(l -> new LineAudit(scope, run, demo, l).run());
         Optional<LogFile> log = log(run, demo, line);
@@ -117,9 +114,7 @@ final class EpisodesAudit {
             return scope.env().logOf(line.get());
         }
         OptionalInt number = StoredRun.number(demo);
-        return number.isPresent()
-                ? scope.env().logOf(run.file(), number.getAsInt())
-                : Optional.empty();
+        return number.isPresent() ? scope.env().logOf(run.file(), number.getAsInt()) : Optional.empty();
     }
 
     private void checkLost(DemoLocation demo, EpisodeRecord line) {
@@ -128,18 +123,14 @@ final class EpisodesAudit {
         if (run.isPresent() && isUnread(run.get(), "data/" + demo.demo())) {
             return;
         }
-        boolean neverEnded =
-                !scope.isOurs() && line.success().isEmpty() && line.episodeStep().isEmpty();
-        String problem =
-                run.isPresent()
-                        ? "has no demo: " + demo.file() + " holds no " + demo.demo()
-                        : "has no demo: there is no " + demo.file();
+        boolean neverEnded = !scope.isOurs()
+                && line.success().isEmpty()
+                && line.episodeStep().isEmpty();
+        String problem = run.isPresent()
+                ? "has no demo: " + demo.file() + " holds no " + demo.demo()
+                : "has no demo: there is no " + demo.file();
         if (neverEnded) {
-            scope.findings()
-                    .habit(
-                            line.file(),
-                            "line " + line.line(),
-                            "has no demo: the episode never ended");
+            scope.findings().habit(line.file(), "line " + line.line(), "has no demo: the episode never ended");
         } else {
             scope.findings()
                     .error(
@@ -154,11 +145,9 @@ final class EpisodesAudit {
     private static boolean isUnread(StoredRun run, String demo) {
         return !run.facts().isComplete()
                 || run.facts().faults().stream()
-                        .anyMatch(
-                                f ->
-                                        f.inside().isEmpty()
-                                                || f.inside().equals("data")
-                                                || f.inside().equals(demo));
+                        .anyMatch(f -> f.inside().isEmpty()
+                                || f.inside().equals("data")
+                                || f.inside().equals(demo));
     }
 
     private void checkOrphanLogs() {
@@ -167,8 +156,8 @@ final class EpisodesAudit {
                 .map(LogFile::path)
                 .filter(p -> !usedLogs.contains(p))
                 .forEach(orphans::add);
-        boolean allRead =
-                runs.stream().allMatch(r -> r.facts().isComplete() && r.facts().faults().isEmpty());
+        boolean allRead = runs.stream()
+                .allMatch(r -> r.facts().isComplete() && r.facts().faults().isEmpty());
         if (!allRead || runs.stream().anyMatch(r -> !isSettled(r))) {
             return;
         }

@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * @param severity how bad it is
  * @param file the file or folder
- * @param inside the place in it, for example {@code data/demo_0/actions} or {@code line 3}; empty
- *     when it concerns the whole file
+ * @param inside the place in it, for example {@code data/demo_0/actions} or {@code line 3}; empty when it concerns the
+ *     whole file
  * @param problem what is wrong, expected and given named, in the words that follow the place
  * @param advice what to do about it
  */

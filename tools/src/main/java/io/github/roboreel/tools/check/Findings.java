@@ -27,23 +27,17 @@ final class Findings {
 
     /** Another recorder's known habit, seen at a place in a file. */
     void habit(Path file, String inside, String sentence) {
-        habits.computeIfAbsent(new Habit(file, sentence), h -> new ArrayList<>()).add(inside);
+        habits.computeIfAbsent(new Habit(file, sentence), h -> new ArrayList<>())
+                .add(inside);
     }
 
     /** All of them; habits last. */
     List<Finding> list() {
         List<Finding> all = new ArrayList<>(findings);
-        habits.forEach(
-                (habit, places) -> {
-                    String more = places.size() > 1 ? " and " + (places.size() - 1) + " more" : "";
-                    all.add(
-                            new Finding(
-                                    Severity.NOTE,
-                                    habit.file(),
-                                    places.get(0) + more,
-                                    habit.sentence(),
-                                    ""));
-                });
+        habits.forEach((habit, places) -> {
+            String more = places.size() > 1 ? " and " + (places.size() - 1) + " more" : "";
+            all.add(new Finding(Severity.NOTE, habit.file(), places.get(0) + more, habit.sentence(), ""));
+        });
         return List.copyOf(all);
     }
 }

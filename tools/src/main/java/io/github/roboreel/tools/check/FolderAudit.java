@@ -1,10 +1,11 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.recorder.hdf5.WorkerJvm;
+import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.check.scan.IsolatedScans;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +15,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Audits output folders. A folder of RoboReel is held to all that RoboReel promises, another
- * recorder's to what it contains. Run files are read in a process of their own, since damaged ones
- * can bring the HDF5 library down; that process lives until {@link #close}. For one thread.
+ * Audits output folders. A folder of RoboReel is held to all that RoboReel promises, another recorder's to what it
+ * contains. Run files are read in a process of their own, since damaged ones can bring the HDF5 library down; that
+ * process lives until {@link #close}. For one thread.
  */
 public final class FolderAudit implements AutoCloseable {
     private final IsolatedScans scans;
@@ -37,8 +38,8 @@ public final class FolderAudit implements AutoCloseable {
     /**
      * Reads everything in a folder and holds it together.
      *
-     * @throws IOException when there is no such folder, it cannot be listed, or the process that
-     *     reads run files cannot be started; damage is no exception but a finding
+     * @throws IOException when there is no such folder, it cannot be listed, or the process that reads run files cannot
+     *     be started; damage is no exception but a finding
      */
     public AuditReport audit(Path path) throws IOException {
         Findings findings = new Findings();
@@ -55,13 +56,12 @@ public final class FolderAudit implements AutoCloseable {
         Map<String, List<EpisodeRecord>> records = folder.episodesByEnv();
         boolean isOurs = false;
         for (EnvFolder env : envs(folder, records.keySet())) {
-            EnvAudit audit =
-                    new EnvAudit(
-                            env,
-                            records.getOrDefault(env.name(), List.of()),
-                            folder.resultsFile().isPresent(),
-                            isBeingRecorded,
-                            findings);
+            EnvAudit audit = new EnvAudit(
+                    env,
+                    records.getOrDefault(env.name(), List.of()),
+                    folder.resultsFile().isPresent(),
+                    isBeingRecorded,
+                    findings);
             isOurs |= audit.run(scans, counts);
         }
         new ResultsAudit(folder, isOurs, findings).run();
@@ -73,15 +73,9 @@ public final class FolderAudit implements AutoCloseable {
         Set<String> names = new TreeSet<>(named);
         folder.envs().forEach(env -> names.add(env.name()));
         return names.stream()
-                .map(
-                        name ->
-                                folder.env(name)
-                                        .orElseGet(
-                                                () ->
-                                                        folder.envOf(
-                                                                folder.episodesByEnv()
-                                                                        .get(name)
-                                                                        .get(0))))
+                .map(name -> folder.env(name)
+                        .orElseGet(() ->
+                                folder.envOf(folder.episodesByEnv().get(name).get(0))))
                 .toList();
     }
 

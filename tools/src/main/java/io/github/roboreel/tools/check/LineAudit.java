@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -14,26 +15,25 @@ import java.util.OptionalInt;
 /** Holds a result line against itself, the configuration and its demo. */
 final class LineAudit {
     private static final String ADVICE = "find out which of the two was changed";
-    private static final List<String> OUR_FIELDS =
-            List.of(
-                    "task_name",
-                    "run_name",
-                    "run",
-                    "episode",
-                    "env_id",
-                    "policy",
-                    "instruction",
-                    "attributes",
-                    "success",
-                    "episode_step",
-                    "duration",
-                    "dt",
-                    "metrics",
-                    "events",
-                    "instruction_type",
-                    "score",
-                    "reason",
-                    "status");
+    private static final List<String> OUR_FIELDS = List.of(
+            "task_name",
+            "run_name",
+            "run",
+            "episode",
+            "env_id",
+            "policy",
+            "instruction",
+            "attributes",
+            "success",
+            "episode_step",
+            "duration",
+            "dt",
+            "metrics",
+            "events",
+            "instruction_type",
+            "score",
+            "reason",
+            "status");
 
     private static final String FAILED = "failed_sinks";
 
@@ -66,8 +66,7 @@ final class LineAudit {
         checkTimes();
         checkSuccess();
         checkScore();
-        new MetricsAudit(scope, demo, lacksStandardMetrics(), this::error)
-                .run(json.path("metrics"));
+        new MetricsAudit(scope, demo, lacksStandardMetrics(), this::error).run(json.path("metrics"));
     }
 
     private void error(String field, String problem) {
@@ -103,7 +102,8 @@ final class LineAudit {
 
     private void checkLosses() {
         List<String> failed = line.failedSinks();
-        List<String> lasting = failed.stream().filter(name -> !isOfMetrics(name)).toList();
+        List<String> lasting =
+                failed.stream().filter(name -> !isOfMetrics(name)).toList();
         if (!lasting.isEmpty()) {
             error(FAILED, "is " + lasting + ": what these leave is incomplete");
         }
@@ -134,23 +134,19 @@ final class LineAudit {
 
     private boolean lacksStandardMetrics() {
         return line.failedSinks().stream()
-                .anyMatch(
-                        name ->
-                                name.equals(ALL_METRICS)
-                                        || name.equals(
-                                                MetricSets.FAILED + StandardMetricsProvider.NAME));
+                .anyMatch(name ->
+                        name.equals(ALL_METRICS) || name.equals(MetricSets.FAILED + StandardMetricsProvider.NAME));
     }
 
     private void checkNumbering() {
         OptionalInt numEnvs = numEnvs();
-        boolean isNumbered =
-                !run.file().isLegacy()
-                        && numEnvs.isPresent()
-                        && line.hasOwnPlace()
-                        && line.episode().isPresent();
+        boolean isNumbered = !run.file().isLegacy()
+                && numEnvs.isPresent()
+                && line.hasOwnPlace()
+                && line.episode().isPresent();
         if (isNumbered) {
-            long expected =
-                    (long) line.run().getAsInt() * numEnvs.getAsInt() + line.envId().getAsInt();
+            long expected = (long) line.run().getAsInt() * numEnvs.getAsInt()
+                    + line.envId().getAsInt();
             if (line.episode().getAsInt() != expected) {
                 error(
                         "episode",
@@ -187,12 +183,7 @@ final class LineAudit {
         if (dt.isPresent()
                 && line.dtSeconds().isPresent()
                 && !Scope.agree(line.dtSeconds().getAsDouble(), dt.getAsDouble(), 1e-9)) {
-            error(
-                    "dt",
-                    "is "
-                            + line.dtSeconds().getAsDouble()
-                            + "; env_cfg.json gives "
-                            + dt.getAsDouble());
+            error("dt", "is " + line.dtSeconds().getAsDouble() + "; env_cfg.json gives " + dt.getAsDouble());
         }
         checkSteps();
         OptionalDouble period = dt.isPresent() ? dt : line.dtSeconds();
@@ -211,19 +202,11 @@ final class LineAudit {
         }
         long surplus = demo.numSamples() - line.episodeStep().getAsInt();
         if (surplus > 0 && surplus <= 2 * (initialRows() - 1) && !scope.isOurs()) {
-            habit(
-                    "episode_step",
-                    "is less than the demo's rows: RoboLab keeps the steps before an early reset");
+            habit("episode_step", "is less than the demo's rows: RoboLab keeps the steps before an early reset");
         } else if (surplus != 0) {
             error(
                     "episode_step",
-                    "is "
-                            + line.episodeStep().getAsInt()
-                            + "; "
-                            + place()
-                            + " holds "
-                            + demo.numSamples()
-                            + " steps");
+                    "is " + line.episodeStep().getAsInt() + "; " + place() + " holds " + demo.numSamples() + " steps");
         }
     }
 
@@ -251,14 +234,7 @@ final class LineAudit {
         } else if (given.isNull() && stored == null) {
             habit("success", "is null: the episode was never judged");
         } else {
-            error(
-                    "success",
-                    "is "
-                            + (given.isMissingNode() ? "missing" : given)
-                            + "; "
-                            + place()
-                            + " says "
-                            + stored);
+            error("success", "is " + (given.isMissingNode() ? "missing" : given) + "; " + place() + " says " + stored);
         }
     }
 
@@ -272,9 +248,7 @@ final class LineAudit {
         }
         OptionalDouble given = line.score();
         if (given.isEmpty() || !Scope.agree(given.getAsDouble(), demo.lastScore(), 1e-6)) {
-            error(
-                    "score",
-                    "is " + json.path("score") + "; " + place() + " ends with " + demo.lastScore());
+            error("score", "is " + json.path("score") + "; " + place() + " ends with " + demo.lastScore());
         }
     }
 }

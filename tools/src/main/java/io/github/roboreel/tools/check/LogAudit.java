@@ -6,10 +6,11 @@ import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EventSummary;
 import io.github.roboreel.recorder.StatusCode;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.EventLog;
-import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.EventLog;
+import io.github.roboreel.tools.folder.LogFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,16 +43,10 @@ final class LogAudit {
     /** The events of an episode die with its recorder, unless that had written them. */
     private void reportMissing() {
         Path file = scope.env().path().resolve(name());
-        String what =
-                "is missing: the event log of " + run.path().getFileName() + " " + demo.path();
+        String what = "is missing: the event log of " + run.path().getFileName() + " " + demo.path();
         boolean isLineRecovered = line.filter(EpisodeRecord::isRecovered).isPresent();
         if (isLineRecovered || demo.status().equals(EpisodeStatus.RECOVERED.label())) {
-            scope.findings()
-                    .note(
-                            file,
-                            "",
-                            what + ", whose recorder died",
-                            "nothing brings its events back");
+            scope.findings().note(file, "", what + ", whose recorder died", "nothing brings its events back");
         } else {
             scope.findings().error(file, "", what, "take it from a backup");
         }
@@ -77,10 +72,7 @@ final class LogAudit {
                 report(problem);
             }
             if (log.schema() == 0) {
-                error(
-                        file.path(),
-                        "",
-                        "is no event log: expected schema_version 2 or a list of steps");
+                error(file.path(), "", "is no event log: expected schema_version 2 or a list of steps");
                 return;
             }
             checkIdentity(file, log);
@@ -91,10 +83,7 @@ final class LogAudit {
         } catch (IOException e) {
             String message = String.valueOf(e.getMessage());
             String prefix = file.path() + " ";
-            error(
-                    file.path(),
-                    "",
-                    message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+            error(file.path(), "", message.startsWith(prefix) ? message.substring(prefix.length()) : message);
         }
     }
 
@@ -118,10 +107,9 @@ final class LogAudit {
         }
         if (log.finalStep().isPresent() && demo.numSamples() >= 0) {
             long given = log.finalStep().getAsInt();
-            long expected =
-                    line.isPresent() && line.get().episodeStep().isPresent()
-                            ? line.get().episodeStep().getAsInt()
-                            : demo.numSamples();
+            long expected = line.isPresent() && line.get().episodeStep().isPresent()
+                    ? line.get().episodeStep().getAsInt()
+                    : demo.numSamples();
             if (given != expected && given != demo.numSamples()) {
                 error(
                         path,
@@ -133,8 +121,7 @@ final class LogAudit {
         }
         if (log.dtSeconds().isPresent()
                 && scope.dtSeconds().isPresent()
-                && !Scope.agree(
-                        log.dtSeconds().getAsDouble(), scope.dtSeconds().getAsDouble(), 1e-9)) {
+                && !Scope.agree(log.dtSeconds().getAsDouble(), scope.dtSeconds().getAsDouble(), 1e-9)) {
             error(
                     path,
                     "dt",
@@ -143,7 +130,9 @@ final class LogAudit {
                             + "; env_cfg.json gives "
                             + scope.dtSeconds().getAsDouble());
         }
-        if (log.schema() == 2 && line.isPresent() && !log.success().equals(line.get().success())) {
+        if (log.schema() == 2
+                && line.isPresent()
+                && !log.success().equals(line.get().success())) {
             error(
                     path,
                     "success",
@@ -154,8 +143,7 @@ final class LogAudit {
         }
     }
 
-    private void expect(
-            Path path, String field, OptionalInt given, OptionalInt expected, String source) {
+    private void expect(Path path, String field, OptionalInt given, OptionalInt expected, String source) {
         if (!given.equals(expected)) {
             error(
                     path,
@@ -176,32 +164,15 @@ final class LogAudit {
             String inside = "event " + (i + 1);
             boolean isTooLate = demo.numSamples() >= 0 && event.step() > demo.numSamples();
             if (event.step() < last || isTooLate) {
-                error(
-                        path,
-                        inside,
-                        "has step "
-                                + event.step()
-                                + "; expected "
-                                + last
-                                + " to "
-                                + demo.numSamples());
+                error(path, inside, "has step " + event.step() + "; expected " + last + " to " + demo.numSamples());
             }
             last = Math.max(last, event.step());
             String known = StatusCode.nameOf(event.code());
-            boolean isNamed =
-                    event.name().equals(known)
-                            || known.startsWith("UNKNOWN(")
-                            || known.equals(event.name() + "_FAILURE");
+            boolean isNamed = event.name().equals(known)
+                    || known.startsWith("UNKNOWN(")
+                    || known.equals(event.name() + "_FAILURE");
             if (!isNamed) {
-                error(
-                        path,
-                        inside,
-                        "has code "
-                                + event.code()
-                                + " named "
-                                + event.name()
-                                + "; expected "
-                                + known);
+                error(path, inside, "has code " + event.code() + " named " + event.name() + "; expected " + known);
             }
         }
     }
@@ -212,8 +183,7 @@ final class LogAudit {
         }
         JsonNode expected = new ObjectMapper().valueToTree(EventSummary.fields(log.events()));
         checkTally(path, EventSummary.EVENTS, expected);
-        if (expected.has(EventSummary.OWN_EVENTS)
-                && !line.get().json().has(EventSummary.OWN_EVENTS)) {
+        if (expected.has(EventSummary.OWN_EVENTS) && !line.get().json().has(EventSummary.OWN_EVENTS)) {
             noteUncounted(path);
         } else {
             checkTally(path, EventSummary.OWN_EVENTS, expected);
@@ -227,12 +197,7 @@ final class LogAudit {
                     .error(
                             line.get().file(),
                             "line " + line.get().line() + ", " + field,
-                            "are "
-                                    + given
-                                    + "; "
-                                    + path.getFileName()
-                                    + " gives "
-                                    + counted(expected.path(field)),
+                            "are " + given + "; " + path.getFileName() + " gives " + counted(expected.path(field)),
                             ADVICE);
         }
     }

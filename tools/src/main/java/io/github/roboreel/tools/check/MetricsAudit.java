@@ -2,17 +2,16 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.tools.check.scan.DemoFacts;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds the standard metrics of a line against those that the stored data give; what else is there
- * nobody can check.
+ * Holds the standard metrics of a line against those that the stored data give; what else is there nobody can check.
  *
  * @param scope the env folder
  * @param demo the demo of the line
- * @param hasFailed whether the line says that the metrics could not be computed, so that missing
- *     ones are no surprise
+ * @param hasFailed whether the line says that the metrics could not be computed, so that missing ones are no surprise
  * @param error takes what is wrong
  */
 record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint error) {
@@ -26,13 +25,12 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
     private static final double RELATIVE = 1e-5;
 
     /** What RoboLab's loader asks for; without one of them it writes no metrics. */
-    private static final List<String> REQUIRED =
-            List.of(
-                    "actions",
-                    "ee_pose/position",
-                    "ee_pose/orientation",
-                    "states/articulation/robot/joint_position",
-                    "states/articulation/robot/joint_velocity");
+    private static final List<String> REQUIRED = List.of(
+            "actions",
+            "ee_pose/position",
+            "ee_pose/orientation",
+            "states/articulation/robot/joint_position",
+            "states/articulation/robot/joint_velocity");
 
     /** RoboLab does not write this one. */
     private static final String OWN = "joint_sparc_moving_mean";
@@ -45,18 +43,15 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
         if (given.isEmpty() && mayBeEmpty) {
             return;
         }
-        if (demo.metrics().isEmpty()
-                && EpisodeMetrics.STANDARD.names().stream().anyMatch(given::has)) {
+        if (demo.metrics().isEmpty() && EpisodeMetrics.STANDARD.names().stream().anyMatch(given::has)) {
             error.about("metrics", "are there, but the stored data give none");
         }
         List<String> differing = new ArrayList<>();
-        demo.metrics()
-                .forEach(
-                        (name, value) -> {
-                            if (!agrees(name, given.path(name), value)) {
-                                differing.add(name);
-                            }
-                        });
+        demo.metrics().forEach((name, value) -> {
+            if (!agrees(name, given.path(name), value)) {
+                differing.add(name);
+            }
+        });
         if (!differing.isEmpty()) {
             report(differing, given);
         }
@@ -65,9 +60,7 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
     private void report(List<String> differing, JsonNode given) {
         String first = differing.get(0);
         String others =
-                differing.size() == 1
-                        ? ""
-                        : "; so do " + String.join(", ", differing.subList(1, differing.size()));
+                differing.size() == 1 ? "" : "; so do " + String.join(", ", differing.subList(1, differing.size()));
         JsonNode stored = given.path(first);
         error.about(
                 "metrics." + first,
@@ -86,7 +79,6 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
             // Named as a habit of the recorder where the line is looked at by itself.
             return true;
         }
-        return isNumber == (value != null)
-                && (!isNumber || Scope.agree(given.doubleValue(), value, RELATIVE));
+        return isNumber == (value != null) && (!isNumber || Scope.agree(given.doubleValue(), value, RELATIVE));
     }
 }

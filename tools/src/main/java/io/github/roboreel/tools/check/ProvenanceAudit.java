@@ -3,6 +3,8 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.check.scan.ValueFault;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -36,8 +38,8 @@ final class ProvenanceAudit {
 
     private void checkEnvArgs() {
         Optional<JsonNode> args = json("env_args");
-        boolean good =
-                args.filter(a -> a.has("env_name") && a.path("type").asInt() == 2).isPresent();
+        boolean good = args.filter(a -> a.has("env_name") && a.path("type").asInt() == 2)
+                .isPresent();
         if (!good) {
             scope.errorIfOurs(
                     run.path(),
@@ -51,10 +53,7 @@ final class ProvenanceAudit {
         expectWhole(RunFacts.FORMAT_VERSION);
         expectWhole("num_envs");
         if (!(attributes.get("recorder_version") instanceof String version) || version.isBlank()) {
-            error(
-                    "data@recorder_version",
-                    "is " + given("recorder_version") + "; expected a text",
-                    ValueFault.RESTORE);
+            error("data@recorder_version", "is " + given("recorder_version") + "; expected a text", ValueFault.RESTORE);
         }
         try {
             OffsetDateTime.parse(String.valueOf(attributes.get("recorded_at")));
@@ -70,10 +69,7 @@ final class ProvenanceAudit {
 
     private void expectWhole(String name) {
         if (!(attributes.get(name) instanceof Long)) {
-            error(
-                    "data@" + name,
-                    "is " + given(name) + "; expected a whole number",
-                    ValueFault.RESTORE);
+            error("data@" + name, "is " + given(name) + "; expected a whole number", ValueFault.RESTORE);
         }
     }
 
@@ -93,16 +89,14 @@ final class ProvenanceAudit {
     private void checkConfig() {
         Optional<JsonNode> config = json("config");
         if (config.isEmpty()) {
-            error(
-                    "data@config",
-                    "is " + given("config") + "; expected the JSON of env_cfg.json",
-                    ValueFault.RESTORE);
+            error("data@config", "is " + given("config") + "; expected the JSON of env_cfg.json", ValueFault.RESTORE);
             return;
         }
         JsonNode present = scope.env().config();
         for (String pointer : List.of("/sim/dt", "/decimation")) {
             JsonNode mine = config.get().at(pointer);
-            if (!present.isMissingNode() && mine.asDouble() != present.at(pointer).asDouble()) {
+            if (!present.isMissingNode()
+                    && mine.asDouble() != present.at(pointer).asDouble()) {
                 error(
                         "data@config",
                         "has "
@@ -121,8 +115,7 @@ final class ProvenanceAudit {
             return Optional.empty();
         }
         try {
-            return Optional.ofNullable(new ObjectMapper().readTree(text))
-                    .filter(JsonNode::isObject);
+            return Optional.ofNullable(new ObjectMapper().readTree(text)).filter(JsonNode::isObject);
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -22,7 +22,8 @@ final class RecordingSign {
         }
         try {
             JsonNode holder = new ObjectMapper().readTree(file.toFile());
-            Optional<ProcessHandle> process = ProcessHandle.of(holder.path("pid").asLong(-1));
+            Optional<ProcessHandle> process =
+                    ProcessHandle.of(holder.path("pid").asLong(-1));
             return process.isPresent() && hasStarted(process.get(), holder);
         } catch (IOException e) {
             return false;

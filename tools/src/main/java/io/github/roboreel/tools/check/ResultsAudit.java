@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.merge.FolderMerge;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -117,13 +117,11 @@ final class ResultsAudit {
         try (Stream<Path> files = Files.list(folder.path())) {
             files.filter(f -> f.getFileName().toString().matches("episode_results.*\\.torn-.*"))
                     .sorted()
-                    .forEach(
-                            f ->
-                                    findings.note(
-                                            f,
-                                            "",
-                                            "is a torn result line that was set aside",
-                                            "delete it when the episode is complete otherwise"));
+                    .forEach(f -> findings.note(
+                            f,
+                            "",
+                            "is a torn result line that was set aside",
+                            "delete it when the episode is complete otherwise"));
         }
     }
 }

@@ -1,6 +1,10 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.check.scan.FileSpace;
+import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.check.scan.ValueFault;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,17 +41,18 @@ final class RunAudit {
             return;
         }
         if (facts.isLive()) {
-            scope.findings()
-                    .note(run.path(), "", "is being recorded now: what is flushed was checked", "");
+            scope.findings().note(run.path(), "", "is being recorded now: what is flushed was checked", "");
         }
-        boolean hasAttributes = facts.faults().stream().noneMatch(f -> f.inside().equals(DATA));
+        boolean hasAttributes =
+                facts.faults().stream().noneMatch(f -> f.inside().equals(DATA));
         if (hasAttributes) {
             checkAttributes();
         }
         checkSpace();
         checkDemoNames();
-        List<DemoFacts> demos =
-                facts.demos().stream().filter(d -> StoredRun.number(d).isPresent()).toList();
+        List<DemoFacts> demos = facts.demos().stream()
+                .filter(d -> StoredRun.number(d).isPresent())
+                .toList();
         Set<String> allDatasets = new TreeSet<>();
         demos.forEach(d -> allDatasets.addAll(d.datasets().keySet()));
         for (DemoFacts demo : demos) {
@@ -62,10 +67,7 @@ final class RunAudit {
                     .note(
                             run.path(),
                             "",
-                            space.deadPercent()
-                                    + " % of it ("
-                                    + space.deadBytes()
-                                    + " bytes) are dead space",
+                            space.deadPercent() + " % of it (" + space.deadBytes() + " bytes) are dead space",
                             "roboreel compact takes it out");
         }
     }
@@ -87,10 +89,7 @@ final class RunAudit {
         for (DemoFacts demo : facts.demos()) {
             OptionalInt number = StoredRun.number(demo);
             if (number.isEmpty()) {
-                error(
-                        demo.path(),
-                        "is no demo: expected groups demo_0, demo_1, ...",
-                        "move it into a file of its own");
+                error(demo.path(), "is no demo: expected groups demo_0, demo_1, ...", "move it into a file of its own");
             } else {
                 numbers.add(number.getAsInt());
             }
@@ -101,20 +100,15 @@ final class RunAudit {
     private void checkDemoNumbers(int expected, Set<Integer> numbers) {
         for (int env = 0; scope.isOurs() && env < expected; env++) {
             if (!numbers.contains(env) && isNotReported(env)) {
-                error(
-                        DATA + "/demo_" + env,
-                        "is missing: the run has " + expected + " envs",
-                        ValueFault.RESTORE);
+                error(DATA + "/demo_" + env, "is missing: the run has " + expected + " envs", ValueFault.RESTORE);
             }
         }
         new TreeSet<>(numbers)
                 .tailSet(expected)
-                .forEach(
-                        extra ->
-                                error(
-                                        DATA + "/demo_" + extra,
-                                        "is one too many: the run has " + expected + " envs",
-                                        "find out where it comes from and move it out of the file"));
+                .forEach(extra -> error(
+                        DATA + "/demo_" + extra,
+                        "is one too many: the run has " + expected + " envs",
+                        "find out where it comes from and move it out of the file"));
     }
 
     private boolean isNotReported(int env) {
@@ -135,10 +129,9 @@ final class RunAudit {
     }
 
     private void checkTotal() {
-        boolean isKnown =
-                facts.isComplete()
-                        && facts.demos().stream().allMatch(d -> d.numSamples() >= 0)
-                        && facts.faults().stream().noneMatch(f -> f.inside().matches("data/[^/]+"));
+        boolean isKnown = facts.isComplete()
+                && facts.demos().stream().allMatch(d -> d.numSamples() >= 0)
+                && facts.faults().stream().noneMatch(f -> f.inside().matches("data/[^/]+"));
         if (facts.isLive() || !isKnown) {
             return;
         }

@@ -1,22 +1,24 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.recorder.hdf5.WorkerJvm;
+import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.check.scan.IsolatedScans;
+import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.RunFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Audits single runs that RoboReel recorded: the run file, and the result lines against it; neither
- * metrics nor logs nor videos. Like {@link FolderAudit} it reads in a process of its own, which
- * lives until {@link #close}. For one thread.
+ * Audits single runs that RoboReel recorded: the run file, and the result lines against it; neither metrics nor logs
+ * nor videos. Like {@link FolderAudit} it reads in a process of its own, which lives until {@link #close}. For one
+ * thread.
  */
 public final class RunAudits implements AutoCloseable {
-    private final IsolatedScans scans =
-            new IsolatedScans(MetricSettings.roboLab(), WorkerJvm.longestSilence());
+    private final IsolatedScans scans = new IsolatedScans(MetricSettings.roboLab(), WorkerJvm.longestSilence());
 
     /**
      * Reads the attributes of a run file and its fields only.
@@ -26,8 +28,7 @@ public final class RunAudits implements AutoCloseable {
     public AuditedRun head(RunFile file) throws IOException {
         RunFacts facts = scans.head(file.path());
         Findings findings = new Findings();
-        facts.faults()
-                .forEach(f -> findings.error(file.path(), f.inside(), f.problem(), f.advice()));
+        facts.faults().forEach(f -> findings.error(file.path(), f.inside(), f.problem(), f.advice()));
         return AuditedRun.of(facts, findings);
     }
 
@@ -37,8 +38,7 @@ public final class RunAudits implements AutoCloseable {
      * @param lines the run's result lines; of several of one episode the last counts
      * @throws IOException when no run file can be read at all; damage is no exception
      */
-    public AuditedRun audit(EnvFolder env, RunFile file, List<EpisodeRecord> lines)
-            throws IOException {
+    public AuditedRun audit(EnvFolder env, RunFile file, List<EpisodeRecord> lines) throws IOException {
         StoredRun run = new StoredRun(file, scans.scan(file.path(), 0));
         Findings findings = new Findings();
         Scope scope = new Scope(env, true, false, findings);

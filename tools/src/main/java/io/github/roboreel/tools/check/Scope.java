@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 

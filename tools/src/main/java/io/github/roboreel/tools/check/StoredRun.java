@@ -1,6 +1,8 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.RunFile;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.folder.RunFile;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -22,8 +24,6 @@ record StoredRun(RunFile file, RunFacts facts) {
     /** The number in a demo's name: the env, or the episode in a legacy file. */
     static OptionalInt number(DemoFacts demo) {
         Matcher name = DEMO.matcher(demo.name());
-        return name.matches()
-                ? OptionalInt.of(Integer.parseInt(name.group(1)))
-                : OptionalInt.empty();
+        return name.matches() ? OptionalInt.of(Integer.parseInt(name.group(1))) : OptionalInt.empty();
     }
 }

@@ -2,7 +2,8 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.video.VideoProbe;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -51,11 +52,12 @@ final class VideoAudit {
     }
 
     /**
-     * Frames that a video must have; none needs no video. RoboLab leaves the last step out. Frames
-     * that the recorder says it dropped are not missed.
+     * Frames that a video must have; none needs no video. RoboLab leaves the last step out. Frames that the recorder
+     * says it dropped are not missed.
      */
     long fewestFrames() {
-        long dropped = line.map(l -> l.json().path("dropped_video_frames").asLong()).orElse(0L);
+        long dropped =
+                line.map(l -> l.json().path("dropped_video_frames").asLong()).orElse(0L);
         boolean mayLackLast = !scope.isOurs() || !hasFinalObservation();
         long fewest = demo.numSamples() - (scope.isOurs() ? dropped : 0) - (mayLackLast ? 1 : 0);
         return Math.max(0, fewest);
@@ -67,35 +69,26 @@ final class VideoAudit {
             return;
         }
         long fewest = fewestFrames();
-        boolean isRecovered =
-                demo.status().equals(EpisodeStatus.RECOVERED.label())
-                        || line.filter(EpisodeRecord::isRecovered).isPresent();
+        boolean isRecovered = demo.status().equals(EpisodeStatus.RECOVERED.label())
+                || line.filter(EpisodeRecord::isRecovered).isPresent();
         String problem = "has " + probe.frames() + " frames for " + steps + " steps";
         if (probe.frames() == 0 && steps > 0) {
             error(video, problem);
         } else if (isRecovered && probe.frames() < fewest) {
-            scope.findings()
-                    .note(video, "", problem + ": its recorder died before it was whole", "");
+            scope.findings().note(video, "", problem + ": its recorder died before it was whole", "");
         } else if (probe.frames() < fewest || probe.frames() > steps) {
             error(video, problem);
         }
     }
 
     private void checkFormat(Path video, VideoProbe probe) {
-        double expected =
-                scope.env().frameSeconds().isPresent()
-                        ? 1 / scope.env().frameSeconds().getAsDouble()
-                        : 0;
+        double expected = scope.env().frameSeconds().isPresent()
+                ? 1 / scope.env().frameSeconds().getAsDouble()
+                : 0;
         double given = probe.framesPerSecond();
         boolean isKnown = expected > 0 && given > 0;
         if (isKnown && Math.abs(given - expected) > RATE_TOLERANCE * expected) {
-            error(
-                    video,
-                    String.format(
-                            Locale.ROOT,
-                            "has %.3f frames per second; expected %.3f",
-                            given,
-                            expected));
+            error(video, String.format(Locale.ROOT, "has %.3f frames per second; expected %.3f", given, expected));
         }
         if (probe.width() % 2 != 0 || probe.height() % 2 != 0) {
             ifOurs(video, "has the odd size " + probe.width() + "x" + probe.height());
@@ -104,9 +97,7 @@ final class VideoAudit {
             ifOurs(video, "is coded as " + probe.codec() + "; expected H.264");
         }
         if (probe.isFragmented() || !probe.isFaststart()) {
-            ifOurs(
-                    video,
-                    "has no table of contents before its pictures, so browsers load it whole");
+            ifOurs(video, "has no table of contents before its pictures, so browsers load it whole");
         }
     }
 

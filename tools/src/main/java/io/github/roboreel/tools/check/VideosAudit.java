@@ -4,8 +4,9 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.VideoFile;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.VideoFile;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -38,10 +39,9 @@ final class VideosAudit {
         Optional<String> mode = scope.env().runComplete().flatMap(RunComplete::videoMode);
         Set<VideoKind> kinds = EnumSet.noneOf(VideoKind.class);
         for (VideoKind kind : VideoKind.values()) {
-            boolean isPromised =
-                    mode.isPresent()
-                            ? mode.get().equals("all") || mode.get().equalsIgnoreCase(kind.name())
-                            : scope.env().videos().stream().anyMatch(v -> isOfKind(v, kind));
+            boolean isPromised = mode.isPresent()
+                    ? mode.get().equals("all") || mode.get().equalsIgnoreCase(kind.name())
+                    : scope.env().videos().stream().anyMatch(v -> isOfKind(v, kind));
             if (isPromised) {
                 kinds.add(kind);
             }
@@ -77,15 +77,10 @@ final class VideosAudit {
     }
 
     private void checkPresence(
-            StoredRun run,
-            DemoFacts demo,
-            Optional<EpisodeRecord> line,
-            VideoKind kind,
-            List<VideoFile> found) {
-        List<String> names =
-                instructions(demo, line)
-                        .flatMap(instruction -> names(instruction, run, demo, kind))
-                        .toList();
+            StoredRun run, DemoFacts demo, Optional<EpisodeRecord> line, VideoKind kind, List<VideoFile> found) {
+        List<String> names = instructions(demo, line)
+                .flatMap(instruction -> names(instruction, run, demo, kind))
+                .toList();
         if (found.isEmpty()) {
             boolean needsVideo = new VideoAudit(scope, demo, line).fewestFrames() > 0;
             if (expected.contains(kind) && needsVideo) {
@@ -103,12 +98,7 @@ final class VideosAudit {
                 .error(
                         names.isEmpty() ? folder : folder.resolve(names.get(0)),
                         "",
-                        "is missing: the "
-                                + what
-                                + " of "
-                                + run.path().getFileName()
-                                + " "
-                                + demo.path(),
+                        "is missing: the " + what + " of " + run.path().getFileName() + " " + demo.path(),
                         "take it from a backup");
     }
 
@@ -130,8 +120,7 @@ final class VideosAudit {
                 : ofLine.stream();
     }
 
-    private Stream<String> names(
-            String instruction, StoredRun run, DemoFacts demo, VideoKind kind) {
+    private Stream<String> names(String instruction, StoredRun run, DemoFacts demo, VideoKind kind) {
         int env = StoredRun.number(demo).orElse(0);
         EpisodeId id = new EpisodeId(run.file().run().orElse(0), env, numEnvs(run, env));
         return VideoNames.fileNames(instruction, id, kind).limit(NAMES_TRIED);
@@ -141,12 +130,13 @@ final class VideosAudit {
         if (run.facts().attributes().get("num_envs") instanceof Long stored) {
             return (int) Math.max(env + 1, Math.min(stored, Integer.MAX_VALUE));
         }
-        return Math.max(env + 1, scope.env().numEnvs().orElse(run.facts().demos().size()));
+        return Math.max(
+                env + 1, scope.env().numEnvs().orElse(run.facts().demos().size()));
     }
 
     void checkOrphans() {
-        boolean allRead =
-                runs.stream().allMatch(r -> r.facts().isComplete() && r.facts().faults().isEmpty());
+        boolean allRead = runs.stream()
+                .allMatch(r -> r.facts().isComplete() && r.facts().faults().isEmpty());
         if (!allRead
                 || scope.isBeingRecorded()
                 || runs.stream().anyMatch(r -> r.facts().isLive())) {

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.compact;
 
-import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.hdf5.CompactionProcess;
-import io.github.roboreel.recorder.hdf5.CompactionReport;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.hdf5.compact.CompactionProcess;
+import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Takes the dead space out of run files, under the lock of their output folder, each in a process
- * of its own. A file that cannot be compacted is left as it is, and the next one is tried.
+ * Takes the dead space out of run files, under the lock of their output folder, each in a process of its own. A file
+ * that cannot be compacted is left as it is, and the next one is tried.
  */
 public final class FolderCompaction {
     private static final Pattern RUN_FILE = Pattern.compile("run_\\d{1,9}\\.hdf5");
@@ -26,7 +26,7 @@ public final class FolderCompaction {
     /**
      * Compacts every run file of an output folder.
      *
-     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
+     * @throws io.github.roboreel.recorder.files.OutputLockedException when a recorder is at work there
      * @throws IOException when the folder cannot be listed
      */
     public static FolderCompactionReport compact(Path folder) throws IOException {
@@ -37,7 +37,7 @@ public final class FolderCompaction {
      * Compacts one run file.
      *
      * @param runFile {@code <output folder>/<env>/run_i.hdf5}
-     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
+     * @throws io.github.roboreel.recorder.files.OutputLockedException when a recorder is at work there
      */
     public static FolderCompactionReport compactRun(Path runFile) {
         return compact(runFile.toAbsolutePath().getParent().getParent(), List.of(runFile));
@@ -52,7 +52,8 @@ public final class FolderCompaction {
     }
 
     private void compactFile(Path run) {
-        if (Files.isSymbolicLink(run) || Files.isSymbolicLink(run.toAbsolutePath().getParent())) {
+        if (Files.isSymbolicLink(run)
+                || Files.isSymbolicLink(run.toAbsolutePath().getParent())) {
             refusals.add(run + " is reached by a symbolic link; compact it where it lies");
             return;
         }
@@ -69,7 +70,8 @@ public final class FolderCompaction {
         for (Path env : entries(folder)) {
             if (Files.isDirectory(env)) {
                 entries(env).stream()
-                        .filter(f -> RUN_FILE.matcher(f.getFileName().toString()).matches())
+                        .filter(f ->
+                                RUN_FILE.matcher(f.getFileName().toString()).matches())
                         .forEach(all::add);
             }
         }

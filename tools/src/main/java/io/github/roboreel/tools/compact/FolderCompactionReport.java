@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.compact;
 
-import io.github.roboreel.recorder.hdf5.CompactionReport;
+import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -11,8 +11,7 @@ import java.util.List;
  * @param runs one report per run file that was looked into
  * @param refusals why a run file was left as it is, a sentence each
  */
-public record FolderCompactionReport(
-        Path folder, List<CompactionReport> runs, List<String> refusals) {
+public record FolderCompactionReport(Path folder, List<CompactionReport> runs, List<String> refusals) {
     /** Copies the lists. */
     public FolderCompactionReport {
         runs = List.copyOf(runs);

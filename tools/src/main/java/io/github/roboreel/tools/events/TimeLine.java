@@ -14,8 +14,7 @@ import java.util.OptionalInt;
  * @param envId index of the environment; empty in a legacy file
  * @param episode number of the episode
  * @param steps steps of the demo
- * @param hasAlignedSubtasks whether row k of {@code subtask} belongs to step k + 1; otherwise its
- *     entries have no step
+ * @param hasAlignedSubtasks whether row k of {@code subtask} belongs to step k + 1; otherwise its entries have no step
  * @param entries in time; subtask rows without a step last
  */
 public record TimeLine(
@@ -44,8 +43,8 @@ public record TimeLine(
      * One thing that happened.
      *
      * @param step control step from 1; empty when unknown
-     * @param row row of the demo's datasets, {@code step - 1}; for subtask rows that are not
-     *     aligned the row of {@code subtask}
+     * @param row row of the demo's datasets, {@code step - 1}; for subtask rows that are not aligned the row of
+     *     {@code subtask}
      * @param timeSeconds simulated time after the step, s; empty when unknown
      * @param source where it comes from
      * @param code status code

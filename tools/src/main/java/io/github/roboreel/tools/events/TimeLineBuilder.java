@@ -1,13 +1,13 @@
 package io.github.roboreel.tools.events;
 
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EventLog;
-import io.github.roboreel.tools.StepPeriod;
-import io.github.roboreel.tools.StoredDemo;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EventLog;
+import io.github.roboreel.tools.folder.StepPeriod;
+import io.github.roboreel.tools.folder.StoredDemo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,35 +30,29 @@ final class TimeLineBuilder {
     private final List<TimeLine.Entry> entries = new ArrayList<>();
     private boolean isAligned = true;
 
-    /**
-     * @param dtOfLog time between two steps as the log says it, s
-     */
+    /** @param dtOfLog time between two steps as the log says it, s */
     TimeLineBuilder(EnvFolder env, StoredDemo demo, OptionalDouble dtOfLog) throws IOException {
         this.env = env;
         this.demo = demo;
         this.reader = demo.reader();
         this.steps = reader.numSamples();
-        this.simTimes =
-                reader.has(FieldSchema.SIM_TIME)
-                        ? reader.readDoubles(FieldSchema.SIM_TIME)
-                        : new double[0];
+        this.simTimes = reader.has(FieldSchema.SIM_TIME) ? reader.readDoubles(FieldSchema.SIM_TIME) : new double[0];
         this.dtSeconds = StepPeriod.of(env, reader, dtOfLog).known();
     }
 
     /** Event step s belongs to row s - 1. */
     void addLog(EventLog log) {
         for (EpisodeEvent event : log.events()) {
-            entries.add(
-                    new TimeLine.Entry(
-                            OptionalInt.of(event.step()),
-                            event.step() - 1L,
-                            time(event.step()),
-                            TimeLine.Source.LOG,
-                            event.code(),
-                            event.name(),
-                            event.info(),
-                            OptionalInt.empty(),
-                            event.score()));
+            entries.add(new TimeLine.Entry(
+                    OptionalInt.of(event.step()),
+                    event.step() - 1L,
+                    time(event.step()),
+                    TimeLine.Source.LOG,
+                    event.code(),
+                    event.name(),
+                    event.info(),
+                    OptionalInt.empty(),
+                    event.score()));
         }
     }
 
@@ -75,12 +69,11 @@ final class TimeLineBuilder {
         }
         isAligned = status.length == steps;
         for (int row = 0; row < status.length; row++) {
-            boolean changed =
-                    row == 0
-                            ? status[0] != 0 || completed[0] != 0 || score[0] != 0
-                            : status[row] != status[row - 1]
-                                    || completed[row] != completed[row - 1]
-                                    || score[row] != score[row - 1];
+            boolean changed = row == 0
+                    ? status[0] != 0 || completed[0] != 0 || score[0] != 0
+                    : status[row] != status[row - 1]
+                            || completed[row] != completed[row - 1]
+                            || score[row] != score[row - 1];
             if (changed || !isAligned) {
                 addRow(row, (int) status[row], (int) completed[row], score[row]);
             }
@@ -88,26 +81,23 @@ final class TimeLineBuilder {
     }
 
     private void addRow(int row, int status, int completed, double score) {
-        entries.add(
-                new TimeLine.Entry(
-                        isAligned ? OptionalInt.of(row + 1) : OptionalInt.empty(),
-                        row,
-                        isAligned ? time(row + 1) : OptionalDouble.empty(),
-                        TimeLine.Source.SUBTASK,
-                        status,
-                        StatusCode.nameOf(status),
-                        "",
-                        OptionalInt.of(completed),
-                        score));
+        entries.add(new TimeLine.Entry(
+                isAligned ? OptionalInt.of(row + 1) : OptionalInt.empty(),
+                row,
+                isAligned ? time(row + 1) : OptionalDouble.empty(),
+                TimeLine.Source.SUBTASK,
+                status,
+                StatusCode.nameOf(status),
+                "",
+                OptionalInt.of(completed),
+                score));
     }
 
     private OptionalDouble time(int step) {
         if (step >= 1 && step <= simTimes.length) {
             return OptionalDouble.of(simTimes[step - 1]);
         }
-        return dtSeconds.isPresent()
-                ? OptionalDouble.of(step * dtSeconds.getAsDouble())
-                : OptionalDouble.empty();
+        return dtSeconds.isPresent() ? OptionalDouble.of(step * dtSeconds.getAsDouble()) : OptionalDouble.empty();
     }
 
     TimeLine build() {

@@ -1,13 +1,13 @@
 package io.github.roboreel.tools.events;
 
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EventLog;
-import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunFile;
-import io.github.roboreel.tools.StoredDemo;
-import io.github.roboreel.tools.StoredDemos;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EventLog;
+import io.github.roboreel.tools.folder.LogFile;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.RunFile;
+import io.github.roboreel.tools.folder.StoredDemo;
+import io.github.roboreel.tools.folder.StoredDemos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +46,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
         return new TimeLines(lines, problems);
     }
 
-    private static void readFolder(Path path, List<TimeLine> lines, List<Problem> problems)
-            throws IOException {
+    private static void readFolder(Path path, List<TimeLine> lines, List<Problem> problems) throws IOException {
         ResultFolder folder = ResultFolder.open(path);
         List<EnvFolder> envs = folder.envs();
         if (envs.isEmpty()) {
@@ -64,45 +63,37 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
         }
     }
 
-    private static void readFile(Path path, List<TimeLine> lines, List<Problem> problems)
-            throws IOException {
+    private static void readFile(Path path, List<TimeLine> lines, List<Problem> problems) throws IOException {
         Path file = path.toAbsolutePath().normalize();
         Path folder = file.getParent();
         Optional<EnvFolder> env =
                 ResultFolder.open(folder.getParent()).env(folder.getFileName().toString());
-        Optional<RunFile> run =
-                env.flatMap(e -> e.runs().stream().filter(r -> r.path().equals(file)).findFirst());
+        Optional<RunFile> run = env.flatMap(
+                e -> e.runs().stream().filter(r -> r.path().equals(file)).findFirst());
         if (run.isEmpty()) {
-            problems.add(
-                    Problem.leftOut(
-                            path,
-                            "is no run file by its name",
-                            "give a run file such as run_0.hdf5 in its env folder"));
+            problems.add(Problem.leftOut(
+                    path, "is no run file by its name", "give a run file such as run_0.hdf5 in its env folder"));
             return;
         }
-        new StoredDemos(env.get(), problems)
-                .visit(run.get(), demo -> lines.add(line(env.get(), demo, problems)));
+        new StoredDemos(env.get(), problems).visit(run.get(), demo -> lines.add(line(env.get(), demo, problems)));
     }
 
-    private static TimeLine line(EnvFolder env, StoredDemo demo, List<Problem> problems)
-            throws IOException {
+    private static TimeLine line(EnvFolder env, StoredDemo demo, List<Problem> problems) throws IOException {
         Optional<EventLog> log = log(env, demo, problems);
         TimeLineBuilder builder =
-                new TimeLineBuilder(
-                        env, demo, log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
+                new TimeLineBuilder(env, demo, log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
         log.ifPresent(builder::addLog);
         builder.addSubtasks();
         TimeLine line = builder.build();
         if (!line.hasAlignedSubtasks()) {
-            problems.add(
-                    Problem.doubtful(
-                            demo.file().path(),
-                            0,
-                            "has subtask rows in "
-                                    + demo.path()
-                                    + " that are not aligned to steps: "
-                                    + "there is one only where something happened",
-                            "go by the log's entries for when it happened"));
+            problems.add(Problem.doubtful(
+                    demo.file().path(),
+                    0,
+                    "has subtask rows in "
+                            + demo.path()
+                            + " that are not aligned to steps: "
+                            + "there is one only where something happened",
+                    "go by the log's entries for when it happened"));
         }
         return line;
     }
@@ -117,11 +108,8 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
             problems.addAll(log.problems());
             return Optional.of(log);
         } catch (IOException e) {
-            problems.add(
-                    Problem.leftOut(
-                            file.get().path(),
-                            "cannot be read (" + e.getMessage() + ")",
-                            "take it from a backup"));
+            problems.add(Problem.leftOut(
+                    file.get().path(), "cannot be read (" + e.getMessage() + ")", "take it from a backup"));
             return Optional.empty();
         }
     }

@@ -2,18 +2,18 @@ package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.recorder.hdf5.IsolatedRunReader;
-import io.github.roboreel.recorder.hdf5.RunRecovery;
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.RecordingDifference;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunFile;
-import io.github.roboreel.tools.StoredField;
-import io.github.roboreel.tools.VideoFile;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.LogFile;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.RunFile;
+import io.github.roboreel.tools.folder.StoredField;
+import io.github.roboreel.tools.folder.VideoFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,8 +62,7 @@ final class EnvRuns {
 
     /** Videos have no say: whatever ends in digits might be one. */
     private static long nextRun(EnvFolder env, List<EpisodeRecord> lines) {
-        OptionalInt promised =
-                env.runComplete().map(RunComplete::numRuns).orElse(OptionalInt.empty());
+        OptionalInt promised = env.runComplete().map(RunComplete::numRuns).orElse(OptionalInt.empty());
         int last = numbers(env, lines).max().orElse(-1);
         return Math.max(last + 1L, promised.orElse(0));
     }
@@ -88,7 +87,10 @@ final class EnvRuns {
 
     /** The highest number of an episode in the result lines; -1 without one. */
     int lastEpisode() {
-        return lines.stream().flatMapToInt(line -> line.episode().stream()).max().orElse(-1);
+        return lines.stream()
+                .flatMapToInt(line -> line.episode().stream())
+                .max()
+                .orElse(-1);
     }
 
     SortedMap<String, StoredField> fields() {
@@ -119,8 +121,8 @@ final class EnvRuns {
     /**
      * Opens the run files for schema and seeds.
      *
-     * @throws IOException in words that follow the folder's name, when the runs cannot be given
-     *     other numbers as they are
+     * @throws IOException in words that follow the folder's name, when the runs cannot be given other numbers as they
+     *     are
      */
     void open() throws IOException {
         if (env.runs().isEmpty()) {
@@ -140,15 +142,12 @@ final class EnvRuns {
     }
 
     private void requireClosed() throws IOException {
-        List<String> unsettled =
-                RunRecovery.unsettledRuns(env.path()).stream()
-                        .map(run -> run.getFileName().toString())
-                        .toList();
+        List<String> unsettled = RunRecovery.unsettledRuns(env.path()).stream()
+                .map(run -> run.getFileName().toString())
+                .toList();
         if (!unsettled.isEmpty()) {
             throw new IOException(
-                    "has runs that were not closed ("
-                            + String.join(", ", unsettled)
-                            + "), which recover closes");
+                    "has runs that were not closed (" + String.join(", ", unsettled) + "), which recover closes");
         }
     }
 
@@ -172,15 +171,12 @@ final class EnvRuns {
         }
     }
 
-    private void requireSameFields(Path file, SortedMap<String, StoredField> others)
-            throws IOException {
+    private void requireSameFields(Path file, SortedMap<String, StoredField> others) throws IOException {
         if (fields.isEmpty()) {
             fields = others;
         } else if (!RecordingDifference.ofFields(fields, others).isEmpty()) {
             throw new IOException(
-                    "has runs that do not fit together, "
-                            + file.getFileName()
-                            + " has other fields than the first");
+                    "has runs that do not fit together, " + file.getFileName() + " has other fields than the first");
         }
     }
 
@@ -188,10 +184,7 @@ final class EnvRuns {
         SortedMap<String, StoredField> found = new TreeMap<>();
         for (String path : demo.paths()) {
             DatasetInfo info = demo.info(path);
-            found.put(
-                    path,
-                    new StoredField(
-                            info.dtype().label(), info.rowShape(), info.unit(), info.frame()));
+            found.put(path, new StoredField(info.dtype().label(), info.rowShape(), info.unit(), info.frame()));
         }
         return found;
     }

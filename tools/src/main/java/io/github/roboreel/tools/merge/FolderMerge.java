@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Merges output folders into one. Runs of an env that is in several of them get the next free
- * numbers. Nothing is overwritten, and nothing is touched before all conflicts are known. The plan
- * is noted down in the target first; run again after a kill at any instant, the merge goes on from
- * there. Folders and files are moved by renaming or, across file systems, by copying and comparing
- * before the source is deleted. A source of which everything is in the target is removed.
+ * Merges output folders into one. Runs of an env that is in several of them get the next free numbers. Nothing is
+ * overwritten, and nothing is touched before all conflicts are known. The plan is noted down in the target first; run
+ * again after a kill at any instant, the merge goes on from there. Folders and files are moved by renaming or, across
+ * file systems, by copying and comparing before the source is deleted. A source of which everything is in the target is
+ * removed.
  */
 public final class FolderMerge {
     /** Name of the note in the target that is there as long as a merge is not finished. */
@@ -51,13 +51,15 @@ public final class FolderMerge {
      * @param folders output folders that exist
      * @return what was done, or what was left of an earlier, interrupted merge of these folders
      * @throws MergeConflictException when something is in the way; nothing has been touched
-     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work in one
-     *     of the folders; nothing has been touched
+     * @throws io.github.roboreel.recorder.files.OutputLockedException when a recorder is at work in one of the folders;
+     *     nothing has been touched
      * @throws IOException when the disk fails; running it again goes on
      */
     public MergePlan run(Collection<Path> folders) throws IOException, MergeConflictException {
-        List<Path> sources =
-                folders.stream().map(f -> f.toAbsolutePath().normalize()).distinct().toList();
+        List<Path> sources = folders.stream()
+                .map(f -> f.toAbsolutePath().normalize())
+                .distinct()
+                .toList();
         Optional<MergePlan> interrupted = new MergeJournal(target).read();
         if (interrupted.isPresent()) {
             requireSame(interrupted.get(), sources);
@@ -72,10 +74,7 @@ public final class FolderMerge {
                 }
             }
             locks.add(OutputLock.acquire(target));
-            MergePlan plan =
-                    interrupted.isPresent()
-                            ? interrupted.get()
-                            : new MergePlanner(target, copy).plan(sources);
+            MergePlan plan = interrupted.isPresent() ? interrupted.get() : new MergePlanner(target, copy).plan(sources);
             carryOut(plan);
             if (!copy) {
                 locks.stream()
@@ -88,19 +87,18 @@ public final class FolderMerge {
         }
     }
 
-    private void requireSame(MergePlan interrupted, List<Path> sources)
-            throws MergeConflictException {
+    private void requireSame(MergePlan interrupted, List<Path> sources) throws MergeConflictException {
         List<String> given = sources.stream().map(Path::toString).sorted().toList();
-        List<String> begun =
-                interrupted.sources().stream().map(MergePlan.Source::folder).sorted().toList();
+        List<String> begun = interrupted.sources().stream()
+                .map(MergePlan.Source::folder)
+                .sorted()
+                .toList();
         if (!given.equals(begun) || interrupted.copy() != copy) {
-            throw new MergeConflictException(
-                    List.of(
-                            target
-                                    + " holds a merge that was not finished, of "
-                                    + String.join(", ", begun)
-                                    + (interrupted.copy() ? " as a copy" : "")
-                                    + "; finish that first with the same arguments"));
+            throw new MergeConflictException(List.of(target
+                    + " holds a merge that was not finished, of "
+                    + String.join(", ", begun)
+                    + (interrupted.copy() ? " as a copy" : "")
+                    + "; finish that first with the same arguments"));
         }
     }
 
@@ -115,8 +113,7 @@ public final class FolderMerge {
         }
         for (Renumbering last : lastOfEachEnv(plan)) {
             checkpoint.run();
-            new ShardMove(trees, copy, checkpoint, last)
-                    .writeRunComplete(target.resolve(last.env()));
+            new ShardMove(trees, copy, checkpoint, last).writeRunComplete(target.resolve(last.env()));
         }
         checkpoint.run();
         appendResults(plan);
@@ -150,18 +147,16 @@ public final class FolderMerge {
     private void appendResults(MergePlan plan) throws IOException {
         Path results = target.resolve(EpisodeId.RESULTS_FILE);
         long size = Files.exists(results) ? Files.size(results) : 0;
-        if (plan.resultBytesAdded() == 0
-                || size == plan.resultBytesBefore() + plan.resultBytesAdded()) {
+        if (plan.resultBytesAdded() == 0 || size == plan.resultBytesBefore() + plan.resultBytesAdded()) {
             return;
         }
         if (size != plan.resultBytesBefore()) {
-            throw new IOException(
-                    results
-                            + " has changed since the merge began: "
-                            + size
-                            + " bytes, expected "
-                            + plan.resultBytesBefore()
-                            + "; undo that change and merge again");
+            throw new IOException(results
+                    + " has changed since the merge began: "
+                    + size
+                    + " bytes, expected "
+                    + plan.resultBytesBefore()
+                    + "; undo that change and merge again");
         }
         Path written = results.resolveSibling(EpisodeId.RESULTS_FILE + ".merging");
         try (OutputStream out = Files.newOutputStream(written)) {
@@ -175,20 +170,14 @@ public final class FolderMerge {
             }
         }
         checkpoint.run();
-        Files.move(
-                written,
-                results,
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        Files.move(written, results, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static SourceLines lines(MergePlan.Source source) throws IOException {
-        return SourceLines.read(Path.of(source.folder(), source.results()))
-                .renumbered(source.renumbered());
+        return SourceLines.read(Path.of(source.folder(), source.results())).renumbered(source.renumbered());
     }
 
-    private static void setResultsAside(MergePlan plan, MergePlan.Source source, TreeMove trees)
-            throws IOException {
+    private static void setResultsAside(MergePlan plan, MergePlan.Source source, TreeMove trees) throws IOException {
         Path results = Path.of(source.folder(), source.results());
         if (!plan.copy() && !source.results().isEmpty() && Files.exists(results)) {
             trees.move(results, Path.of(source.resultsAside()));

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.github.roboreel.recorder.WholeFile;
+import io.github.roboreel.recorder.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +12,7 @@ import java.util.Optional;
 final class MergeJournal {
     static final String NAME = "merge.journal.json";
 
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private final Path file;
 

@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A merge that is to be carried out, in the form in which it is noted down before anything is
- * touched.
+ * A merge that is to be carried out, in the form in which it is noted down before anything is touched.
  *
  * @param target the folder that everything goes into, absolute
  * @param copy whether the sources stay as they are
@@ -27,10 +26,9 @@ public record MergePlan(
      * @param folder its path, absolute
      * @param envs names of its env folders
      * @param results name of its results file; empty without one
-     * @param renumbered those of the envs of which the target has runs already; version 0.1.0 noted
-     *     none
-     * @param resultsAside where the results file goes when its lines are in the target, absolute;
-     *     in the target, unless something stays in the source
+     * @param renumbered those of the envs of which the target has runs already; version 0.1.0 noted none
+     * @param resultsAside where the results file goes when its lines are in the target, absolute; in the target, unless
+     *     something stays in the source
      * @param lines result lines
      * @param unreadable lines that are no results and stay in the file set aside
      * @param doubtful lines among them that readers leave out: they are not UTF-8, or too long
@@ -69,8 +67,6 @@ public record MergePlan(
     public boolean leavesDataBehind() {
         return sources.stream()
                 .anyMatch(
-                        s ->
-                                s.unreadable() + s.doubtful() > 0
-                                        || s.leftBehind().contains("episode_metrics.json"));
+                        s -> s.unreadable() + s.doubtful() > 0 || s.leftBehind().contains("episode_metrics.json"));
     }
 }

@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.SetAside;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.recorder.files.SetAside;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,11 +68,10 @@ final class MergePlanner {
         } catch (IOException e) {
             isDoubtful = true;
         }
-        conflicts.add(
-                source.folder()
-                        + " has result lines that cannot be read, so their runs cannot be given"
-                        + " other numbers; mend it first with: roboreel rebuild "
-                        + source.folder());
+        conflicts.add(source.folder()
+                + " has result lines that cannot be read, so their runs cannot be given"
+                + " other numbers; mend it first with: roboreel rebuild "
+                + source.folder());
         return lines;
     }
 
@@ -93,23 +92,16 @@ final class MergePlanner {
         there.envs().forEach(env -> names.add(env.name()));
         names.forEach(name -> shards.add(there, name));
         there.envs().forEach(this::notePeriod);
-        there.resultsFile()
-                .ifPresent(
-                        file -> {
-                            if (!file.endsWith(EpisodeId.RESULTS_FILE)) {
-                                conflicts.add(
-                                        file
-                                                + " would be hidden by a new "
-                                                + EpisodeId.RESULTS_FILE
-                                                + "; merge into a new folder instead");
-                            } else if (!endsWithNewline(file)) {
-                                conflicts.add(
-                                        file
-                                                + " ends in a torn line; mend it first with:"
-                                                + " roboreel rebuild "
-                                                + target);
-                            }
-                        });
+        there.resultsFile().ifPresent(file -> {
+            if (!file.endsWith(EpisodeId.RESULTS_FILE)) {
+                conflicts.add(file
+                        + " would be hidden by a new "
+                        + EpisodeId.RESULTS_FILE
+                        + "; merge into a new folder instead");
+            } else if (!endsWithNewline(file)) {
+                conflicts.add(file + " ends in a torn line; mend it first with:" + " roboreel rebuild " + target);
+            }
+        });
     }
 
     private static boolean endsWithNewline(Path file) {
@@ -126,11 +118,7 @@ final class MergePlanner {
 
     private void requireApart(Path folder, List<MergePlan.Source> earlier) {
         if (folder.startsWith(target) || target.startsWith(folder)) {
-            conflicts.add(
-                    folder
-                            + " and "
-                            + target
-                            + " lie one in the other; merge into a folder beside the others");
+            conflicts.add(folder + " and " + target + " lie one in the other; merge into a folder beside the others");
         }
         for (MergePlan.Source source : earlier) {
             Path other = Path.of(source.folder());
@@ -140,12 +128,11 @@ final class MergePlanner {
         }
         Path journal = folder.resolve(MergeJournal.NAME);
         if (Files.exists(journal)) {
-            conflicts.add(
-                    folder
-                            + " is the target of a merge that was not finished; finish that first,"
-                            + " "
-                            + journal
-                            + " says which");
+            conflicts.add(folder
+                    + " is the target of a merge that was not finished; finish that first,"
+                    + " "
+                    + journal
+                    + " says which");
         }
     }
 
@@ -156,12 +143,11 @@ final class MergePlanner {
         try {
             return SourceLines.read(folder.resultsFile().get());
         } catch (IOException e) {
-            conflicts.add(
-                    folder.resultsFile().get()
-                            + " cannot be read ("
-                            + e.getMessage()
-                            + "); mend it first with: roboreel rebuild "
-                            + folder.path());
+            conflicts.add(folder.resultsFile().get()
+                    + " cannot be read ("
+                    + e.getMessage()
+                    + "); mend it first with: roboreel rebuild "
+                    + folder.path());
             return SourceLines.none();
         }
     }
@@ -172,19 +158,18 @@ final class MergePlanner {
         folder.envs().forEach(this::notePeriod);
         Set<String> claimed = new TreeSet<>(names);
         claimed.addAll(lines.envNames());
-        List<Renumbering> renumbered =
-                claimed.stream()
-                        .map(name -> shards.add(folder, name))
-                        .flatMap(Optional::stream)
-                        .toList();
+        List<Renumbering> renumbered = claimed.stream()
+                .map(name -> shards.add(folder, name))
+                .flatMap(Optional::stream)
+                .toList();
         for (String name : names) {
             requirePlain(folder.path().resolve(name));
-            if (Files.exists(target.resolve(name))
-                    && !shards.folderOf(name).equals(Optional.of(target))) {
+            if (Files.exists(target.resolve(name)) && !shards.folderOf(name).equals(Optional.of(target))) {
                 conflicts.add(target.resolve(name) + " is in the way; move it elsewhere");
             }
         }
-        String results = folder.resultsFile().map(f -> f.getFileName().toString()).orElse("");
+        String results =
+                folder.resultsFile().map(f -> f.getFileName().toString()).orElse("");
         List<String> others = others(folder.path(), names, results);
         boolean staysBehind = !others.isEmpty() || lines.unreadable() + lines.doubtful() > 0;
         Path aside = aside(folder.path(), results, staysBehind);
@@ -218,40 +203,32 @@ final class MergePlanner {
         try (Stream<Path> all = Files.walk(tree)) {
             all.filter(TreeMove::isNeitherFileNorFolder)
                     .sorted()
-                    .forEach(
-                            path ->
-                                    conflicts.add(
-                                            path
-                                                    + " is a symbolic link, or neither a file nor a"
-                                                    + " folder; put what it stands for in its"
-                                                    + " place, or move it away"));
+                    .forEach(path -> conflicts.add(path
+                            + " is a symbolic link, or neither a file nor a"
+                            + " folder; put what it stands for in its"
+                            + " place, or move it away"));
         }
     }
 
     private void notePeriod(EnvFolder env) {
         env.dtSeconds()
-                .ifPresent(
-                        dt ->
-                                periods.computeIfAbsent(dt, d -> new ArrayList<>())
-                                        .add(env.path().toString()));
+                .ifPresent(dt -> periods.computeIfAbsent(dt, d -> new ArrayList<>())
+                        .add(env.path().toString()));
     }
 
     private void requireOnePeriod() {
         if (periods.size() > 1) {
             StringBuilder sentence = new StringBuilder("the time steps differ:");
-            periods.forEach(
-                    (dt, folders) ->
-                            sentence.append(" dt ")
-                                    .append(dt)
-                                    .append(" s in ")
-                                    .append(String.join(", ", folders))
-                                    .append(';'));
+            periods.forEach((dt, folders) -> sentence.append(" dt ")
+                    .append(dt)
+                    .append(" s in ")
+                    .append(String.join(", ", folders))
+                    .append(';'));
             conflicts.add(sentence + " merge those of each dt on their own");
         }
     }
 
-    private static List<String> others(Path folder, Set<String> envs, String results)
-            throws IOException {
+    private static List<String> others(Path folder, Set<String> envs, String results) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.map(e -> e.getFileName().toString())
                     .filter(n -> !envs.contains(n) && !n.equals(results) && !n.startsWith("."))

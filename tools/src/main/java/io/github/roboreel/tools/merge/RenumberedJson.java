@@ -17,9 +17,7 @@ final class RenumberedJson {
         byte[] result = ofLog(line, read, numbers);
         JsonNode episode = read.path("episode");
         if (episode.isInt()) {
-            result =
-                    FieldSplice.with(
-                            result, "episode", String.valueOf(numbers.episode(episode.intValue())));
+            result = FieldSplice.with(result, "episode", String.valueOf(numbers.episode(episode.intValue())));
         }
         Matcher runName = TRAILING_RUN.matcher(read.path("run_name").asText(""));
         if (runName.matches()) {
@@ -32,8 +30,6 @@ final class RenumberedJson {
     /** An event log: {@code run}. A legacy list of steps has none. */
     static byte[] ofLog(byte[] log, JsonNode read, Renumbering numbers) throws IOException {
         JsonNode run = read.path("run");
-        return run.isInt()
-                ? FieldSplice.with(log, "run", String.valueOf(numbers.run(run.intValue())))
-                : log;
+        return run.isInt() ? FieldSplice.with(log, "run", String.valueOf(numbers.run(run.intValue()))) : log;
     }
 }

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.recorder.WholeFile;
-import io.github.roboreel.tools.RunFileName;
+import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.tools.folder.RunFileName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Moves or copies the files of an env into a folder that has runs of it already, under the numbers
- * that are free there. Every method may be run again after a kill.
+ * Moves or copies the files of an env into a folder that has runs of it already, under the numbers that are free there.
+ * Every method may be run again after a kill.
  */
 final class ShardMove {
     private final TreeMove trees;
@@ -54,8 +54,7 @@ final class ShardMove {
 
     private void moveFile(Path file, Path folder) throws IOException {
         String name = file.getFileName().toString();
-        Optional<RunFileName> ofRun =
-                Files.isRegularFile(file) ? numbers.ofRun(name) : Optional.empty();
+        Optional<RunFileName> ofRun = Files.isRegularFile(file) ? numbers.ofRun(name) : Optional.empty();
         if (ofRun.isEmpty()) {
             trees.move(file, folder.resolve(name + numbers.aside()));
             return;
@@ -75,10 +74,7 @@ final class ShardMove {
             WholeFile.write(to, renumbered);
         } else if (!Arrays.equals(Files.readAllBytes(to), renumbered)) {
             throw new IOException(
-                    to
-                            + " is not what "
-                            + file
-                            + " becomes, so the latter was kept; find out which is right");
+                    to + " is not what " + file + " becomes, so the latter was kept; find out which is right");
         }
         checkpoint.run();
         if (!copyOnly) {
@@ -96,9 +92,7 @@ final class ShardMove {
         }
     }
 
-    /**
-     * Writes that all runs of the env are complete; true only when the last of its shards is there.
-     */
+    /** Writes that all runs of the env are complete; true only when the last of its shards is there. */
     void writeRunComplete(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(TreeMove.UNFINISHED));
         Path file = folder.resolve(RunComplete.NAME);

@@ -2,8 +2,8 @@ package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.RecordingDifference;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunFileName;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.RunFileName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The envs that a merge has met so far. An env that is in a second folder is a shard: its runs get
- * the next free numbers, provided that they are runs of the same task in the same schema.
+ * The envs that a merge has met so far. An env that is in a second folder is a shard: its runs get the next free
+ * numbers, provided that they are runs of the same task in the same schema.
  */
 final class Shards {
     /** A task may be recorded with several of them. */
@@ -97,16 +97,15 @@ final class Shards {
             requireFewEnough(there.nextRun, runs, numEnvs);
             return Optional.of(append(there, folder.path(), env, runs, numEnvs));
         } catch (MismatchException e) {
-            conflicts.add(
-                    "env "
-                            + env
-                            + " is in "
-                            + there.folder
-                            + " and in "
-                            + folder.path()
-                            + ", and their runs do not fit together: "
-                            + e.getMessage()
-                            + "; merge only one of them, or rename one");
+            conflicts.add("env "
+                    + env
+                    + " is in "
+                    + there.folder
+                    + " and in "
+                    + folder.path()
+                    + ", and their runs do not fit together: "
+                    + e.getMessage()
+                    + "; merge only one of them, or rename one");
             return Optional.empty();
         }
     }
@@ -133,11 +132,7 @@ final class Shards {
         OptionalInt other = runs.env().numEnvs();
         if (first.isEmpty() || !first.equals(other)) {
             throw new MismatchException(
-                    "num_envs is "
-                            + text(first)
-                            + " in the first, "
-                            + text(other)
-                            + " in the second");
+                    "num_envs is " + text(first) + " in the first, " + text(other) + " in the second");
         }
         return first.getAsInt();
     }
@@ -147,52 +142,34 @@ final class Shards {
     }
 
     private static void requireComparable(EnvRuns first, EnvRuns other) throws MismatchException {
-        List<RecordingDifference> found =
-                new ArrayList<>(RecordingDifference.ofFields(first.fields(), other.fields()));
+        List<RecordingDifference> found = new ArrayList<>(RecordingDifference.ofFields(first.fields(), other.fields()));
         RecordingDifference.ofConfigs(first.config(), other.config()).stream()
                 .filter(difference -> !difference.what().equals(INSTRUCTION))
                 .forEach(found::add);
         if (!found.isEmpty()) {
-            List<String> sentences =
-                    found.stream()
-                            .map(
-                                    d ->
-                                            d.what()
-                                                    + " is "
-                                                    + d.one()
-                                                    + " in the first, "
-                                                    + d.other()
-                                                    + " in the second")
-                            .toList();
+            List<String> sentences = found.stream()
+                    .map(d -> d.what() + " is " + d.one() + " in the first, " + d.other() + " in the second")
+                    .toList();
             throw new MismatchException(RecordingDifference.listed(sentences));
         }
     }
 
-    private static void requireSameVideos(Set<String> first, Set<String> other)
-            throws MismatchException {
+    private static void requireSameVideos(Set<String> first, Set<String> other) throws MismatchException {
         if (!first.equals(other)) {
-            throw new MismatchException(
-                    "videos are " + first + " in the first, " + other + " in the second");
+            throw new MismatchException("videos are " + first + " in the first, " + other + " in the second");
         }
     }
 
-    private static void requireFewEnough(long firstRun, EnvRuns runs, int numEnvs)
-            throws MismatchException {
+    private static void requireFewEnough(long firstRun, EnvRuns runs, int numEnvs) throws MismatchException {
         long lastRun = firstRun + runs.nextRun() - 1;
         long lastEpisode = Math.max(0, runs.lastEpisode()) + firstRun * numEnvs;
         if (lastRun > RunFileName.LAST_RUN) {
             throw new MismatchException(
-                    "the last run would get the number "
-                            + lastRun
-                            + ", expected at most "
-                            + RunFileName.LAST_RUN);
+                    "the last run would get the number " + lastRun + ", expected at most " + RunFileName.LAST_RUN);
         }
         if (lastEpisode > Integer.MAX_VALUE) {
             throw new MismatchException(
-                    "the last episode would get the number "
-                            + lastEpisode
-                            + ", expected at most "
-                            + Integer.MAX_VALUE);
+                    "the last episode would get the number " + lastEpisode + ", expected at most " + Integer.MAX_VALUE);
         }
     }
 
@@ -201,16 +178,15 @@ final class Shards {
         int firstRun = Math.toIntExact(there.nextRun);
         Optional<RunComplete> runComplete =
                 together(there.runComplete, runs.env().runComplete(), firstRun);
-        Renumbering numbers =
-                new Renumbering(
-                        env,
-                        firstRun,
-                        numEnvs,
-                        freeSuffix(env, folder, firstRun),
-                        runComplete.map(RunComplete::text).orElse(""),
-                        runs.videos(numEnvs).stream()
-                                .map(video -> video.path().getFileName().toString())
-                                .collect(Collectors.toCollection(TreeSet::new)));
+        Renumbering numbers = new Renumbering(
+                env,
+                firstRun,
+                numEnvs,
+                freeSuffix(env, folder, firstRun),
+                runComplete.map(RunComplete::text).orElse(""),
+                runs.videos(numEnvs).stream()
+                        .map(video -> video.path().getFileName().toString())
+                        .collect(Collectors.toCollection(TreeSet::new)));
         requireFree(there, runs.env().path(), numbers);
         noteEqualSeeds(there, folder, env, runs.seeds());
         there.seeds.merge(folder, runs.seeds(), Shards::union);
@@ -220,16 +196,14 @@ final class Shards {
     }
 
     /** A file that looks like one of a run but is none may have the name that one would get. */
-    private static void requireFree(Merged there, Path from, Renumbering numbers)
-            throws MismatchException {
+    private static void requireFree(Merged there, Path from, Renumbering numbers) throws MismatchException {
         for (String name : names(from)) {
             String renamed = numbers.nameInTarget(name);
             if (!there.names.add(renamed)) {
-                throw new MismatchException(
-                        from.resolve(name)
-                                + " would be called "
-                                + renamed
-                                + ", as another file is; move that elsewhere");
+                throw new MismatchException(from.resolve(name)
+                        + " would be called "
+                        + renamed
+                        + ", as another file is; move that elsewhere");
             }
         }
     }
@@ -243,30 +217,25 @@ final class Shards {
     }
 
     private void noteEqualSeeds(Merged there, Path folder, String env, SortedSet<Long> seeds) {
-        there.seeds.forEach(
-                (other, theirs) -> {
-                    SortedSet<Long> both = new TreeSet<>(theirs);
-                    both.retainAll(seeds);
-                    if (!both.isEmpty()) {
-                        notes.add(
-                                "env "
-                                        + env
-                                        + ": "
-                                        + both.size()
-                                        + " seeds are in "
-                                        + other
-                                        + " and in "
-                                        + folder
-                                        + " ("
-                                        + both.stream()
-                                                .limit(4)
-                                                .map(String::valueOf)
-                                                .collect(Collectors.joining(", "))
-                                        + (both.size() > 4 ? ", ..." : "")
-                                        + "): episodes of equal seeds begin alike and are no"
-                                        + " independent samples");
-                    }
-                });
+        there.seeds.forEach((other, theirs) -> {
+            SortedSet<Long> both = new TreeSet<>(theirs);
+            both.retainAll(seeds);
+            if (!both.isEmpty()) {
+                notes.add("env "
+                        + env
+                        + ": "
+                        + both.size()
+                        + " seeds are in "
+                        + other
+                        + " and in "
+                        + folder
+                        + " ("
+                        + both.stream().limit(4).map(String::valueOf).collect(Collectors.joining(", "))
+                        + (both.size() > 4 ? ", ..." : "")
+                        + "): episodes of equal seeds begin alike and are no"
+                        + " independent samples");
+            }
+        });
     }
 
     private static SortedSet<Long> union(SortedSet<Long> a, SortedSet<Long> b) {
@@ -283,24 +252,20 @@ final class Shards {
         }
         RunComplete a = first.get();
         RunComplete b = second.get();
-        boolean isSame =
-                a.formatVersion().equals(b.formatVersion())
-                        && a.numEnvs().equals(b.numEnvs())
-                        && a.videoMode().equals(b.videoMode())
-                        && b.numRuns().isPresent();
+        boolean isSame = a.formatVersion().equals(b.formatVersion())
+                && a.numEnvs().equals(b.numEnvs())
+                && a.videoMode().equals(b.videoMode())
+                && b.numRuns().isPresent();
         if (!isSame) {
             return Optional.empty();
         }
-        return Optional.of(
-                new RunComplete(
-                        a.formatVersion(),
-                        a.numEnvs(),
-                        OptionalInt.of(firstRuns + b.numRuns().getAsInt()),
-                        a.videoMode(),
-                        a.seed().equals(b.seed()) ? a.seed() : OptionalLong.empty(),
-                        a.instructionType().equals(b.instructionType())
-                                ? a.instructionType()
-                                : Optional.empty()));
+        return Optional.of(new RunComplete(
+                a.formatVersion(),
+                a.numEnvs(),
+                OptionalInt.of(firstRuns + b.numRuns().getAsInt()),
+                a.videoMode(),
+                a.seed().equals(b.seed()) ? a.seed() : OptionalLong.empty(),
+                a.instructionType().equals(b.instructionType()) ? a.instructionType() : Optional.empty()));
     }
 
     /** The first run's number tells shards of one merge apart. */

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.roboreel.tools.ResultLine;
-import io.github.roboreel.tools.ResultLines;
+import io.github.roboreel.tools.folder.ResultLine;
+import io.github.roboreel.tools.folder.ResultLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,20 +31,17 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
     /** Of an array of results; each may take a hundred bytes of memory. */
     private static final long MOST_TOKENS = 10_000_000;
 
-    private static final JsonMapper JSON =
-            JsonMapper.builder(
-                            JsonFactory.builder()
-                                    .streamReadConstraints(
-                                            StreamReadConstraints.builder()
-                                                    .maxStringLength(Integer.MAX_VALUE)
-                                                    .maxTokenCount(MOST_TOKENS)
-                                                    .build())
-                                    .build())
-                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-                    .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .build();
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .maxTokenCount(MOST_TOKENS)
+                            .build())
+                    .build())
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     static SourceLines none() {
         return new SourceLines(new byte[0], 0, 0, 0, List.of());
@@ -69,8 +66,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
             return this;
         }
         Map<String, Renumbering> byEnv =
-                renumberings.stream()
-                        .collect(Collectors.toMap(Renumbering::env, numbers -> numbers));
+                renumberings.stream().collect(Collectors.toMap(Renumbering::env, numbers -> numbers));
         ByteArrayOutputStream result = new ByteArrayOutputStream(bytes.length + bytes.length / 8);
         int start = 0;
         for (int i = 0; i < bytes.length; i++) {
@@ -83,8 +79,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
         return new SourceLines(result.toByteArray(), lines, unreadable, doubtful, envNames);
     }
 
-    private static byte[] renumbered(byte[] line, Map<String, Renumbering> byEnv)
-            throws IOException {
+    private static byte[] renumbered(byte[] line, Map<String, Renumbering> byEnv) throws IOException {
         JsonNode read = json(line);
         Renumbering numbers = byEnv.get(read.path("env_name").asText(""));
         return numbers == null ? line : RenumberedJson.ofLine(line, read, numbers);

@@ -11,13 +11,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Moves or copies a folder so that the target has it whole or not at all, and the source loses
- * nothing that the target does not hold. Every method may be run again after a kill.
+ * Moves or copies a folder so that the target has it whole or not at all, and the source loses nothing that the target
+ * does not hold. Every method may be run again after a kill.
  */
 final class TreeMove {
-    /**
-     * Folder in the target for copies that are not whole yet; no env folder, so nobody reads it.
-     */
+    /** Folder in the target for copies that are not whole yet; no env folder, so nobody reads it. */
     static final String UNFINISHED = ".merging";
 
     private final boolean copyOnly;
@@ -70,11 +68,7 @@ final class TreeMove {
             if (Files.isDirectory(source)) {
                 Files.createDirectories(copy);
             } else if (!Files.exists(copy) || Files.mismatch(source, copy) >= 0) {
-                Files.copy(
-                        source,
-                        copy,
-                        StandardCopyOption.REPLACE_EXISTING,
-                        StandardCopyOption.COPY_ATTRIBUTES);
+                Files.copy(source, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
     }
@@ -84,16 +78,12 @@ final class TreeMove {
         List<Path> tree = tree(from);
         for (Path file : tree) {
             Path copy = to.resolve(from.relativize(file).toString());
-            boolean isSame =
-                    Files.isDirectory(file)
-                            ? Files.isDirectory(copy)
-                            : Files.isRegularFile(copy) && Files.mismatch(file, copy) < 0;
+            boolean isSame = Files.isDirectory(file)
+                    ? Files.isDirectory(copy)
+                    : Files.isRegularFile(copy) && Files.mismatch(file, copy) < 0;
             if (!isSame) {
                 throw new IOException(
-                        copy
-                                + " is not the same as "
-                                + file
-                                + ", so the latter was kept; find out which is right");
+                        copy + " is not the same as " + file + ", so the latter was kept; find out which is right");
             }
         }
         for (Path file : tree.stream().sorted(Comparator.reverseOrder()).toList()) {
@@ -115,10 +105,9 @@ final class TreeMove {
         }
         for (Path path : tree) {
             if (isNeitherFileNorFolder(path)) {
-                throw new IOException(
-                        path
-                                + " is a symbolic link, or neither a file nor a folder; move it"
-                                + " away and merge again");
+                throw new IOException(path
+                        + " is a symbolic link, or neither a file nor a folder; move it"
+                        + " away and merge again");
             }
         }
         return tree;

@@ -12,25 +12,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Place of a field's value in the bytes of a JSON object, so that it can be replaced and every
- * other byte stays.
+ * Place of a field's value in the bytes of a JSON object, so that it can be replaced and every other byte stays.
  *
  * @param start offset of the first byte of the value, or where the field can be inserted
  * @param end offset after the last byte of the value; {@code start} for an insertion
  * @param prefix what an insertion puts before the value
  */
 public record FieldSplice(int start, int end, String prefix) {
-    private static final JsonFactory FACTORY =
-            JsonFactory.builder()
-                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                    .streamReadConstraints(
-                            StreamReadConstraints.builder()
-                                    .maxStringLength(Integer.MAX_VALUE)
-                                    .build())
-                    .build();
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
 
     /** A parser of JSON in these bytes. */
-    static JsonParser parser(byte[] json, int offset, int length) throws IOException {
+    public static JsonParser parser(byte[] json, int offset, int length) throws IOException {
         return FACTORY.createParser(json, offset, length);
     }
 
@@ -53,9 +50,7 @@ public record FieldSplice(int start, int end, String prefix) {
     private static FieldSplice find(byte[] object, String field) throws IOException {
         Map<String, FieldSplice> fields = new LinkedHashMap<>();
         int brace = collect(object, fields);
-        FieldSplice end =
-                new FieldSplice(
-                        brace, brace, (fields.isEmpty() ? "" : ", ") + '"' + field + "\": ");
+        FieldSplice end = new FieldSplice(brace, brace, (fields.isEmpty() ? "" : ", ") + '"' + field + "\": ");
         return fields.getOrDefault(field, end);
     }
 

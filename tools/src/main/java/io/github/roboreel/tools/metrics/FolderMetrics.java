@@ -2,13 +2,13 @@ package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.DemoLocation;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.StepPeriod;
+import io.github.roboreel.tools.folder.DemoLocation;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.StepPeriod;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,33 +30,28 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
     }
 
     /**
-     * Computes them, with the time between two steps that {@link StepPeriod} says. A set that fails
-     * for an episode is among the problems; the values of the others are there.
+     * Computes them, with the time between two steps that {@link StepPeriod} says. A set that fails for an episode is
+     * among the problems; the values of the others are there.
      */
     public static FolderMetrics compute(ResultFolder folder, MetricSets metrics) {
         List<Problem> problems = new ArrayList<>(folder.problems());
         List<StoredMetrics> episodes = new ArrayList<>();
         Set<EnvFolder> withoutPeriod = new HashSet<>();
         RecordedEpisodes recorded = new RecordedEpisodes(folder, problems);
-        recorded.visit(
-                episode -> true,
-                (episode, reader) -> {
-                    StepPeriod period = period(episode, reader);
-                    if (period.isAssumed() && withoutPeriod.add(episode.env())) {
-                        problems.add(StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL));
-                    }
-                    MetricSets.Computed computed = metrics.compute(reader, period.seconds());
-                    DemoLocation at = episode.location();
-                    problems.addAll(MetricFailures.of(computed, at.file(), at.demo()));
-                    episodes.add(new StoredMetrics(episode, computed, period.isAssumed()));
-                });
+        recorded.visit(episode -> true, (episode, reader) -> {
+            StepPeriod period = period(episode, reader);
+            if (period.isAssumed() && withoutPeriod.add(episode.env())) {
+                problems.add(StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL));
+            }
+            MetricSets.Computed computed = metrics.compute(reader, period.seconds());
+            DemoLocation at = episode.location();
+            problems.addAll(MetricFailures.of(computed, at.file(), at.demo()));
+            episodes.add(new StoredMetrics(episode, computed, period.isAssumed()));
+        });
         problems.addAll(recorded.linesWithoutDemo());
         if (episodes.isEmpty() && problems.isEmpty()) {
-            problems.add(
-                    Problem.leftOut(
-                            folder.path(),
-                            "holds no recorded episode",
-                            "give a folder with <ENV>/run_<i>.hdf5 in it"));
+            problems.add(Problem.leftOut(
+                    folder.path(), "holds no recorded episode", "give a folder with <ENV>/run_<i>.hdf5 in it"));
         }
         return new FolderMetrics(episodes, problems);
     }
@@ -66,10 +61,8 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
      *
      * @throws IOException when its demo cannot be read
      */
-    public static StepPeriod period(RecordedEpisode episode, EpisodeReader reader)
-            throws IOException {
-        OptionalDouble ofLine =
-                episode.line().map(EpisodeRecord::dtSeconds).orElse(OptionalDouble.empty());
+    public static StepPeriod period(RecordedEpisode episode, EpisodeReader reader) throws IOException {
+        OptionalDouble ofLine = episode.line().map(EpisodeRecord::dtSeconds).orElse(OptionalDouble.empty());
         return StepPeriod.of(episode.env(), reader, ofLine);
     }
 }

@@ -19,8 +19,8 @@ public final class MetricsJson {
     private MetricsJson() {}
 
     /**
-     * One compact object: {@code env_name}, {@code run}, {@code env_id}, {@code episode}, {@code
-     * metrics}; a place that is unknown is null.
+     * One compact object: {@code env_name}, {@code run}, {@code env_id}, {@code episode}, {@code metrics}; a place that
+     * is unknown is null.
      */
     public static String line(StoredMetrics metrics) {
         RecordedEpisode episode = metrics.episode();

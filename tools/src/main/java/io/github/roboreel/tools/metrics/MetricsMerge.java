@@ -10,10 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Recomputed metrics put into those of a line, key by key. What no set knows that was computed
- * stays byte for byte, metrics of other programs and of sets that failed among it; a value that a
- * set knows and does not give goes. A set that failed when the line was written and did not fail
- * when it was recomputed is named as failed no more.
+ * Recomputed metrics put into those of a line, key by key. What no set knows that was computed stays byte for byte,
+ * metrics of other programs and of sets that failed among it; a value that a set knows and does not give goes. A set
+ * that failed when the line was written and did not fail when it was recomputed is named as failed no more.
  *
  * @param computed what was recomputed
  */
@@ -52,12 +51,10 @@ record MetricsMerge(MetricSets.Computed computed) implements SplicedResults.Edit
         Map<String, String> texts = kept(before.getBytes(StandardCharsets.UTF_8));
         computed.values().forEach((name, value) -> texts.put(name, MetricsJson.text(value)));
         StringBuilder merged = new StringBuilder("{");
-        texts.forEach(
-                (name, text) ->
-                        merged.append(merged.length() == 1 ? "" : ",")
-                                .append(MetricsJson.text(name))
-                                .append(':')
-                                .append(text));
+        texts.forEach((name, text) -> merged.append(merged.length() == 1 ? "" : ",")
+                .append(MetricsJson.text(name))
+                .append(':')
+                .append(text));
         return merged.append('}').toString();
     }
 
@@ -69,10 +66,8 @@ record MetricsMerge(MetricSets.Computed computed) implements SplicedResults.Edit
         }
         FieldSplice.fields(metrics).forEach((name, at) -> texts.put(name, at.text(metrics)));
         texts.keySet()
-                .removeIf(
-                        name ->
-                                computed.known().contains(name)
-                                        && !computed.values().containsKey(name));
+                .removeIf(name ->
+                        computed.known().contains(name) && !computed.values().containsKey(name));
         return texts;
     }
 }

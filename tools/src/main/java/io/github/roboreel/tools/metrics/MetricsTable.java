@@ -19,25 +19,24 @@ public final class MetricsTable {
     /** How a metric is shown; headings name the unit where it is a common one. */
     private record Shown(String metric, String heading, int decimals) {}
 
-    private static final List<Shown> METRICS =
-            List.of(
-                    new Shown("ee_sparc", "EE SPARC", 3),
-                    new Shown("joint_sparc_mean", "Jt SPARC", 3),
-                    new Shown("joint_sparc_moving_mean", "Moving", 3),
-                    new Shown("ee_isj", "EE ISJ", 3),
-                    new Shown("joint_isj", "Joint ISJ", 2),
-                    new Shown("ee_path_length", "Path m", 3),
-                    new Shown("joint_rmse_mean", "RMSE rad", 4),
-                    new Shown("ee_speed_max", "Max m/s", 3),
-                    new Shown("ee_speed_mean", "Mean m/s", 3));
+    private static final List<Shown> METRICS = List.of(
+            new Shown("ee_sparc", "EE SPARC", 3),
+            new Shown("joint_sparc_mean", "Jt SPARC", 3),
+            new Shown("joint_sparc_moving_mean", "Moving", 3),
+            new Shown("ee_isj", "EE ISJ", 3),
+            new Shown("joint_isj", "Joint ISJ", 2),
+            new Shown("ee_path_length", "Path m", 3),
+            new Shown("joint_rmse_mean", "RMSE rad", 4),
+            new Shown("ee_speed_max", "Max m/s", 3),
+            new Shown("ee_speed_mean", "Mean m/s", 3));
 
     private static final int OWN_DECIMALS = 3;
 
     private MetricsTable() {}
 
     /**
-     * A table per env, named after it: a row per episode. Metrics that are none of the standard
-     * ones have columns behind these.
+     * A table per env, named after it: a row per episode. Metrics that are none of the standard ones have columns
+     * behind these.
      */
     public static List<Table> of(List<StoredMetrics> episodes) {
         List<Shown> shown = shown(episodes);
@@ -71,18 +70,13 @@ public final class MetricsTable {
 
     private static Row row(StoredMetrics metrics, List<Shown> columns) {
         RecordedEpisode episode = metrics.episode();
-        List<Cell> cells =
-                new ArrayList<>(
-                        List.of(
-                                plain(String.valueOf(episode.episode())),
-                                plain(number(episode.run())),
-                                plain(number(episode.envId()))));
+        List<Cell> cells = new ArrayList<>(List.of(
+                plain(String.valueOf(episode.episode())),
+                plain(number(episode.run())),
+                plain(number(episode.envId()))));
         for (Shown shown : columns) {
             Double value = metrics.metrics().get(shown.metric());
-            cells.add(
-                    value == null
-                            ? new Cell(Cell.NONE, Tone.UNKNOWN)
-                            : plain(rounded(value, shown.decimals())));
+            cells.add(value == null ? new Cell(Cell.NONE, Tone.UNKNOWN) : plain(rounded(value, shown.decimals())));
         }
         return new Row(cells, false);
     }

@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.recorder.WholeFile;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.recorder.files.WholeFile;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Puts recomputed metrics into a folder's results file. The new file takes the place of the old one
- * in one step, so that a reader sees one or the other; the old one is kept under another name. The
- * caller holds the folder's {@link io.github.roboreel.recorder.OutputLock} from before it opened
- * the folder.
+ * Puts recomputed metrics into a folder's results file. The new file takes the place of the old one in one step, so
+ * that a reader sees one or the other; the old one is kept under another name. The caller holds the folder's
+ * {@link io.github.roboreel.recorder.files.OutputLock} from before it opened the folder.
  */
 public final class MetricsWriter {
     /**
@@ -30,8 +29,7 @@ public final class MetricsWriter {
      * @param setAside the file as it was before; empty when nothing had to change
      * @param problems episodes without a line, lines that could not be changed
      */
-    public record Written(
-            Path results, int linesWritten, Optional<Path> setAside, List<Problem> problems) {
+    public record Written(Path results, int linesWritten, Optional<Path> setAside, List<Problem> problems) {
         /** Copies the list. */
         public Written {
             problems = List.copyOf(problems);
@@ -41,37 +39,30 @@ public final class MetricsWriter {
     private MetricsWriter() {}
 
     /**
-     * Puts metrics into the {@code metrics} of the line of each episode, key by key: what the sets
-     * that computed them do not know stays, and so does every other byte of the file; only of its
-     * {@code failed_sinks} those sets are taken out. Metrics of an assumed period are a guess, so
-     * they replace nothing.
+     * Puts metrics into the {@code metrics} of the line of each episode, key by key: what the sets that computed them
+     * do not know stays, and so does every other byte of the file; only of its {@code failed_sinks} those sets are
+     * taken out. Metrics of an assumed period are a guess, so they replace nothing.
      *
-     * @throws IOException when the folder has no results file, or it cannot be written; the old
-     *     file is in place then
+     * @throws IOException when the folder has no results file, or it cannot be written; the old file is in place then
      */
-    public static Written write(ResultFolder folder, List<StoredMetrics> episodes)
-            throws IOException {
-        Path results =
-                folder.resultsFile()
-                        .orElseThrow(
-                                () ->
-                                        new IOException(
-                                                folder.path()
-                                                        + " has no results file to write metrics"
-                                                        + " into; re-create it with: roboreel"
-                                                        + " rebuild "
-                                                        + folder.path()));
+    public static Written write(ResultFolder folder, List<StoredMetrics> episodes) throws IOException {
+        Path results = folder.resultsFile()
+                .orElseThrow(() -> new IOException(folder.path()
+                        + " has no results file to write metrics"
+                        + " into; re-create it with: roboreel"
+                        + " rebuild "
+                        + folder.path()));
         List<Problem> problems = new ArrayList<>(withoutLine(results, episodes));
         byte[] original = Files.readAllBytes(results);
-        List<StoredMetrics> certain = episodes.stream().filter(e -> !e.isPeriodAssumed()).toList();
+        List<StoredMetrics> certain =
+                episodes.stream().filter(e -> !e.isPeriodAssumed()).toList();
         problems.addAll(guessed(results, episodes));
         Map<Integer, MetricsMerge> replacements = replacements(certain);
         SplicedResults spliced = splice(results, original, replacements);
         problems.addAll(notReplaced(results, replacements.keySet(), spliced.edited()));
-        Optional<Path> aside =
-                Arrays.equals(original, spliced.bytes())
-                        ? Optional.empty()
-                        : WholeFile.replace(results, spliced.bytes());
+        Optional<Path> aside = Arrays.equals(original, spliced.bytes())
+                ? Optional.empty()
+                : WholeFile.replace(results, spliced.bytes());
         return new Written(results, spliced.edited().size(), aside, problems);
     }
 
@@ -79,15 +70,13 @@ public final class MetricsWriter {
         return episodes.stream()
                 .map(StoredMetrics::episode)
                 .filter(episode -> episode.lines().isEmpty())
-                .map(
-                        episode ->
-                                Problem.leftOut(
-                                        results,
-                                        "has no line for "
-                                                + episode.location().demo()
-                                                + " of "
-                                                + episode.location().file(),
-                                        "re-create the line with: roboreel rebuild"))
+                .map(episode -> Problem.leftOut(
+                        results,
+                        "has no line for "
+                                + episode.location().demo()
+                                + " of "
+                                + episode.location().file(),
+                        "re-create the line with: roboreel rebuild"))
                 .toList();
     }
 
@@ -95,14 +84,11 @@ public final class MetricsWriter {
         return episodes.stream()
                 .filter(StoredMetrics::isPeriodAssumed)
                 .flatMap(e -> e.episode().lines().stream())
-                .map(
-                        line ->
-                                Problem.leftOut(
-                                        results,
-                                        line.line(),
-                                        "keeps its metrics: nothing says the time between two"
-                                                + " steps",
-                                        "copy env_cfg.json from where the episode was recorded"))
+                .map(line -> Problem.leftOut(
+                        results,
+                        line.line(),
+                        "keeps its metrics: nothing says the time between two" + " steps",
+                        "copy env_cfg.json from where the episode was recorded"))
                 .toList();
     }
 
@@ -116,8 +102,7 @@ public final class MetricsWriter {
         return replacements;
     }
 
-    private static SplicedResults splice(
-            Path results, byte[] original, Map<Integer, MetricsMerge> replacements)
+    private static SplicedResults splice(Path results, byte[] original, Map<Integer, MetricsMerge> replacements)
             throws IOException {
         if (!results.endsWith(ResultFolder.LEGACY_RESULTS_FILE)) {
             return SplicedResults.ofLines(original, replacements);
@@ -134,17 +119,11 @@ public final class MetricsWriter {
         }
     }
 
-    private static List<Problem> notReplaced(
-            Path results, Set<Integer> wanted, Set<Integer> replaced) {
+    private static List<Problem> notReplaced(Path results, Set<Integer> wanted, Set<Integer> replaced) {
         return wanted.stream()
                 .filter(line -> !replaced.contains(line))
-                .map(
-                        line ->
-                                Problem.leftOut(
-                                        results,
-                                        line,
-                                        "could not be changed and is as it was: it is no clean JSON",
-                                        "mend the line"))
+                .map(line -> Problem.leftOut(
+                        results, line, "could not be changed and is as it was: it is no clean JSON", "mend the line"))
                 .toList();
     }
 }

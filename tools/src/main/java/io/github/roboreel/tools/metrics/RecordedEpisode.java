@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.tools.DemoLocation;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.folder.DemoLocation;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

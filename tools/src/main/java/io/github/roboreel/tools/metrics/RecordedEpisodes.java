@@ -1,13 +1,13 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.DemoLocation;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.StoredDemo;
-import io.github.roboreel.tools.StoredDemos;
+import io.github.roboreel.tools.folder.DemoLocation;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.StoredDemo;
+import io.github.roboreel.tools.folder.StoredDemos;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Goes through the episodes that a folder's run files hold and finds the result lines of each. What
- * cannot be read is collected and the rest is still visited. For one thread.
+ * Goes through the episodes that a folder's run files hold and finds the result lines of each. What cannot be read is
+ * collected and the rest is still visited. For one thread.
  */
 public final class RecordedEpisodes {
     /** Reads an episode. */
@@ -55,7 +55,8 @@ public final class RecordedEpisodes {
         this.problems = problems;
         for (EpisodeRecord line : folder.episodes()) {
             location(line)
-                    .ifPresent(at -> lines.computeIfAbsent(at, l -> new ArrayList<>()).add(line));
+                    .ifPresent(at ->
+                            lines.computeIfAbsent(at, l -> new ArrayList<>()).add(line));
         }
     }
 
@@ -79,8 +80,8 @@ public final class RecordedEpisodes {
         List<Problem> missing = new ArrayList<>();
         for (EpisodeRecord line : folder.episodes()) {
             Optional<DemoLocation> at = location(line);
-            boolean explained =
-                    at.map(l -> found.contains(l) || unreadable.contains(l.file())).orElse(false);
+            boolean explained = at.map(l -> found.contains(l) || unreadable.contains(l.file()))
+                    .orElse(false);
             if (!explained) {
                 missing.add(withoutDemo(line, at));
             }
@@ -101,8 +102,7 @@ public final class RecordedEpisodes {
         return folder.envOf(line).demoOf(line);
     }
 
-    private void visit(
-            EnvFolder env, StoredDemo demo, Predicate<RecordedEpisode> wanted, Visitor visitor)
+    private void visit(EnvFolder env, StoredDemo demo, Predicate<RecordedEpisode> wanted, Visitor visitor)
             throws IOException {
         RecordedEpisode episode = episode(env, demo);
         found.add(episode.location());
@@ -127,24 +127,20 @@ public final class RecordedEpisodes {
                     "bring it back with: roboreel recover");
         }
         Problem recording =
-                Problem.leftOut(
-                        file,
-                        holds + "which is still being recorded",
-                        "wait until its episode has ended");
+                Problem.leftOut(file, holds + "which is still being recorded", "wait until its episode has ended");
         stillRecording.add(recording);
         return recording;
     }
 
     private RecordedEpisode episode(EnvFolder env, StoredDemo demo) {
-        DemoLocation location = new DemoLocation(demo.file().path(), demo.reader().name());
+        DemoLocation location =
+                new DemoLocation(demo.file().path(), demo.reader().name());
         List<EpisodeRecord> own = lines.getOrDefault(location, List.of());
         if (own.isEmpty()) {
-            return new RecordedEpisode(
-                    env, location, demo.file().run(), demo.envId(), demo.episode(), own);
+            return new RecordedEpisode(env, location, demo.file().run(), demo.envId(), demo.episode(), own);
         }
         EpisodeRecord line = own.get(0);
         OptionalInt episode = line.episode();
-        return new RecordedEpisode(
-                env, location, line.run(), line.envId(), episode.orElse(demo.episode()), own);
+        return new RecordedEpisode(env, location, line.run(), line.envId(), episode.orElse(demo.episode()), own);
     }
 }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A results file in memory with some of its lines edited; every other byte stays as it was. Lines
- * are counted from 1, as readers count them; in a JSON array its elements.
+ * A results file in memory with some of its lines edited; every other byte stays as it was. Lines are counted from 1,
+ * as readers count them; in a JSON array its elements.
  */
 final class SplicedResults {
     /** A change of a line. */
@@ -55,8 +55,7 @@ final class SplicedResults {
      * @param edits by element
      * @throws IOException if the file is no JSON array
      */
-    static SplicedResults ofArray(byte[] original, Map<Integer, ? extends Edit> edits)
-            throws IOException {
+    static SplicedResults ofArray(byte[] original, Map<Integer, ? extends Edit> edits) throws IOException {
         SplicedResults result = new SplicedResults(original, edits);
         result.spliceArray();
         return result;
@@ -100,8 +99,7 @@ final class SplicedResults {
     }
 
     private int startOfNext(int end) {
-        boolean both =
-                end + 1 < original.length && original[end] == '\r' && original[end + 1] == '\n';
+        boolean both = end + 1 < original.length && original[end] == '\r' && original[end + 1] == '\n';
         return end + (both ? 2 : 1);
     }
 

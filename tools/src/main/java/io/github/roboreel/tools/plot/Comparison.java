@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.plot.TaskRate.TimedEpisode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,11 +35,10 @@ public enum Comparison {
 
     /** Folders' names, where these differ, else their paths. */
     static List<String> namesOf(List<ResultFolder> folders) {
-        List<String> names =
-                folders.stream()
-                        .map(f -> f.path().toAbsolutePath().normalize())
-                        .map(path -> String.valueOf(path.getFileName()))
-                        .toList();
+        List<String> names = folders.stream()
+                .map(f -> f.path().toAbsolutePath().normalize())
+                .map(path -> String.valueOf(path.getFileName()))
+                .toList();
         boolean areDistinct = Set.copyOf(names).size() == names.size();
         return areDistinct
                 ? names
@@ -56,10 +55,7 @@ public enum Comparison {
                 TimedEpisode episode = new TimedEpisode(line, folders.get(i).durationSeconds(line));
                 String series = this == FOLDER ? names.get(i) : line.policy().orElse("no policy");
                 add(all, series, episode);
-                add(
-                        tasks.computeIfAbsent(line.envName(), t -> new LinkedHashMap<>()),
-                        series,
-                        episode);
+                add(tasks.computeIfAbsent(line.envName(), t -> new LinkedHashMap<>()), series, episode);
             }
         }
         List<String> series = List.copyOf(new LinkedHashSet<>(all.keySet()));
@@ -71,16 +67,12 @@ public enum Comparison {
         return rates;
     }
 
-    private static void add(
-            Map<String, List<TimedEpisode>> groups, String series, TimedEpisode episode) {
+    private static void add(Map<String, List<TimedEpisode>> groups, String series, TimedEpisode episode) {
         groups.computeIfAbsent(series, s -> new ArrayList<>()).add(episode);
     }
 
     private static void addRates(
-            List<TaskRate> rates,
-            String task,
-            List<String> series,
-            Map<String, List<TimedEpisode>> episodes) {
+            List<TaskRate> rates, String task, List<String> series, Map<String, List<TimedEpisode>> episodes) {
         for (int i = 0; i < series.size(); i++) {
             String name = series.size() == 1 ? task : task + ", " + series.get(i);
             List<TimedEpisode> members = episodes.get(series.get(i));

@@ -9,12 +9,11 @@ import org.apache.pdfbox.pdmodel.font.PDFont;
 import org.apache.pdfbox.pdmodel.font.PDType0Font;
 
 /**
- * Font of all texts in a PDF, part of the file, so that every reader and printer shows the same.
- * Texts with a letter that it lacks are drawn as shapes.
+ * Font of all texts in a PDF, part of the file, so that every reader and printer shows the same. Texts with a letter
+ * that it lacks are drawn as shapes.
  */
 final class EmbeddedFont extends PdfBoxGraphics2DFontTextDrawer {
-    private static final String LIBERATION_SANS =
-            "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
+    private static final String LIBERATION_SANS = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
 
     private final PDFont font;
 

@@ -63,10 +63,13 @@ final class EnvPlots {
         String stem = name + "_" + trace.fileStem();
         EpisodeSignals signals = trace.signals();
         if (signals.jointPosition().isPresent()) {
-            target.write(stem + "_joints", JointsFigure.of(trace, signals.jointPosition().get()));
+            target.write(
+                    stem + "_joints",
+                    JointsFigure.of(trace, signals.jointPosition().get()));
         }
         if (signals.eeVelocity().isPresent()) {
-            target.write(stem + "_speed", SpeedFigure.of(trace, signals.eeVelocity().get()));
+            target.write(
+                    stem + "_speed", SpeedFigure.of(trace, signals.eeVelocity().get()));
         }
         if (trace.scores().isPresent()) {
             target.write(stem + "_score", ScoreFigure.of(trace, trace.scores().get()));
@@ -75,14 +78,13 @@ final class EnvPlots {
 
     /** The other signals of many episodes would need much memory. */
     private static EpisodeTrace pathOnly(EpisodeTrace trace) {
-        EpisodeSignals path =
-                new EpisodeSignals(
-                        trace.signals().dtSeconds(),
-                        trace.signals().eePosition(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty());
+        EpisodeSignals path = new EpisodeSignals(
+                trace.signals().dtSeconds(),
+                trace.signals().eePosition(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
         return new EpisodeTrace(
                 trace.envName(),
                 trace.label(),
@@ -115,15 +117,14 @@ final class EnvPlots {
             notes.add(onlyFirst("the paths of", MOST_PATHS));
         }
         if (tooShort > 0) {
-            notes.add(
-                    name
-                            + ": "
-                            + tooShort
-                            + " of "
-                            + episodes
-                            + " episodes are shorter than "
-                            + EpisodeSignals.MINIMUM_STEPS
-                            + " steps and not drawn");
+            notes.add(name
+                    + ": "
+                    + tooShort
+                    + " of "
+                    + episodes
+                    + " episodes are shorter than "
+                    + EpisodeSignals.MINIMUM_STEPS
+                    + " steps and not drawn");
         }
         return notes;
     }

@@ -22,8 +22,7 @@ public record EpisodeSelection(List<Range> ranges, int firstOnly) {
     /** Enough to look at, and a folder of pictures that is still easy to survey. */
     public static final int DEFAULT_PER_ENV = 8;
 
-    private static final Pattern LIST =
-            Pattern.compile("\\d{1,9}(-\\d{1,9})?(,\\d{1,9}(-\\d{1,9})?)*");
+    private static final Pattern LIST = Pattern.compile("\\d{1,9}(-\\d{1,9})?(,\\d{1,9}(-\\d{1,9})?)*");
 
     /** Copies the list. */
     public EpisodeSelection {
@@ -45,25 +44,18 @@ public record EpisodeSelection(List<Range> ranges, int firstOnly) {
             return new EpisodeSelection(List.of(), 0);
         }
         if (!LIST.matcher(text).matches()) {
-            throw new IllegalArgumentException(
-                    "episodes '"
-                            + text
-                            + "' are not understood; expected all, or numbers and ranges such as"
-                            + " 0-3,7");
+            throw new IllegalArgumentException("episodes '"
+                    + text
+                    + "' are not understood; expected all, or numbers and ranges such as"
+                    + " 0-3,7");
         }
         List<Range> ranges = new ArrayList<>();
         for (String part : text.split(",")) {
             String[] ends = part.split("-");
-            Range range =
-                    new Range(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
+            Range range = new Range(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
             if (range.last() < range.first()) {
                 throw new IllegalArgumentException(
-                        "episodes '"
-                                + part
-                                + "' run backwards; write "
-                                + range.last()
-                                + "-"
-                                + range.first());
+                        "episodes '" + part + "' run backwards; write " + range.last() + "-" + range.first());
             }
             ranges.add(range);
         }
@@ -72,8 +64,7 @@ public record EpisodeSelection(List<Range> ranges, int firstOnly) {
 
     /** Whether an episode's number is among the chosen ones; without a choice all are. */
     public boolean includes(int episode) {
-        return ranges.isEmpty()
-                || ranges.stream().anyMatch(r -> r.first() <= episode && episode <= r.last());
+        return ranges.isEmpty() || ranges.stream().anyMatch(r -> r.first() <= episode && episode <= r.last());
     }
 
     /** Whether one more episode of an env is drawn after so many. */

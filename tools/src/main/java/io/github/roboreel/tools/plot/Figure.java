@@ -58,10 +58,7 @@ record Figure(
     /** In pixels. */
     BufferedImage render() {
         BufferedImage image =
-                new BufferedImage(
-                        width() * PIXELS_PER_POINT,
-                        height() * PIXELS_PER_POINT,
-                        BufferedImage.TYPE_INT_RGB);
+                new BufferedImage(width() * PIXELS_PER_POINT, height() * PIXELS_PER_POINT, BufferedImage.TYPE_INT_RGB);
         Graphics2D g = image.createGraphics();
         try {
             g.scale(PIXELS_PER_POINT, PIXELS_PER_POINT);
@@ -91,8 +88,7 @@ record Figure(
         g.setColor(Color.WHITE);
         g.fillRect(0, 0, width(), height());
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-        g.setRenderingHint(
-                RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
     }
 

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import io.github.roboreel.tools.metrics.RecordedEpisodes;
 import java.io.IOException;
@@ -27,12 +27,7 @@ final class FolderPlots {
      * @param prefix what stands before the envs' names, to tell folders apart; may be empty
      * @param problems where what cannot be read is added
      */
-    FolderPlots(
-            ResultFolder source,
-            String prefix,
-            PlotFolder target,
-            PlotOptions options,
-            List<Problem> problems) {
+    FolderPlots(ResultFolder source, String prefix, PlotFolder target, PlotOptions options, List<Problem> problems) {
         this.source = source;
         this.prefix = prefix;
         this.target = target;
@@ -54,22 +49,19 @@ final class FolderPlots {
             env.drawPaths();
             notes.addAll(env.notes());
         }
-        if (envs.isEmpty() && problems.size() == problemsBefore && source.problems().isEmpty()) {
-            problems.add(
-                    Problem.leftOut(
-                            source.path(),
-                            "holds no such episode to draw",
-                            "give a folder with run files, or other episodes"));
+        if (envs.isEmpty()
+                && problems.size() == problemsBefore
+                && source.problems().isEmpty()) {
+            problems.add(Problem.leftOut(
+                    source.path(), "holds no such episode to draw", "give a folder with run files, or other episodes"));
         }
         return notes;
     }
 
     /** A picture that cannot be written is no fault of the episode: nothing more is drawn then. */
     private void visit(RecordedEpisode episode, EpisodeReader reader) throws IOException {
-        EnvPlots env =
-                envs.computeIfAbsent(
-                        episode.env().name(),
-                        name -> new EnvPlots(prefix + name, options.selection(), target));
+        EnvPlots env = envs.computeIfAbsent(
+                episode.env().name(), name -> new EnvPlots(prefix + name, options.selection(), target));
         if (failure.isPresent()) {
             return;
         }

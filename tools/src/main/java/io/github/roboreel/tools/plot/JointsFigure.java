@@ -37,8 +37,7 @@ final class JointsFigure {
                 PANEL_HEIGHT);
     }
 
-    private static Panel panel(
-            EpisodeTrace episode, Signal positions, Optional<Signal> targets, int joint) {
+    private static Panel panel(EpisodeTrace episode, Signal positions, Optional<Signal> targets, int joint) {
         NumberAxis angle = Style.alignedLeftAxis("rad");
         angle.setAutoRangeMinimumSize(SMALLEST_RANGE_RAD);
         XYPlot plot = new XYPlot(null, Style.timeAxis(episode, positions.rows()), angle, null);
@@ -50,9 +49,7 @@ final class JointsFigure {
         if (targets.isPresent()) {
             double[] target = targets.get().column(joint);
             Series.line(plot, times, target, Style.ORANGE, Style.DASHED);
-            title +=
-                    String.format(
-                            Locale.ROOT, ",  RMS error %.4f rad", rootMeanSquare(target, position));
+            title += String.format(Locale.ROOT, ",  RMS error %.4f rad", rootMeanSquare(target, position));
         }
         return new Panel(Style.chart(title, plot), false);
     }

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.Interval;
-import io.github.roboreel.tools.RateInterval;
-import io.github.roboreel.tools.Samples;
+import io.github.roboreel.tools.statistics.Interval;
+import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.statistics.Samples;
 import java.awt.Color;
 import java.util.List;
 import java.util.Locale;
@@ -22,15 +22,10 @@ final class MeansFigure {
                 "Score and time",
                 subtitle,
                 List.of(
-                        LegendEntry.marker(
-                                "mean (episodes)",
-                                RateRows.legendColor(rows),
-                                Markers.circle(5),
-                                true),
+                        LegendEntry.marker("mean (episodes)", RateRows.legendColor(rows), Markers.circle(5), true),
                         LegendEntry.line(
                                 "95 % confidence interval of the mean (Student)",
-                                RateRows.intervalColor(RateRows.legendColor(rows)),
-                                Style.rounded(3))),
+                                RateRows.intervalColor(RateRows.legendColor(rows)), Style.rounded(3))),
                 1,
                 List.of(
                         panel("score", "score, a success counts as 1", TaskRate::score, rows),
@@ -39,26 +34,17 @@ final class MeansFigure {
                 RateRows.height(rows.size()) + 20);
     }
 
-    private static Panel panel(
-            String title, String axis, Function<TaskRate, Samples> samples, List<TaskRate> rows) {
+    private static Panel panel(String title, String axis, Function<TaskRate, Samples> samples, List<TaskRate> rows) {
         NumberAxis values = Style.bottomAxis(axis);
         values.setAutoRangeStickyZero(false);
-        RateRows plot =
-                new RateRows(
-                        values,
-                        rows.stream().map(TaskRate::name),
-                        rows.stream().map(row -> text(samples.apply(row))));
+        RateRows plot = new RateRows(
+                values, rows.stream().map(TaskRate::name), rows.stream().map(row -> text(samples.apply(row))));
         for (int row = 0; row < rows.size(); row++) {
             Samples measured = samples.apply(rows.get(row));
             Color color = RateRows.color(rows.get(row));
             Optional<Interval> interval = measured.studentInterval(RateInterval.LEVEL);
             if (interval.isPresent()) {
-                plot.interval(
-                        row,
-                        interval.get().lo(),
-                        interval.get().hi(),
-                        RateRows.intervalColor(color),
-                        3f);
+                plot.interval(row, interval.get().lo(), interval.get().hi(), RateRows.intervalColor(color), 3f);
             }
             if (measured.n() > 0) {
                 plot.value(row, measured.mean(), color);
@@ -68,8 +54,6 @@ final class MeansFigure {
     }
 
     private static String text(Samples values) {
-        return values.n() == 0
-                ? "none"
-                : String.format(Locale.ROOT, "%.3f (%d)", values.mean(), values.n());
+        return values.n() == 0 ? "none" : String.format(Locale.ROOT, "%.3f (%d)", values.mean(), values.n());
     }
 }

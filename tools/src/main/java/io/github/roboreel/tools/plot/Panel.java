@@ -27,10 +27,9 @@ record Panel(JFreeChart chart, boolean equalScale) {
         chart.draw(g, area, info);
         Rectangle2D data = info.getPlotInfo().getDataArea();
         XYPlot plot = chart.getXYPlot();
-        double perPixel =
-                Math.max(
-                        plot.getDomainAxis().getRange().getLength() / data.getWidth(),
-                        plot.getRangeAxis().getRange().getLength() / data.getHeight());
+        double perPixel = Math.max(
+                plot.getDomainAxis().getRange().getLength() / data.getWidth(),
+                plot.getRangeAxis().getRange().getLength() / data.getHeight());
         widen(plot.getDomainAxis(), perPixel * data.getWidth());
         widen(plot.getRangeAxis(), perPixel * data.getHeight());
     }

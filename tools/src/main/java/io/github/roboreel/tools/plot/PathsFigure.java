@@ -23,8 +23,8 @@ final class PathsFigure {
     private PathsFigure() {}
 
     /**
-     * Episodes that have positions in space; what comes later is drawn on top. Many of them are
-     * drawn finely, apart by verdict and in the same ranges.
+     * Episodes that have positions in space; what comes later is drawn on top. Many of them are drawn finely, apart by
+     * verdict and in the same ranges.
      */
     static Figure of(String envName, List<EpisodeTrace> episodes, String subtitle) {
         List<Panel> panels = new ArrayList<>();
@@ -37,18 +37,12 @@ final class PathsFigure {
             }
         }
         return new Figure(
-                "End-effector paths, " + envName,
-                subtitle,
-                legend(episodes),
-                2,
-                panels,
-                PANEL_WIDTH,
-                PANEL_HEIGHT);
+                "End-effector paths, " + envName, subtitle, legend(episodes), 2, panels, PANEL_WIDTH, PANEL_HEIGHT);
     }
 
-    private static void addPanels(
-            List<Panel> panels, Verdict verdict, List<EpisodeTrace> episodes) {
-        List<EpisodeTrace> shown = episodes.stream().filter(e -> e.verdict() == verdict).toList();
+    private static void addPanels(List<Panel> panels, Verdict verdict, List<EpisodeTrace> episodes) {
+        List<EpisodeTrace> shown =
+                episodes.stream().filter(e -> e.verdict() == verdict).toList();
         if (!shown.isEmpty()) {
             String title = verdict.label() + " (" + shown.size() + ") from ";
             panels.add(new View(title + "above", Y, shown, episodes, true).panel());
@@ -66,11 +60,7 @@ final class PathsFigure {
         for (Verdict verdict : Verdict.values()) {
             long count = episodes.stream().filter(e -> e.verdict() == verdict).count();
             if (count > 0) {
-                entries.add(
-                        LegendEntry.line(
-                                verdict.label() + " (" + count + ")",
-                                verdict.color(),
-                                verdict.stroke()));
+                entries.add(LegendEntry.line(verdict.label() + " (" + count + ")", verdict.color(), verdict.stroke()));
             }
         }
         entries.add(LegendEntry.marker("start", Style.INK, Markers.circle(4), false));
@@ -87,19 +77,10 @@ final class PathsFigure {
      * @param all episodes whose ranges the axes have
      * @param isFine whether lines are thin and marks small
      */
-    private record View(
-            String title,
-            int column,
-            List<EpisodeTrace> shown,
-            List<EpisodeTrace> all,
-            boolean isFine) {
+    private record View(String title, int column, List<EpisodeTrace> shown, List<EpisodeTrace> all, boolean isFine) {
         Panel panel() {
-            XYPlot plot =
-                    new XYPlot(
-                            null,
-                            Style.bottomAxis("x (m)"),
-                            Style.alignedLeftAxis((column == Y ? "y" : "z") + " (m)"),
-                            null);
+            XYPlot plot = new XYPlot(
+                    null, Style.bottomAxis("x (m)"), Style.alignedLeftAxis((column == Y ? "y" : "z") + " (m)"), null);
             Style.look(plot);
             for (EpisodeTrace episode : shown) {
                 Signal position = position(episode);
@@ -137,11 +118,10 @@ final class PathsFigure {
 
         /** Panels with the same axes can be compared. */
         private void setRange(ValueAxis axis, int coordinate) {
-            double[] finite =
-                    all.stream()
-                            .flatMapToDouble(e -> Arrays.stream(position(e).column(coordinate)))
-                            .filter(Double::isFinite)
-                            .toArray();
+            double[] finite = all.stream()
+                    .flatMapToDouble(e -> Arrays.stream(position(e).column(coordinate)))
+                    .filter(Double::isFinite)
+                    .toArray();
             double lo = Arrays.stream(finite).min().orElse(0);
             double hi = Arrays.stream(finite).max().orElse(0);
             double length = Math.max(SMALLEST_RANGE_METRES, (hi - lo) * (1 + 2 * AXIS_MARGIN));

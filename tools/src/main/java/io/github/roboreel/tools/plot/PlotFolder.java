@@ -48,17 +48,13 @@ public final class PlotFolder {
         }
         if (Files.isDirectory(path)) {
             try (Stream<Path> entries = Files.list(path)) {
-                entries.filter(PlotFolder::isPicture)
-                        .findFirst()
-                        .ifPresent(
-                                found -> {
-                                    throw new IllegalArgumentException(
-                                            path
-                                                    + " holds pictures already ("
-                                                    + found.getFileName()
-                                                    + "); nothing is overwritten, choose another"
-                                                    + " folder");
-                                });
+                entries.filter(PlotFolder::isPicture).findFirst().ifPresent(found -> {
+                    throw new IllegalArgumentException(path
+                            + " holds pictures already ("
+                            + found.getFileName()
+                            + "); nothing is overwritten, choose another"
+                            + " folder");
+                });
             }
         }
         return new PlotFolder(path, style);
@@ -92,9 +88,7 @@ public final class PlotFolder {
     void write(String stem, Figure figure) throws IOException {
         Files.createDirectories(path);
         Path file = freeFile(stem);
-        try (OutputStream out =
-                Files.newOutputStream(
-                        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             style.format().write(style.titles() ? figure : figure.untitled(), out);
         }
         files.add(file);

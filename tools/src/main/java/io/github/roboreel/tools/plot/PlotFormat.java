@@ -66,8 +66,7 @@ public enum PlotFormat {
             try (PDDocument document = new PDDocument()) {
                 PDPage page = new PDPage(new PDRectangle(figure.width(), figure.height()));
                 document.addPage(page);
-                PdfBoxGraphics2D g =
-                        new PdfBoxGraphics2D(document, figure.width(), figure.height());
+                PdfBoxGraphics2D g = new PdfBoxGraphics2D(document, figure.width(), figure.height());
                 g.setFontTextDrawer(new EmbeddedFont(document));
                 figure.draw(g);
                 g.dispose();

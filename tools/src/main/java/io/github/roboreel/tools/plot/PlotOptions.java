@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.RateInterval;
+import io.github.roboreel.tools.statistics.RateInterval;
 
 /**
  * Selection of plots and of their content. Immutable.
@@ -12,7 +12,4 @@ import io.github.roboreel.tools.RateInterval;
  * @param robot what the robot's datasets mean
  */
 public record PlotOptions(
-        EpisodeSelection selection,
-        Comparison comparison,
-        RateInterval interval,
-        MetricSettings robot) {}
+        EpisodeSelection selection, Comparison comparison, RateInterval interval, MetricSettings robot) {}

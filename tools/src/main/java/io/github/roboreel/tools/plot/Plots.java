@@ -1,15 +1,15 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws output folders: success rates of them together, where there are several folders or policies
- * to compare also mean scores and times, paths of the end effector per env, and for chosen episodes
- * joint positions against commands, speed and score.
+ * Draws output folders: success rates of them together, where there are several folders or policies to compare also
+ * mean scores and times, paths of the end effector per env, and for chosen episodes joint positions against commands,
+ * speed and score.
  */
 public final class Plots {
     /**
@@ -34,8 +34,7 @@ public final class Plots {
      *
      * @throws IOException when a picture cannot be written or this machine has no fonts
      */
-    public static Drawn draw(List<ResultFolder> sources, PlotFolder target, PlotOptions options)
-            throws IOException {
+    public static Drawn draw(List<ResultFolder> sources, PlotFolder target, PlotOptions options) throws IOException {
         Fonts.require();
         List<Problem> problems = new ArrayList<>();
         sources.forEach(source -> problems.addAll(source.problems()));
@@ -53,8 +52,8 @@ public final class Plots {
         return folder.replaceAll("[^\\p{Alnum}._-]+", "_");
     }
 
-    private static void drawRates(
-            List<ResultFolder> sources, PlotFolder target, PlotOptions options) throws IOException {
+    private static void drawRates(List<ResultFolder> sources, PlotFolder target, PlotOptions options)
+            throws IOException {
         List<TaskRate> rates = options.comparison().rates(sources);
         if (rates.isEmpty()) {
             return;

@@ -53,13 +53,11 @@ final class RateRows {
     }
 
     void interval(int row, double lo, double hi, Color color, float width) {
-        Series.line(
-                plot, new double[] {lo, hi}, new double[] {row, row}, color, Style.rounded(width));
+        Series.line(plot, new double[] {lo, hi}, new double[] {row, row}, color, Style.rounded(width));
     }
 
     void value(int row, double value, Color color) {
-        Series.markers(
-                plot, new double[] {value}, new double[] {row}, color, Markers.circle(5), true);
+        Series.markers(plot, new double[] {value}, new double[] {row}, color, Markers.circle(5), true);
     }
 
     Panel panel(String title) {

@@ -67,10 +67,8 @@ final class ScoreFigure {
     }
 
     private static XYPlot lanePlot(EpisodeTrace episode, Map<String, List<EpisodeEvent>> lanes) {
-        SymbolAxis names =
-                new SymbolAxis(
-                        null,
-                        lanes.keySet().stream().map(ScoreFigure::shortened).toArray(String[]::new));
+        SymbolAxis names = new SymbolAxis(
+                null, lanes.keySet().stream().map(ScoreFigure::shortened).toArray(String[]::new));
         Style.look(names);
         names.setInverted(true);
         names.setGridBandsVisible(false);
@@ -84,20 +82,15 @@ final class ScoreFigure {
             double[] y = new double[seconds.length];
             Arrays.fill(y, lane++);
             boolean good = isGood(events.get(0));
-            Series.markers(
-                    plot,
-                    seconds,
-                    y,
-                    color(good),
-                    good ? Markers.circle(5) : Markers.diamond(6),
-                    true);
+            Series.markers(plot, seconds, y, color(good), good ? Markers.circle(5) : Markers.diamond(6), true);
         }
         return plot;
     }
 
     private static Map<String, List<EpisodeEvent>> lanes(List<EpisodeEvent> events) {
         Map<String, List<EpisodeEvent>> lanes = new LinkedHashMap<>();
-        events.forEach(e -> lanes.computeIfAbsent(words(e), name -> new ArrayList<>()).add(e));
+        events.forEach(
+                e -> lanes.computeIfAbsent(words(e), name -> new ArrayList<>()).add(e));
         return lanes;
     }
 
@@ -108,9 +101,7 @@ final class ScoreFigure {
             legend.add(LegendEntry.marker("progress", color(true), Markers.circle(5), true));
         }
         if (!events.stream().allMatch(ScoreFigure::isGood)) {
-            legend.add(
-                    LegendEntry.marker(
-                            "mishap or setback", color(false), Markers.diamond(6), true));
+            legend.add(LegendEntry.marker("mishap or setback", color(false), Markers.diamond(6), true));
         }
         return legend;
     }
@@ -132,8 +123,6 @@ final class ScoreFigure {
     }
 
     private static String shortened(String words) {
-        return words.length() <= LONGEST_NAME
-                ? words
-                : words.substring(0, LONGEST_NAME - 3) + "...";
+        return words.length() <= LONGEST_NAME ? words : words.substring(0, LONGEST_NAME - 3) + "...";
     }
 }

@@ -16,14 +16,9 @@ import java.util.stream.IntStream;
 record ScoreTrack(double[] steps, double[] values) {
     /** From a score per step, shape (T); T is positive. */
     static ScoreTrack dense(double[] scores) {
-        int[] kept =
-                IntStream.range(0, scores.length)
-                        .filter(
-                                row ->
-                                        row == 0
-                                                || row == scores.length - 1
-                                                || scores[row] != scores[row - 1])
-                        .toArray();
+        int[] kept = IntStream.range(0, scores.length)
+                .filter(row -> row == 0 || row == scores.length - 1 || scores[row] != scores[row - 1])
+                .toArray();
         return new ScoreTrack(
                 IntStream.of(kept).mapToDouble(row -> row + 1).toArray(),
                 IntStream.of(kept).mapToDouble(row -> scores[row]).toArray());
@@ -35,8 +30,7 @@ record ScoreTrack(double[] steps, double[] values) {
      * @param finalScore score at the end; empty when unknown
      * @return empty when neither an event nor the end has a score
      */
-    static Optional<ScoreTrack> ofEvents(
-            List<EpisodeEvent> events, int finalStep, OptionalDouble finalScore) {
+    static Optional<ScoreTrack> ofEvents(List<EpisodeEvent> events, int finalStep, OptionalDouble finalScore) {
         if (events.isEmpty() && finalScore.isEmpty()) {
             return Optional.empty();
         }
@@ -45,9 +39,8 @@ record ScoreTrack(double[] steps, double[] values) {
         events.forEach(event -> points.add(new double[] {event.step(), event.score()}));
         double last = points.get(points.size() - 1)[1];
         points.add(new double[] {finalStep, finalScore.orElse(last)});
-        return Optional.of(
-                new ScoreTrack(
-                        points.stream().mapToDouble(point -> point[0]).toArray(),
-                        points.stream().mapToDouble(point -> point[1]).toArray()));
+        return Optional.of(new ScoreTrack(
+                points.stream().mapToDouble(point -> point[0]).toArray(),
+                points.stream().mapToDouble(point -> point[1]).toArray()));
     }
 }

@@ -30,8 +30,7 @@ final class Series {
         add(plot, x, y, renderer);
     }
 
-    static void markers(
-            XYPlot plot, double[] x, double[] y, Color color, Shape shape, boolean filled) {
+    static void markers(XYPlot plot, double[] x, double[] y, Color color, Shape shape, boolean filled) {
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
         renderer.setSeriesShape(0, shape);
         renderer.setSeriesShapesFilled(0, filled);

@@ -40,8 +40,7 @@ final class SpeedFigure {
                                         + number("%.3f m/s", episode.metrics().get("ee_speed_max")),
                                 Style.BLUE,
                                 Style.LINE),
-                        LegendEntry.line(
-                                "mean " + number("%.3f m/s", mean), Style.ORANGE, Style.DASHED)),
+                        LegendEntry.line("mean " + number("%.3f m/s", mean), Style.ORANGE, Style.DASHED)),
                 1,
                 List.of(new Panel(Style.chart("", plot), false)),
                 WIDTH,

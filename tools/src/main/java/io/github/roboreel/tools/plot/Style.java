@@ -15,8 +15,8 @@ import org.jfree.chart.ui.HorizontalAlignment;
 import org.jfree.chart.ui.RectangleInsets;
 
 /**
- * The look of all plots. Colours are those of M. Okabe and K. Ito, "Color Universal Design", 2008:
- * people with any kind of colour vision can tell them apart.
+ * The look of all plots. Colours are those of M. Okabe and K. Ito, "Color Universal Design", 2008: people with any kind
+ * of colour vision can tell them apart.
  */
 final class Style {
     static final Color BLUE = new Color(0x0072B2);
@@ -34,17 +34,10 @@ final class Style {
     static final Stroke LINE = rounded(1.8f);
     static final Stroke THIN = rounded(1.0f);
     static final Stroke DASHED =
-            new BasicStroke(
-                    1.6f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {5f, 3f}, 0);
+            new BasicStroke(1.6f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {5f, 3f}, 0);
 
     static final Stroke DOTTED =
-            new BasicStroke(
-                    1.6f,
-                    BasicStroke.CAP_ROUND,
-                    BasicStroke.JOIN_ROUND,
-                    1,
-                    new float[] {0.1f, 3.4f},
-                    0);
+            new BasicStroke(1.6f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1, new float[] {0.1f, 3.4f}, 0);
 
     private static final Color[] SERIES = {
         BLUE, VERMILLION, GREEN, ORANGE, new Color(0xCC79A7), new Color(0x56B4E9), INK

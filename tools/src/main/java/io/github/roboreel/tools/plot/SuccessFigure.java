@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.Interval;
-import io.github.roboreel.tools.RateInterval;
+import io.github.roboreel.tools.statistics.Interval;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.awt.Color;
 import java.util.List;
 import java.util.Locale;
@@ -16,11 +16,8 @@ final class SuccessFigure {
 
     /** Rows from top to bottom. */
     static Figure of(String subtitle, List<TaskRate> rows, RateInterval kind) {
-        RateRows plot =
-                new RateRows(
-                        rateAxis(),
-                        rows.stream().map(TaskRate::name),
-                        rows.stream().map(SuccessFigure::counts));
+        RateRows plot = new RateRows(
+                rateAxis(), rows.stream().map(TaskRate::name), rows.stream().map(SuccessFigure::counts));
         for (int row = 0; row < rows.size(); row++) {
             addRow(plot, rows.get(row), row, RateRows.color(rows.get(row)), kind);
         }
@@ -29,14 +26,9 @@ final class SuccessFigure {
                 subtitle,
                 List.of(
                         LegendEntry.marker(
-                                "successes / judged episodes",
-                                RateRows.legendColor(rows),
-                                Markers.circle(5),
-                                true),
+                                "successes / judged episodes", RateRows.legendColor(rows), Markers.circle(5), true),
                         LegendEntry.line(
-                                "95 % credible interval ("
-                                        + kind.description()
-                                        + ", uniform prior)",
+                                "95 % credible interval (" + kind.description() + ", uniform prior)",
                                 RateRows.intervalColor(RateRows.legendColor(rows)),
                                 Style.rounded(3))),
                 1,
@@ -52,16 +44,13 @@ final class SuccessFigure {
         return axis;
     }
 
-    private static void addRow(
-            RateRows plot, TaskRate task, int row, Color color, RateInterval kind) {
+    private static void addRow(RateRows plot, TaskRate task, int row, Color color, RateInterval kind) {
         Interval interval = kind.of(task.successes(), task.judged());
         plot.interval(
                 row,
                 interval.lo(),
                 interval.hi(),
-                task.judged() == 0
-                        ? Style.translucent(color, PRIOR_ALPHA)
-                        : RateRows.intervalColor(color),
+                task.judged() == 0 ? Style.translucent(color, PRIOR_ALPHA) : RateRows.intervalColor(color),
                 task.name().startsWith(Comparison.ALL_TASKS) ? 5f : 3f);
         if (task.judged() > 0) {
             plot.value(row, (double) task.successes() / task.judged(), color);
@@ -69,21 +58,17 @@ final class SuccessFigure {
     }
 
     private static String counts(TaskRate task) {
-        String judged =
-                task.judged() == 0
-                        ? "none judged"
-                        : String.format(
-                                Locale.ROOT,
-                                "%d / %d = %.0f %%",
-                                task.successes(),
-                                task.judged(),
-                                100.0 * task.successes() / task.judged());
-        String timeouts =
-                task.timeouts() == 0
-                        ? ""
-                        : ", "
-                                + task.timeouts()
-                                + (task.timeouts() == 1 ? " time-out" : " time-outs");
+        String judged = task.judged() == 0
+                ? "none judged"
+                : String.format(
+                        Locale.ROOT,
+                        "%d / %d = %.0f %%",
+                        task.successes(),
+                        task.judged(),
+                        100.0 * task.successes() / task.judged());
+        String timeouts = task.timeouts() == 0
+                ? ""
+                : ", " + task.timeouts() + (task.timeouts() == 1 ? " time-out" : " time-outs");
         String unjudged = task.unjudged() == 0 ? "" : ", " + task.unjudged() + " without verdict";
         return judged + timeouts + unjudged;
     }

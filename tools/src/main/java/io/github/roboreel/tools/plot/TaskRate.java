@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.Samples;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

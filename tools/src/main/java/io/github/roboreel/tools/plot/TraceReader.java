@@ -6,10 +6,10 @@ import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.EventLog;
-import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.EventLog;
+import io.github.roboreel.tools.folder.LogFile;
 import io.github.roboreel.tools.metrics.FolderMetrics;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import java.io.IOException;
@@ -26,9 +26,7 @@ final class TraceReader {
     private final MetricSettings robot;
     private final List<Problem> problems;
 
-    /**
-     * @param problems where logs that cannot be read are added
-     */
+    /** @param problems where logs that cannot be read are added */
     TraceReader(MetricSettings robot, List<Problem> problems) {
         this.robot = robot;
         this.problems = problems;
@@ -43,27 +41,25 @@ final class TraceReader {
         }
         Map<String, Double> metrics = EpisodeMetrics.STANDARD.compute(signals.get());
         List<EpisodeEvent> events = events(episode);
-        return Optional.of(
-                new EpisodeTrace(
-                        episode.env().name(),
-                        label(episode),
-                        fileStem(episode),
-                        verdict(episode, reader),
-                        signals.get(),
-                        metrics,
-                        scores(episode, reader, events),
-                        events));
+        return Optional.of(new EpisodeTrace(
+                episode.env().name(),
+                label(episode),
+                fileStem(episode),
+                verdict(episode, reader),
+                signals.get(),
+                metrics,
+                scores(episode, reader, events),
+                events));
     }
 
     private static String label(RecordedEpisode episode) {
-        String place =
-                episode.run().isPresent() && episode.envId().isPresent()
-                        ? " (run "
-                                + episode.run().getAsInt()
-                                + ", env "
-                                + episode.envId().getAsInt()
-                                + ")"
-                        : "";
+        String place = episode.run().isPresent() && episode.envId().isPresent()
+                ? " (run "
+                        + episode.run().getAsInt()
+                        + ", env "
+                        + episode.envId().getAsInt()
+                        + ")"
+                : "";
         return "episode " + episode.episode() + place;
     }
 
@@ -72,8 +68,7 @@ final class TraceReader {
     }
 
     /** The results know best; without a line the demo's own verdict, if it was judged. */
-    private static Verdict verdict(RecordedEpisode episode, EpisodeReader reader)
-            throws IOException {
+    private static Verdict verdict(RecordedEpisode episode, EpisodeReader reader) throws IOException {
         if (episode.line().isPresent()) {
             return Verdict.of(episode.line().get());
         }
@@ -88,9 +83,7 @@ final class TraceReader {
 
     private List<EpisodeEvent> events(RecordedEpisode episode) {
         Optional<LogFile> log =
-                episode.line()
-                        .flatMap(line -> episode.env().logOf(line))
-                        .or(() -> logWithoutLine(episode));
+                episode.line().flatMap(line -> episode.env().logOf(line)).or(() -> logWithoutLine(episode));
         if (log.isEmpty()) {
             return List.of();
         }
@@ -99,11 +92,8 @@ final class TraceReader {
             problems.addAll(read.problems());
             return read.events();
         } catch (IOException e) {
-            problems.add(
-                    Problem.leftOut(
-                            log.get().path(),
-                            "cannot be read, so its events are not drawn",
-                            "mend it or copy it again"));
+            problems.add(Problem.leftOut(
+                    log.get().path(), "cannot be read, so its events are not drawn", "mend it or copy it again"));
             return List.of();
         }
     }
@@ -115,8 +105,7 @@ final class TraceReader {
     }
 
     /** Other recorders store fewer score rows than steps and do not say which steps. */
-    private static Optional<ScoreTrack> scores(
-            RecordedEpisode episode, EpisodeReader reader, List<EpisodeEvent> events)
+    private static Optional<ScoreTrack> scores(RecordedEpisode episode, EpisodeReader reader, List<EpisodeEvent> events)
             throws IOException {
         int steps = Math.toIntExact(reader.numSamples());
         boolean stored = reader.has(SCORE) && reader.info(SCORE).rowShape().isEmpty();
@@ -124,10 +113,9 @@ final class TraceReader {
         if (rows.length == steps && steps > 0) {
             return Optional.of(ScoreTrack.dense(rows));
         }
-        OptionalDouble last =
-                rows.length > 0
-                        ? OptionalDouble.of(rows[rows.length - 1])
-                        : episode.line().map(EpisodeRecord::score).orElse(OptionalDouble.empty());
+        OptionalDouble last = rows.length > 0
+                ? OptionalDouble.of(rows[rows.length - 1])
+                : episode.line().map(EpisodeRecord::score).orElse(OptionalDouble.empty());
         return ScoreTrack.ofEvents(events, steps, last);
     }
 }

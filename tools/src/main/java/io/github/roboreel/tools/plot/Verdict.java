@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.awt.Color;
 import java.awt.Stroke;
 import java.util.Optional;
@@ -41,10 +41,9 @@ enum Verdict {
         if (success.get()) {
             return SUCCESS;
         }
-        boolean isTimeOut =
-                status.flatMap(EpisodeStatus::of)
-                        .filter(s -> s == EpisodeStatus.TRUNCATED)
-                        .isPresent();
+        boolean isTimeOut = status.flatMap(EpisodeStatus::of)
+                .filter(s -> s == EpisodeStatus.TRUNCATED)
+                .isPresent();
         return isTimeOut ? TIME_OUT : FAILURE;
     }
 

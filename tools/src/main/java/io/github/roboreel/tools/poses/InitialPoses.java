@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.poses;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.StoredDemo;
-import io.github.roboreel.tools.StoredDemos;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.StoredDemo;
+import io.github.roboreel.tools.folder.StoredDemos;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,12 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The initial poses of all demos of a folder: the first row of {@code
- * initial_state/<kind>/<name>/root_pose}, which RoboLab's tools use too.
+ * The initial poses of all demos of a folder: the first row of {@code initial_state/<kind>/<name>/root_pose}, which
+ * RoboLab's tools use too.
  *
  * @param poses demo by demo, articulations before rigid objects, each by name
- * @param problems what could not be read; and demos whose reset rows differ, so that the episode
- *     really began with the last of them
+ * @param problems what could not be read; and demos whose reset rows differ, so that the episode really began with the
+ *     last of them
  */
 public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
     private static final Pattern ROOT_POSE =
@@ -47,18 +47,13 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
         }
         for (EnvFolder env : folder.envs()) {
             problems.addAll(folder.problemsOf(env));
-            new StoredDemos(env, problems)
-                    .visitAll(demo -> addDemo(path, env, demo, poses, problems));
+            new StoredDemos(env, problems).visitAll(demo -> addDemo(path, env, demo, poses, problems));
         }
         return new InitialPoses(poses, problems);
     }
 
     private static void addDemo(
-            Path folder,
-            EnvFolder env,
-            StoredDemo demo,
-            List<InitialPose> poses,
-            List<Problem> problems)
+            Path folder, EnvFolder env, StoredDemo demo, List<InitialPose> poses, List<Problem> problems)
             throws IOException {
         boolean isDiscarded = "discarded".equals(demo.reader().attributes().get("status"));
         List<InitialPose> found = new ArrayList<>();
@@ -82,28 +77,24 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
             problems.add(missing(demo, "no initial pose"));
         }
         if (rowsDiffer) {
-            problems.add(
-                    Problem.doubtful(
-                            demo.file().path(),
-                            0,
-                            "has several reset rows in "
-                                    + demo.path()
-                                    + ", and they differ: the first is shown, the episode began"
-                                    + " with the last",
-                            "read initial_state from the file where that matters"));
+            problems.add(Problem.doubtful(
+                    demo.file().path(),
+                    0,
+                    "has several reset rows in "
+                            + demo.path()
+                            + ", and they differ: the first is shown, the episode began"
+                            + " with the last",
+                    "read initial_state from the file where that matters"));
         }
         poses.addAll(found);
     }
 
     private static Problem missing(StoredDemo demo, String what) {
         return Problem.leftOut(
-                demo.file().path(),
-                "has in " + demo.path() + ": " + what,
-                "record initial_state with every episode");
+                demo.file().path(), "has in " + demo.path() + ": " + what, "record initial_state with every episode");
     }
 
-    private static InitialPose pose(
-            Path folder, EnvFolder env, StoredDemo demo, Matcher path, double[] row) {
+    private static InitialPose pose(Path folder, EnvFolder env, StoredDemo demo, Matcher path, double[] row) {
         List<Double> values = Arrays.stream(row).boxed().toList();
         return new InitialPose(
                 folder,

@@ -14,19 +14,19 @@ import io.github.roboreel.recorder.EventSummary;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.EventLog;
-import io.github.roboreel.tools.StepPeriod;
-import io.github.roboreel.tools.StoredDemo;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.EventLog;
+import io.github.roboreel.tools.folder.StepPeriod;
+import io.github.roboreel.tools.folder.StoredDemo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Derives the result line of a demo from what is stored: RoboLab's format, section 9.2. Timing
- * cannot be derived and is left out.
+ * Derives the result line of a demo from what is stored: RoboLab's format, section 9.2. Timing cannot be derived and is
+ * left out.
  */
 final class DerivedLine {
     private static final String SCORE = "subtask/score";
@@ -40,8 +40,7 @@ final class DerivedLine {
     private final StepPeriod period;
     private final ObjectNode line = JsonNodeFactory.instance.objectNode();
 
-    private DerivedLine(EnvFolder env, StoredDemo demo, Optional<EventLog> log, StepPeriod period)
-            throws IOException {
+    private DerivedLine(EnvFolder env, StoredDemo demo, Optional<EventLog> log, StepPeriod period) throws IOException {
         this.env = env;
         this.demo = demo;
         this.reader = demo.reader();
@@ -51,11 +50,7 @@ final class DerivedLine {
     }
 
     static ObjectNode of(
-            EnvFolder env,
-            StoredDemo demo,
-            Optional<EventLog> log,
-            StepPeriod period,
-            MetricSets.Computed metrics)
+            EnvFolder env, StoredDemo demo, Optional<EventLog> log, StepPeriod period, MetricSets.Computed metrics)
             throws IOException {
         DerivedLine derived = new DerivedLine(env, demo, log, period);
         derived.addIdentity();
@@ -131,9 +126,8 @@ final class DerivedLine {
 
     /** Of RoboReel's demos only those that were judged have a verdict. */
     private Boolean success() {
-        boolean isJudged =
-                !(attributes.get("status") instanceof String)
-                        || EpisodeOutcome.verdict(attributes).isPresent();
+        boolean isJudged = !(attributes.get("status") instanceof String)
+                || EpisodeOutcome.verdict(attributes).isPresent();
         return isJudged && attributes.get("success") instanceof Boolean success ? success : null;
     }
 

@@ -16,12 +16,7 @@ import java.util.List;
  * @param problems what could not be read, so that lines may be missing still
  */
 public record RebuildPlan(
-        Path folder,
-        Path resultsFile,
-        int kept,
-        int unreadable,
-        List<ObjectNode> added,
-        List<Problem> problems) {
+        Path folder, Path resultsFile, int kept, int unreadable, List<ObjectNode> added, List<Problem> problems) {
     /** Copies the lists. */
     public RebuildPlan {
         added = List.copyOf(added);

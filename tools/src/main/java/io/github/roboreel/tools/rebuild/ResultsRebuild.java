@@ -3,19 +3,19 @@ package io.github.roboreel.tools.rebuild;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.tools.DemoLocation;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.EventLog;
-import io.github.roboreel.tools.LogFile;
+import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.ResultLines;
-import io.github.roboreel.tools.StepPeriod;
-import io.github.roboreel.tools.StoredDemo;
-import io.github.roboreel.tools.StoredDemos;
+import io.github.roboreel.tools.folder.DemoLocation;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.EventLog;
+import io.github.roboreel.tools.folder.LogFile;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.ResultLines;
+import io.github.roboreel.tools.folder.StepPeriod;
+import io.github.roboreel.tools.folder.StoredDemo;
+import io.github.roboreel.tools.folder.StoredDemos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +29,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Re-creates the result lines of demos that have none. Lines that are there stay as they are; the
- * old file is set aside.
+ * Re-creates the result lines of demos that have none. Lines that are there stay as they are; the old file is set
+ * aside.
  */
 public final class ResultsRebuild {
     private final ResultFolder folder;
@@ -61,7 +61,7 @@ public final class ResultsRebuild {
      *
      * @param metrics what the plan was made with
      * @return where the old file is; empty when there was none or nothing had to be written
-     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
+     * @throws io.github.roboreel.recorder.files.OutputLockedException when a recorder is at work there
      * @throws IOException when it cannot be written; the old file is still in place then
      */
     public static Optional<Path> write(RebuildPlan plan, MetricSets metrics) throws IOException {
@@ -74,37 +74,34 @@ public final class ResultsRebuild {
     }
 
     /** As {@link #write(RebuildPlan, MetricSets)}, under the folder's lock that is held. */
-    public static Optional<Path> write(RebuildPlan plan, MetricSets metrics, OutputLock lock)
-            throws IOException {
+    public static Optional<Path> write(RebuildPlan plan, MetricSets metrics, OutputLock lock) throws IOException {
         if (!plan.isNeeded()) {
             return Optional.empty();
         }
         ResultFolder folder = ResultFolder.open(lock.folder());
         RebuildPlan current = new ResultsRebuild(folder, metrics).plan();
-        List<ObjectNode> kept = folder.episodes().stream().map(EpisodeRecord::json).toList();
+        List<ObjectNode> kept =
+                folder.episodes().stream().map(EpisodeRecord::json).toList();
         return new ResultsWriter(current.resultsFile()).write(kept, current.added());
     }
 
     private RebuildPlan plan() throws IOException {
-        Set<DemoLocation> known =
-                folder.episodes().stream()
-                        .flatMap(e -> folder.envOf(e).demoOf(e).stream())
-                        .collect(Collectors.toSet());
+        Set<DemoLocation> known = folder.episodes().stream()
+                .flatMap(e -> folder.envOf(e).demoOf(e).stream())
+                .collect(Collectors.toSet());
         for (EnvFolder env : folder.envs()) {
             new StoredDemos(env, problems).visitAll(demo -> add(env, demo, known));
         }
         Path file = folder.resultsFile().orElse(folder.path().resolve(EpisodeId.RESULTS_FILE));
         missingSets().ifPresent(problems::add);
-        return new RebuildPlan(
-                folder.path(), file, folder.episodes().size(), dropped(file), added, problems);
+        return new RebuildPlan(folder.path(), file, folder.episodes().size(), dropped(file), added, problems);
     }
 
     /** Lines that a new file would not hold. */
     private int dropped(Path file) throws IOException {
-        long leftOut =
-                folder.problems().stream()
-                        .filter(p -> p.isLeftOut() && p.file().equals(file))
-                        .count();
+        long leftOut = folder.problems().stream()
+                .filter(p -> p.isLeftOut() && p.file().equals(file))
+                .count();
         boolean hasLines = !file.endsWith(ResultFolder.LEGACY_RESULTS_FILE);
         return Math.toIntExact(
                 leftOut > 0 && hasLines && Files.isRegularFile(file)
@@ -114,30 +111,27 @@ public final class ResultsRebuild {
 
     private void add(EnvFolder env, StoredDemo demo, Set<DemoLocation> known) throws IOException {
         Object status = demo.reader().attributes().get("status");
-        boolean isKnown =
-                known.contains(new DemoLocation(demo.file().path(), demo.reader().name()));
+        boolean isKnown = known.contains(
+                new DemoLocation(demo.file().path(), demo.reader().name()));
         if (isKnown || "discarded".equals(status)) {
             return;
         }
         if (demo.isLive() || "recording".equals(status)) {
-            problems.add(
-                    Problem.leftOut(
-                            demo.file().path(),
-                            "has a demo " + demo.path() + " that has not ended",
-                            "wait for its recorder, or bring it back with: roboreel recover"));
+            problems.add(Problem.leftOut(
+                    demo.file().path(),
+                    "has a demo " + demo.path() + " that has not ended",
+                    "wait for its recorder, or bring it back with: roboreel recover"));
             return;
         }
         Optional<EventLog> log = log(env, demo);
         StepPeriod period =
-                StepPeriod.of(
-                        env,
-                        demo.reader(),
-                        log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
+                StepPeriod.of(env, demo.reader(), log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
         if (period.isAssumed() && withoutPeriod.add(env.path())) {
             problems.add(StepPeriod.assumed(env, Problem.Severity.LEFT_OUT));
         }
         MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
-        problems.addAll(MetricFailures.of(computed, demo.file().path(), demo.reader().name()));
+        problems.addAll(
+                MetricFailures.of(computed, demo.file().path(), demo.reader().name()));
         missingSets.addAll(demo.runTexts("metric_sets").orElse(List.of()));
         missingSets.removeAll(metrics.names());
         added.add(DerivedLine.of(env, demo, log, period, computed));
@@ -147,17 +141,14 @@ public final class ResultsRebuild {
     private Optional<Problem> missingSets() {
         return missingSets.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        Problem.leftOut(
-                                folder.path(),
-                                "was recorded with metric sets that are not on the class path ("
-                                        + String.join(", ", missingSets)
-                                        + "), so "
-                                        + added.size()
-                                        + " re-created lines lack their metrics",
-                                "put them on the class path and compute the metrics of "
-                                        + folder.path()
-                                        + " anew"));
+                : Optional.of(Problem.leftOut(
+                        folder.path(),
+                        "was recorded with metric sets that are not on the class path ("
+                                + String.join(", ", missingSets)
+                                + "), so "
+                                + added.size()
+                                + " re-created lines lack their metrics",
+                        "put them on the class path and compute the metrics of " + folder.path() + " anew"));
     }
 
     private Optional<EventLog> log(EnvFolder env, StoredDemo demo) {
@@ -170,13 +161,10 @@ public final class ResultsRebuild {
             problems.addAll(log.problems());
             return Optional.of(log);
         } catch (IOException e) {
-            problems.add(
-                    Problem.leftOut(
-                            file.get().path(),
-                            "cannot be read, so events and reason are missing ("
-                                    + e.getMessage()
-                                    + ")",
-                            "take it from a backup"));
+            problems.add(Problem.leftOut(
+                    file.get().path(),
+                    "cannot be read, so events and reason are missing (" + e.getMessage() + ")",
+                    "take it from a backup"));
             return Optional.empty();
         }
     }

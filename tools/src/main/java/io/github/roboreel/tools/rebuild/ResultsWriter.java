@@ -3,9 +3,9 @@ package io.github.roboreel.tools.rebuild;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.recorder.WholeFile;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.ResultLines;
+import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.ResultLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,11 +15,10 @@ import java.util.Optional;
 
 /** Writes a results file with more lines; what is readable in the old one stays byte for byte. */
 final class ResultsWriter {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-                    .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
-                    .build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .build();
 
     private final Path file;
 

@@ -2,8 +2,8 @@ package io.github.roboreel.tools.recover;
 
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.hdf5.DemoRecovery;
-import io.github.roboreel.recorder.hdf5.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.video.VideoRecovery;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,8 +28,7 @@ final class DiscardedVideos {
             if (demo.status() == EpisodeStatus.DISCARDED && env.matches()) {
                 int envId = Integer.parseInt(env.group(1));
                 int numEnvs = Math.max(envId + 1, report.demos().size());
-                VideoRecovery.discard(
-                        runFile.toAbsolutePath().getParent(), new EpisodeId(index, envId, numEnvs));
+                VideoRecovery.discard(runFile.toAbsolutePath().getParent(), new EpisodeId(index, envId, numEnvs));
             }
         }
     }

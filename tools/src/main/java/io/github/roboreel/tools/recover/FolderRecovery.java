@@ -3,13 +3,13 @@ package io.github.roboreel.tools.recover;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.TornLine;
-import io.github.roboreel.recorder.hdf5.RecoveryProcess;
-import io.github.roboreel.recorder.hdf5.RecoveryReport;
-import io.github.roboreel.recorder.hdf5.RunRecovery;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.TornLine;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.video.VideoRecovery;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.rebuild.RebuildPlan;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import java.io.IOException;
@@ -24,12 +24,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Recovers an output folder: its runs that were not closed, its torn result line, the videos that
- * were not finished, and the result lines that are missing then. Run files are read in processes of
- * their own, because native code may not survive a damaged one.
+ * Recovers an output folder: its runs that were not closed, its torn result line, the videos that were not finished,
+ * and the result lines that are missing then. Run files are read in processes of their own, because native code may not
+ * survive a damaged one.
  *
- * <p>It takes the folder's lock, so it never works beside a recorder. What it replaces stays beside
- * the new file until that was read. Done twice, it changes nothing the second time.
+ * <p>It takes the folder's lock, so it never works beside a recorder. What it replaces stays beside the new file until
+ * that was read. Done twice, it changes nothing the second time.
  */
 public final class FolderRecovery {
     /** HDF5 can loop for ever on damaged metadata. */
@@ -54,13 +54,12 @@ public final class FolderRecovery {
      *
      * @param metrics what computes the metrics of new result lines
      * @param inPlace repairs run files themselves instead of copies, for a disk without room
-     * @throws io.github.roboreel.recorder.OutputLockedException when a recorder is at work there
-     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel recorded into
-     *     it; what it recorded was not touched
+     * @throws io.github.roboreel.recorder.files.OutputLockedException when a recorder is at work there
+     * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; what it
+     *     recorded was not touched
      * @throws IOException when the disk fails; calling it again goes on
      */
-    public static FolderRecoveryReport recover(Path folder, MetricSets metrics, boolean inPlace)
-            throws IOException {
+    public static FolderRecoveryReport recover(Path folder, MetricSets metrics, boolean inPlace) throws IOException {
         try (OutputLock lock = OutputLock.acquire(folder)) {
             return recover(lock, metrics, inPlace);
         }
@@ -114,8 +113,7 @@ public final class FolderRecovery {
         if (leadsElsewhere(results, losses)) {
             return report(lock, 0);
         }
-        TornLine.setAside(results)
-                .ifPresent(torn -> notes.add(results + " ended in a torn line, now in " + torn));
+        TornLine.setAside(results).ifPresent(torn -> notes.add(results + " ended in a torn line, now in " + torn));
         RebuildPlan plan = ResultsRebuild.plan(lock.folder(), metrics);
         plan.problems().forEach(problem -> losses.add(problem.text()));
         Optional<Path> aside = ResultsRebuild.write(plan, metrics, lock);
@@ -124,25 +122,22 @@ public final class FolderRecovery {
     }
 
     private FolderRecoveryReport report(OutputLock lock, int resultLines) {
-        return new FolderRecoveryReport(
-                lock.folder(), runs, resultLines, finishedVideos, notes, losses);
+        return new FolderRecoveryReport(lock.folder(), runs, resultLines, finishedVideos, notes, losses);
     }
 
     /** What a link leads to belongs to another folder, which this one's lock does not cover. */
     private static boolean leadsElsewhere(Path path, List<String> report) {
         boolean isLink = Files.isSymbolicLink(path);
         if (isLink) {
-            report.add(
-                    path
-                            + " is a symbolic link and was left alone; put what it leads to in its"
-                            + " place, or recover it where it lies");
+            report.add(path
+                    + " is a symbolic link and was left alone; put what it leads to in its"
+                    + " place, or recover it where it lies");
         }
         return isLink;
     }
 
     private void recoverFile(Path run) throws IOException {
-        Path staging =
-                run.resolveSibling(run.getFileName().toString().replace(".hdf5", ".staging"));
+        Path staging = run.resolveSibling(run.getFileName().toString().replace(".hdf5", ".staging"));
         if (leadsElsewhere(run, losses) || leadsElsewhere(staging, losses)) {
             return;
         }
@@ -185,8 +180,7 @@ public final class FolderRecovery {
     private void finish(Path video, List<String> instructions) {
         try {
             Optional<Path> finished = VideoRecovery.finish(video, instructions);
-            finished.ifPresentOrElse(
-                    finishedVideos::add, () -> notes.add(video + " holds no whole frame"));
+            finished.ifPresentOrElse(finishedVideos::add, () -> notes.add(video + " holds no whole frame"));
         } catch (IOException e) {
             notes.add(video + " stays as it is: " + e.getMessage());
         }
@@ -197,13 +191,11 @@ public final class FolderRecovery {
         List<String> instructions = new ArrayList<>();
         ResultFolder.open(envFolder.getParent())
                 .env(envFolder.getFileName().toString())
-                .ifPresent(
-                        env -> {
-                            JsonNode config = env.config();
-                            config.path("_instruction_variants")
-                                    .forEach(text -> instructions.add(text.asText()));
-                            instructions.add(config.path("instruction").asText());
-                        });
+                .ifPresent(env -> {
+                    JsonNode config = env.config();
+                    config.path("_instruction_variants").forEach(text -> instructions.add(text.asText()));
+                    instructions.add(config.path("instruction").asText());
+                });
         return instructions.stream().filter(text -> !text.isEmpty()).distinct().toList();
     }
 

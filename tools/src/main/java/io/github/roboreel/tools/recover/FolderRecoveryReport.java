@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.recover;
 
-import io.github.roboreel.recorder.hdf5.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -16,12 +16,8 @@ final class VideosOfRun {
         if (!run.matches()) {
             return video -> false;
         }
-        Pattern name =
-                Pattern.compile(
-                        ".*_"
-                                + run.group(1)
-                                + "(_env\\d+)?(_viewport)?\\.(recording\\.mp4|finishing)",
-                        Pattern.DOTALL);
+        Pattern name = Pattern.compile(
+                ".*_" + run.group(1) + "(_env\\d+)?(_viewport)?\\.(recording\\.mp4|finishing)", Pattern.DOTALL);
         return video -> name.matcher(video.getFileName().toString()).matches();
     }
 }

@@ -22,8 +22,8 @@ public record Cell(String text, Tone tone) {
     }
 
     /**
-     * A number rounded as Python rounds it: half to even, on the exact binary value. One that is
-     * not finite, as the mean of huge numbers is, counts as missing.
+     * A number rounded as Python rounds it: half to even, on the exact binary value. One that is not finite, as the
+     * mean of huge numbers is, counts as missing.
      */
     public static Cell number(OptionalDouble value, int decimals) {
         return of(isFinite(value) ? rounded(value.getAsDouble(), decimals) : NONE);
@@ -38,8 +38,7 @@ public record Cell(String text, Tone tone) {
         if (!isFinite(value)) {
             return of("");
         }
-        BigDecimal rounded =
-                new BigDecimal(value.getAsDouble()).setScale(CSV_DECIMALS, RoundingMode.HALF_EVEN);
+        BigDecimal rounded = new BigDecimal(value.getAsDouble()).setScale(CSV_DECIMALS, RoundingMode.HALF_EVEN);
         return of(rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString());
     }
 

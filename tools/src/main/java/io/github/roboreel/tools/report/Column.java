@@ -6,8 +6,8 @@ package io.github.roboreel.tools.report;
  * @param header its name
  * @param isNumeric whether it is aligned to the right
  * @param mayShrink whether its cells may be cut where the table is too wide
- * @param isKey whether it says what a row is about, so that each part of a table that is too wide
- *     repeats it; keys come first
+ * @param isKey whether it says what a row is about, so that each part of a table that is too wide repeats it; keys come
+ *     first
  */
 public record Column(String header, boolean isNumeric, boolean mayShrink, boolean isKey) {
     /** Text that names the row; may be cut. */

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.NewFileWriter;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The results of several folders in one list: each episode of a folder once, the first line of it,
- * all fields kept, {@code data_dir} added. Numbers that are not finite become null. Immutable.
+ * The results of several folders in one list: each episode of a folder once, the first line of it, all fields kept,
+ * {@code data_dir} added. Numbers that are not finite become null. Immutable.
  */
 public final class CompiledResults {
     private static final JsonMapper MAPPER =
@@ -44,9 +44,8 @@ public final class CompiledResults {
         for (ResultFolder folder : sources.folders()) {
             Set<List<Object>> seen = new HashSet<>();
             for (EpisodeRecord line : folder.episodes()) {
-                boolean isFirst =
-                        line.episode().isEmpty()
-                                || seen.add(List.of(line.envName(), line.episode().getAsInt()));
+                boolean isFirst = line.episode().isEmpty()
+                        || seen.add(List.of(line.envName(), line.episode().getAsInt()));
                 if (isFirst) {
                     lines.add(compiled(folder, line));
                 } else {
@@ -139,22 +138,21 @@ public final class CompiledResults {
         }
         StringBuilder text = new StringBuilder(Csv.line(List.copyOf(columns)));
         for (Map<String, String> row : rows) {
-            text.append(Csv.line(columns.stream().map(c -> row.getOrDefault(c, "")).toList()));
+            text.append(
+                    Csv.line(columns.stream().map(c -> row.getOrDefault(c, "")).toList()));
         }
         return text.toString();
     }
 
     private static void flatten(String prefix, JsonNode object, Map<String, String> row) {
-        object.properties()
-                .forEach(
-                        field -> {
-                            String name = prefix + field.getKey();
-                            if (field.getValue().isObject()) {
-                                flatten(name + ".", field.getValue(), row);
-                            } else {
-                                row.put(name, csvValue(field.getValue()));
-                            }
-                        });
+        object.properties().forEach(field -> {
+            String name = prefix + field.getKey();
+            if (field.getValue().isObject()) {
+                flatten(name + ".", field.getValue(), row);
+            } else {
+                row.put(name, csvValue(field.getValue()));
+            }
+        });
     }
 
     private static String csvValue(JsonNode value) {

@@ -8,8 +8,7 @@ import java.util.stream.Collectors;
 /** Comma-separated values, quoted as RFC 4180 says; lines end in a newline. */
 public final class Csv {
     /** What would command a terminal; no table of ours needs it. */
-    private static final Pattern CONTROLS =
-            Pattern.compile("[\\x00-\\x08\\x0b-\\x0c\\x0e-\\x1f\\x7f-\\x9f]");
+    private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x08\\x0b-\\x0c\\x0e-\\x1f\\x7f-\\x9f]");
 
     private Csv() {}
 
@@ -35,8 +34,7 @@ public final class Csv {
 
     private static String quoted(String text) {
         String value = CONTROLS.matcher(text).replaceAll(" ");
-        boolean isSpecial =
-                value.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        boolean isSpecial = value.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
         return isSpecial ? '"' + value.replace("\"", "\"\"") + '"' : value;
     }
 }

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -18,9 +18,7 @@ record Episode(ResultFolder folder, EpisodeRecord line, List<String> wrongObject
 
     /** RoboLab's tools leave their metrics in other places, too; those of others are in one. */
     OptionalDouble metric(String name) {
-        return EpisodeMetrics.STANDARD.names().contains(name)
-                ? folder.metric(line, name)
-                : line.ownMetric(name);
+        return EpisodeMetrics.STANDARD.names().contains(name) ? folder.metric(line, name) : line.ownMetric(name);
     }
 
     OptionalDouble durationSeconds() {

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,15 +12,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Which episodes count: those that match one pattern of each field that has any, and the verdict. A
- * pattern is a name, or holds {@code *}, {@code ?} or {@code [...]}.
+ * Which episodes count: those that match one pattern of each field that has any, and the verdict. A pattern is a name,
+ * or holds {@code *}, {@code ?} or {@code [...]}.
  *
  * @param patterns patterns by field; a field without patterns lets all pass
  * @param attributes patterns by name of an attribute that the recorder's user gave the episodes
  * @param verdict which verdicts count
  */
-public record EpisodeFilter(
-        Map<Field, List<String>> patterns, Map<String, List<String>> attributes, Verdict verdict) {
+public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<String>> attributes, Verdict verdict) {
     /** Lets all pass. */
     public static final EpisodeFilter ALL = new EpisodeFilter(Map.of(), Verdict.ANY);
 
@@ -69,8 +68,7 @@ public record EpisodeFilter(
      * @param label how messages call it
      * @param names at least one
      */
-    private record Criterion(
-            String label, Function<EpisodeRecord, List<String>> values, List<String> names) {
+    private record Criterion(String label, Function<EpisodeRecord, List<String>> values, List<String> names) {
         boolean passes(Episode episode) {
             return names.stream().anyMatch(name -> passes(name, episode));
         }
@@ -80,17 +78,15 @@ public record EpisodeFilter(
         }
 
         IllegalArgumentException missing(List<String> asked, List<Episode> episodes) {
-            TreeSet<String> known =
-                    episodes.stream()
-                            .flatMap(e -> values.apply(e.line()).stream())
-                            .collect(Collectors.toCollection(TreeSet::new));
-            return new IllegalArgumentException(
-                    "no episode has "
-                            + label
-                            + " "
-                            + String.join(" or ", asked)
-                            + "; there are "
-                            + (known.isEmpty() ? "none" : String.join(", ", known)));
+            TreeSet<String> known = episodes.stream()
+                    .flatMap(e -> values.apply(e.line()).stream())
+                    .collect(Collectors.toCollection(TreeSet::new));
+            return new IllegalArgumentException("no episode has "
+                    + label
+                    + " "
+                    + String.join(" or ", asked)
+                    + "; there are "
+                    + (known.isEmpty() ? "none" : String.join(", ", known)));
         }
     }
 
@@ -114,8 +110,8 @@ public record EpisodeFilter(
     /**
      * The episodes that pass, in their order.
      *
-     * @throws IllegalArgumentException in one sentence, when there are episodes but one of the
-     *     names asked for is that of none, or none has one name of each field
+     * @throws IllegalArgumentException in one sentence, when there are episodes but one of the names asked for is that
+     *     of none, or none has one name of each field
      */
     List<Episode> apply(List<Episode> episodes) {
         List<Episode> passed = episodes;
@@ -133,21 +129,13 @@ public record EpisodeFilter(
     private List<Criterion> criteria() {
         List<Criterion> criteria = new ArrayList<>();
         patterns.forEach((field, names) -> add(criteria, field.label(), field.values, names));
-        attributes.forEach(
-                (name, values) ->
-                        add(
-                                criteria,
-                                name,
-                                line -> line.episodeAttribute(name).stream().toList(),
-                                values));
+        attributes.forEach((name, values) ->
+                add(criteria, name, line -> line.episodeAttribute(name).stream().toList(), values));
         return criteria;
     }
 
     private static void add(
-            List<Criterion> criteria,
-            String label,
-            Function<EpisodeRecord, List<String>> values,
-            List<String> names) {
+            List<Criterion> criteria, String label, Function<EpisodeRecord, List<String>> values, List<String> names) {
         if (!names.isEmpty()) {
             criteria.add(new Criterion(label, values, names));
         }
@@ -160,11 +148,10 @@ public record EpisodeFilter(
         }
         TreeSet<String> known = new TreeSet<>();
         episodes.forEach(e -> known.addAll(e.line().episodeAttributeNames()));
-        throw new IllegalArgumentException(
-                "no episode has an attribute '"
-                        + name
-                        + "'; there are "
-                        + (known.isEmpty() ? "none" : String.join(", ", known)));
+        throw new IllegalArgumentException("no episode has an attribute '"
+                + name
+                + "'; there are "
+                + (known.isEmpty() ? "none" : String.join(", ", known)));
     }
 
     /** A name that matches nothing is a mistake, also beside others that match. */

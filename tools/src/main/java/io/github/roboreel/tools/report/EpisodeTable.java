@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.report.Table.View;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,19 +41,14 @@ final class EpisodeTable {
         number(views, "Steps", e -> integer(e.line().episodeStep(), Cell.NONE));
         if (options.metrics()) {
             for (MetricColumn metric : metrics) {
-                number(
-                        views,
-                        metric.header(),
-                        e -> Cell.number(scaled(e, metric), metric.decimals()));
+                number(views, metric.header(), e -> Cell.number(scaled(e, metric), metric.decimals()));
             }
         }
         for (String event : events) {
             number(views, event, e -> count(e, event));
         }
-        views.add(
-                new View<>(
-                        Column.flexible("Reason"),
-                        e -> Cell.of(e.line().reason().orElse(Cell.NONE))));
+        views.add(new View<>(
+                Column.flexible("Reason"), e -> Cell.of(e.line().reason().orElse(Cell.NONE))));
         return Table.of("Episodes", views, episodes, List.of());
     }
 
@@ -62,8 +57,7 @@ final class EpisodeTable {
         return String.valueOf(name);
     }
 
-    private static void number(
-            List<View<Episode>> views, String header, Function<Episode, Cell> cell) {
+    private static void number(List<View<Episode>> views, String header, Function<Episode, Cell> cell) {
         views.add(new View<>(Column.numeric(header), cell));
     }
 
@@ -116,8 +110,7 @@ final class EpisodeTable {
         return Table.of("Episodes", views, episodes, List.of());
     }
 
-    private static void text(
-            List<View<Episode>> views, String header, Function<Episode, Optional<String>> text) {
+    private static void text(List<View<Episode>> views, String header, Function<Episode, Optional<String>> text) {
         views.add(new View<>(Column.fixed(header), e -> Cell.of(text.apply(e).orElse(""))));
     }
 }

@@ -19,9 +19,7 @@ record EventCount(int count, int episodes) {
         for (Episode episode : episodes) {
             episode.line()
                     .eventCounts()
-                    .forEach(
-                            (name, count) ->
-                                    counts.merge(name, new EventCount(count, 1), EventCount::plus));
+                    .forEach((name, count) -> counts.merge(name, new EventCount(count, 1), EventCount::plus));
         }
         return counts;
     }

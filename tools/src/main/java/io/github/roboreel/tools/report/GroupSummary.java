@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.tools.Interval;
-import io.github.roboreel.tools.RateInterval;
-import io.github.roboreel.tools.Samples;
+import io.github.roboreel.tools.statistics.Interval;
+import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -45,11 +45,11 @@ record GroupSummary(
         Map<String, EventCount> events) {
 
     static GroupSummary of(String name, List<Episode> episodes) {
-        List<Episode> successes = episodes.stream().filter(e -> e.line().isSuccess()).toList();
-        List<Episode> failures =
-                episodes.stream()
-                        .filter(e -> e.line().success().isPresent() && !e.line().isSuccess())
-                        .toList();
+        List<Episode> successes =
+                episodes.stream().filter(e -> e.line().isSuccess()).toList();
+        List<Episode> failures = episodes.stream()
+                .filter(e -> e.line().success().isPresent() && !e.line().isSuccess())
+                .toList();
         Map<String, Samples> metrics = new LinkedHashMap<>();
         List<String> names = new ArrayList<>(EpisodeMetrics.STANDARD.names());
         names.addAll(MetricColumn.ownNames(episodes));
@@ -76,8 +76,7 @@ record GroupSummary(
                 : OptionalDouble.empty();
     }
 
-    private static Samples samples(
-            Collection<Episode> episodes, Function<Episode, OptionalDouble> value) {
+    private static Samples samples(Collection<Episode> episodes, Function<Episode, OptionalDouble> value) {
         List<Double> values = new ArrayList<>();
         episodes.forEach(e -> value.apply(e).ifPresent(values::add));
         return Samples.of(values);
@@ -103,9 +102,7 @@ record GroupSummary(
 
     /** Successes among the judged; empty when none was. */
     OptionalDouble successRate() {
-        return judged == 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of((double) successes / judged);
+        return judged == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) successes / judged);
     }
 
     Interval interval(RateInterval kind) {

@@ -43,22 +43,23 @@ final class Groups {
 
     /** How many of the groups an attribute or the like made, not an ability that holds several. */
     static int count(Map<String, List<Episode>> groups) {
-        return (int) groups.keySet().stream().filter(name -> !ABILITIES.containsKey(name)).count();
+        return (int) groups.keySet().stream()
+                .filter(name -> !ABILITIES.containsKey(name))
+                .count();
     }
 
     static Map<String, List<Episode>> byTask(List<Episode> episodes) {
         return byName(episodes, Episode::task);
     }
 
-    private static Map<String, List<Episode>> byName(
-            List<Episode> episodes, Function<Episode, String> name) {
+    private static Map<String, List<Episode>> byName(List<Episode> episodes, Function<Episode, String> name) {
         Map<String, List<Episode>> groups = new TreeMap<>();
-        episodes.forEach(e -> groups.computeIfAbsent(name.apply(e), n -> new ArrayList<>()).add(e));
+        episodes.forEach(e ->
+                groups.computeIfAbsent(name.apply(e), n -> new ArrayList<>()).add(e));
         return groups;
     }
 
-    private static Map<String, List<Episode>> byEpisodeAttribute(
-            String name, List<Episode> episodes) {
+    private static Map<String, List<Episode>> byEpisodeAttribute(String name, List<Episode> episodes) {
         if (!episodes.isEmpty()) {
             EpisodeFilter.requireAttribute(name, episodes);
         }
@@ -68,10 +69,9 @@ final class Groups {
     private static Map<String, List<Episode>> byDifficulty(List<Episode> episodes) {
         Map<String, List<Episode>> groups = new LinkedHashMap<>();
         LEVELS.forEach(level -> addGroup(groups, level, with(episodes, Set.of(level))));
-        List<Episode> rest =
-                episodes.stream()
-                        .filter(e -> LEVELS.stream().noneMatch(e.line().attributes()::contains))
-                        .toList();
+        List<Episode> rest = episodes.stream()
+                .filter(e -> LEVELS.stream().noneMatch(e.line().attributes()::contains))
+                .toList();
         addGroup(groups, Episode.NO_VALUE, rest);
         return groups;
     }
@@ -85,16 +85,15 @@ final class Groups {
             addGroup(groups, level, with(episodes, Set.of(level)));
             others.remove(level);
         }
-        ABILITIES.forEach(
-                (ability, attributes) -> {
-                    Set<String> members = new LinkedHashSet<>(attributes);
-                    members.add(ability);
-                    addGroup(groups, ability, with(episodes, members));
-                    for (String attribute : attributes) {
-                        addGroup(groups, INDENT + attribute, with(episodes, Set.of(attribute)));
-                    }
-                    others.removeAll(members);
-                });
+        ABILITIES.forEach((ability, attributes) -> {
+            Set<String> members = new LinkedHashSet<>(attributes);
+            members.add(ability);
+            addGroup(groups, ability, with(episodes, members));
+            for (String attribute : attributes) {
+                addGroup(groups, INDENT + attribute, with(episodes, Set.of(attribute)));
+            }
+            others.removeAll(members);
+        });
         others.forEach(attribute -> addGroup(groups, attribute, with(episodes, Set.of(attribute))));
         addGroup(
                 groups,
@@ -109,8 +108,7 @@ final class Groups {
                 .toList();
     }
 
-    private static void addGroup(
-            Map<String, List<Episode>> groups, String name, List<Episode> episodes) {
+    private static void addGroup(Map<String, List<Episode>> groups, String name, List<Episode> episodes) {
         if (!episodes.isEmpty()) {
             groups.put(name, episodes);
         }

@@ -38,9 +38,7 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
         return episodes.stream()
                 .map(Episode::instructionType)
                 .distinct()
-                .sorted(
-                        Comparator.comparingInt(InstructionPivot::rank)
-                                .thenComparing(Comparator.naturalOrder()))
+                .sorted(Comparator.comparingInt(InstructionPivot::rank).thenComparing(Comparator.naturalOrder()))
                 .toList();
     }
 
@@ -52,7 +50,8 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
     private static PivotRow row(String task, List<Episode> episodes) {
         Map<String, List<Episode>> members = new LinkedHashMap<>();
         for (Episode episode : episodes) {
-            members.computeIfAbsent(episode.instructionType(), t -> new ArrayList<>()).add(episode);
+            members.computeIfAbsent(episode.instructionType(), t -> new ArrayList<>())
+                    .add(episode);
         }
         Map<String, GroupSummary> byType = new LinkedHashMap<>();
         members.forEach((type, group) -> byType.put(type, GroupSummary.of(type, group)));
@@ -61,10 +60,9 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
 
     Table forPeople() {
         List<View<PivotRow>> views = new ArrayList<>();
-        views.add(
-                new View<>(
-                        Column.key(Grouping.INSTRUCTION_TYPE.header()),
-                        row -> Cell.of(row.all().name())));
+        views.add(new View<>(
+                Column.key(Grouping.INSTRUCTION_TYPE.header()),
+                row -> Cell.of(row.all().name())));
         for (String type : types) {
             views.add(new View<>(Column.numeric(type), row -> rate(row.byType().get(type))));
         }
@@ -88,10 +86,9 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
     /** For programs: three columns per type. */
     Table forCsv() {
         List<View<PivotRow>> views = new ArrayList<>();
-        views.add(
-                new View<>(
-                        Column.key(Grouping.INSTRUCTION_TYPE.header()),
-                        row -> Cell.of(row.all().name())));
+        views.add(new View<>(
+                Column.key(Grouping.INSTRUCTION_TYPE.header()),
+                row -> Cell.of(row.all().name())));
         types.forEach(type -> addCsv(views, type, type));
         addCsv(views, "all", null);
         return Table.of("Success by instruction type", views, rows, List.of(total));
@@ -103,13 +100,10 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
         views.add(csv(header + " judged", type, "0", g -> Cell.of(g.judged())));
     }
 
-    private static View<PivotRow> csv(
-            String header, String type, String otherwise, Function<GroupSummary, Cell> cell) {
-        return new View<>(
-                Column.numeric(header),
-                row -> {
-                    GroupSummary group = type == null ? row.all() : row.byType().get(type);
-                    return group == null ? Cell.of(otherwise) : cell.apply(group);
-                });
+    private static View<PivotRow> csv(String header, String type, String otherwise, Function<GroupSummary, Cell> cell) {
+        return new View<>(Column.numeric(header), row -> {
+            GroupSummary group = type == null ? row.all() : row.byType().get(type);
+            return group == null ? Cell.of(otherwise) : cell.apply(group);
+        });
     }
 }

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the episodes of some output folders amount to. An episode without a verdict counts as such:
- * it is in no success rate. Repeated lines all count, as in RoboLab. Immutable.
+ * What the episodes of some output folders amount to. An episode without a verdict counts as such: it is in no success
+ * rate. Repeated lines all count, as in RoboLab. Immutable.
  */
 public final class Report {
     private final Sources sources;
@@ -31,10 +31,9 @@ public final class Report {
         this.sources = sources;
         this.options = options;
         this.episodes = episodes;
-        this.groups =
-                groups.entrySet().stream()
-                        .map(e -> GroupSummary.of(e.getKey(), e.getValue()))
-                        .toList();
+        this.groups = groups.entrySet().stream()
+                .map(e -> GroupSummary.of(e.getKey(), e.getValue()))
+                .toList();
         String label = options.grouping().totalLabel(Groups.count(groups));
         this.total = GroupSummary.of(label, episodes);
         this.problems = problems;
@@ -43,8 +42,8 @@ public final class Report {
     /**
      * Counts.
      *
-     * @throws IllegalArgumentException in one sentence, when the filter asks for a name that no
-     *     episode has, or no episode has the attribute that the rows stand for
+     * @throws IllegalArgumentException in one sentence, when the filter asks for a name that no episode has, or no
+     *     episode has the attribute that the rows stand for
      */
     public static Report of(Sources sources, EpisodeFilter filter, ReportOptions options) {
         List<Problem> problems = new ArrayList<>(sources.problems());
@@ -83,18 +82,19 @@ public final class Report {
 
     /** Sentences about what a reader of the tables may wonder at. */
     public List<String> notes() {
-        long without = episodes.stream().filter(e -> e.scene().equals(Episode.NO_VALUE)).count();
+        long without = episodes.stream()
+                .filter(e -> e.scene().equals(Episode.NO_VALUE))
+                .count();
         if (options.grouping() != Grouping.SCENE || without == 0) {
             return List.of();
         }
-        return List.of(
-                without
-                        + " of "
-                        + episodes.size()
-                        + " episodes are under "
-                        + Episode.NO_VALUE
-                        + ", because their result lines have no field scene; RoboReel's simulator"
-                        + " has one scene per task and writes none, so group by task instead");
+        return List.of(without
+                + " of "
+                + episodes.size()
+                + " episodes are under "
+                + Episode.NO_VALUE
+                + ", because their result lines have no field scene; RoboReel's simulator"
+                + " has one scene per task and writes none, so group by task instead");
     }
 
     private SummaryTable summaryTable() {
@@ -134,7 +134,9 @@ public final class Report {
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */
     public Map<String, Object> document() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folders", sources.folders().stream().map(f -> f.path().toString()).toList());
+        json.put(
+                "folders",
+                sources.folders().stream().map(f -> f.path().toString()).toList());
         json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
         if (!options.attribute().isEmpty()) {
             json.put("attribute", options.attribute());

@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.Interval;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.RateInterval;
-import io.github.roboreel.tools.Samples;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.statistics.Interval;
+import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.statistics.Samples;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,18 +36,16 @@ final class ReportDocument {
 
     private static Map<String, Object> events(Map<String, EventCount> counts) {
         Map<String, Object> json = new LinkedHashMap<>();
-        counts.forEach(
-                (name, count) -> {
-                    Map<String, Object> numbers = new LinkedHashMap<>();
-                    numbers.put("count", count.count());
-                    numbers.put("episodes", count.episodes());
-                    json.put(name, numbers);
-                });
+        counts.forEach((name, count) -> {
+            Map<String, Object> numbers = new LinkedHashMap<>();
+            numbers.put("count", count.count());
+            numbers.put("episodes", count.episodes());
+            json.put(name, numbers);
+        });
         return json;
     }
 
-    private static void putVerdicts(
-            Map<String, Object> json, GroupSummary group, RateInterval kind) {
+    private static void putVerdicts(Map<String, Object> json, GroupSummary group, RateInterval kind) {
         json.put("episodes", group.episodes());
         json.put("judged", group.judged());
         json.put("successes", group.successes());
@@ -81,13 +79,11 @@ final class ReportDocument {
         json.put("name", row.all().name());
         putVerdicts(json, row.all(), kind);
         Map<String, Object> types = new LinkedHashMap<>();
-        row.byType()
-                .forEach(
-                        (type, group) -> {
-                            Map<String, Object> cell = new LinkedHashMap<>();
-                            putVerdicts(cell, group, kind);
-                            types.put(type, cell);
-                        });
+        row.byType().forEach((type, group) -> {
+            Map<String, Object> cell = new LinkedHashMap<>();
+            putVerdicts(cell, group, kind);
+            types.put(type, cell);
+        });
         json.put("instruction_types", types);
         return json;
     }

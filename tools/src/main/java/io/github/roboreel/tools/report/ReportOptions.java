@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.RateInterval;
+import io.github.roboreel.tools.statistics.RateInterval;
 
 /**
  * What a report shows.
@@ -8,14 +8,12 @@ import io.github.roboreel.tools.RateInterval;
  * @param grouping what the rows stand for
  * @param episodes whether a row per episode follows
  * @param metrics whether columns with trajectory metrics are added
- * @param stddev whether means come with their sample standard deviation, and the failures' score is
- *     added
+ * @param stddev whether means come with their sample standard deviation, and the failures' score is added
  * @param timing whether columns with wall-clock times are added
  * @param excludeContainers whether wrong objects that are containers do not count
  * @param interval which interval of a success rate
  * @param events whether columns with the counts of events are added
- * @param attribute the attribute that {@link Grouping#EPISODE_ATTRIBUTE} groups by; empty for any
- *     other grouping
+ * @param attribute the attribute that {@link Grouping#EPISODE_ATTRIBUTE} groups by; empty for any other grouping
  */
 public record ReportOptions(
         Grouping grouping,
@@ -42,15 +40,7 @@ public record ReportOptions(
     /** The same with the counts of events, or without. */
     public ReportOptions withEvents(boolean shown) {
         return new ReportOptions(
-                grouping,
-                episodes,
-                metrics,
-                stddev,
-                timing,
-                excludeContainers,
-                interval,
-                shown,
-                attribute);
+                grouping, episodes, metrics, stddev, timing, excludeContainers, interval, shown, attribute);
     }
 
     /** The same, a row per value of that attribute of the episodes. */

@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +40,7 @@ public record Sources(List<ResultFolder> folders, List<Problem> problems) {
             } catch (NewerFormatException e) {
                 problems.add(Problem.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE));
             } catch (IOException e) {
-                problems.add(
-                        Problem.leftOut(path, "cannot be read (" + e + ")", "check the folder"));
+                problems.add(Problem.leftOut(path, "cannot be read (" + e + ")", "check the folder"));
             }
         }
         return new Sources(folders, problems);
@@ -55,8 +54,7 @@ public record Sources(List<ResultFolder> folders, List<Problem> problems) {
                     "name the folders in it, for example '" + folder.path() + "/*'");
         }
         if (folder.isEmpty()) {
-            return Problem.leftOut(
-                    folder.path(), "holds no results", "give the folder that a recording made");
+            return Problem.leftOut(folder.path(), "holds no results", "give the folder that a recording made");
         }
         return Problem.leftOut(
                 folder.path(),
@@ -68,10 +66,8 @@ public record Sources(List<ResultFolder> folders, List<Problem> problems) {
 
     private static boolean holdsOutputFolders(Path path) {
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.anyMatch(
-                    e ->
-                            Files.exists(e.resolve(EpisodeId.RESULTS_FILE))
-                                    || Files.exists(e.resolve(ResultFolder.LEGACY_RESULTS_FILE)));
+            return entries.anyMatch(e -> Files.exists(e.resolve(EpisodeId.RESULTS_FILE))
+                    || Files.exists(e.resolve(ResultFolder.LEGACY_RESULTS_FILE)));
         } catch (IOException e) {
             return false;
         }

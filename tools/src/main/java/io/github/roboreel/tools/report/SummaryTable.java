@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.Interval;
-import io.github.roboreel.tools.Samples;
 import io.github.roboreel.tools.report.Table.View;
+import io.github.roboreel.tools.statistics.Interval;
+import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -18,9 +18,7 @@ final class SummaryTable {
     private final ReportOptions options;
     private final List<MetricColumn> metrics;
 
-    /**
-     * @param metrics the columns of metrics, where these are shown
-     */
+    /** @param metrics the columns of metrics, where these are shown */
     SummaryTable(ReportOptions options, List<MetricColumn> metrics) {
         this.options = options;
         this.metrics = metrics;
@@ -46,7 +44,9 @@ final class SummaryTable {
             addMetrics(views);
         }
         if (options.events()) {
-            total.events().keySet().forEach(n -> add(views, n, g -> Cell.of(g.event(n).count())));
+            total.events()
+                    .keySet()
+                    .forEach(n -> add(views, n, g -> Cell.of(g.event(n).count())));
         }
         if (options.timing()) {
             add(views, "it/s", g -> mean(g.iterationsPerSecond(), 2));
@@ -57,15 +57,11 @@ final class SummaryTable {
 
     private void addMetrics(List<View<GroupSummary>> views) {
         for (MetricColumn metric : metrics) {
-            add(
-                    views,
-                    metric.header(),
-                    g -> mean(metric.scaled(g.metric(metric.name())), metric.decimals()));
+            add(views, metric.header(), g -> mean(metric.scaled(g.metric(metric.name())), metric.decimals()));
         }
     }
 
-    private static void add(
-            List<View<GroupSummary>> views, String header, Function<GroupSummary, Cell> cell) {
+    private static void add(List<View<GroupSummary>> views, String header, Function<GroupSummary, Cell> cell) {
         views.add(new View<>(Column.numeric(header), cell));
     }
 
@@ -87,7 +83,8 @@ final class SummaryTable {
         if (!options.stddev() || samples.n() == 0) {
             return mean;
         }
-        return Cell.of(mean.text() + " ± " + Cell.number(samples.stdIfAny(), decimals).text());
+        return Cell.of(
+                mean.text() + " ± " + Cell.number(samples.stdIfAny(), decimals).text());
     }
 
     private static Samples inMinutes(Samples seconds) {
@@ -95,9 +92,7 @@ final class SummaryTable {
     }
 
     private static OptionalDouble scaled(OptionalDouble value, double factor) {
-        return value.isPresent()
-                ? OptionalDouble.of(value.getAsDouble() * factor)
-                : OptionalDouble.empty();
+        return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * factor) : OptionalDouble.empty();
     }
 
     /** For programs: a value per column, up to six decimals. */
@@ -122,7 +117,10 @@ final class SummaryTable {
         if (options.events()) {
             for (String name : total.events().keySet()) {
                 add(views, EVENT + name, g -> Cell.of(g.event(name).count()));
-                add(views, EVENT + name + " episodes", g -> Cell.of(g.event(name).episodes()));
+                add(
+                        views,
+                        EVENT + name + " episodes",
+                        g -> Cell.of(g.event(name).episodes()));
             }
         }
         if (options.timing()) {
@@ -137,13 +135,13 @@ final class SummaryTable {
     }
 
     private void addCsv(
-            List<View<GroupSummary>> views,
-            String header,
-            String unit,
-            Function<GroupSummary, Samples> samples) {
+            List<View<GroupSummary>> views, String header, String unit, Function<GroupSummary, Samples> samples) {
         add(views, header + unit, g -> Cell.csvNumber(samples.apply(g).meanIfAny()));
         if (options.stddev()) {
-            add(views, header + " std" + unit, g -> Cell.csvNumber(samples.apply(g).stdIfAny()));
+            add(
+                    views,
+                    header + " std" + unit,
+                    g -> Cell.csvNumber(samples.apply(g).stdIfAny()));
         }
     }
 }

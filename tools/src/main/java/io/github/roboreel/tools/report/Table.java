@@ -19,11 +19,7 @@ public record Table(String title, List<Column> columns, List<Row> rows) {
         for (Row row : rows) {
             if (row.cells().size() != columns.size()) {
                 throw new IllegalArgumentException(
-                        "a row has "
-                                + row.cells().size()
-                                + " cells; expected "
-                                + columns.size()
-                                + ", one per column");
+                        "a row has " + row.cells().size() + " cells; expected " + columns.size() + ", one per column");
             }
         }
     }

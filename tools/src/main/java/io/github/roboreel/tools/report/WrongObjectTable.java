@@ -26,8 +26,7 @@ final class WrongObjectTable {
         return objects.isEmpty() ? Cell.NONE : objects;
     }
 
-    private static void add(
-            List<View<GroupSummary>> views, String header, Function<GroupSummary, Cell> cell) {
+    private static void add(List<View<GroupSummary>> views, String header, Function<GroupSummary, Cell> cell) {
         views.add(new View<>(Column.numeric(header), cell));
     }
 
@@ -37,21 +36,11 @@ final class WrongObjectTable {
         for (GroupSummary group : groups) {
             group.wrongObjects()
                     .objects()
-                    .forEach(
-                            (object, grabs) ->
-                                    rows.add(
-                                            new Row(
-                                                    List.of(
-                                                            Cell.of(group.name()),
-                                                            Cell.of(object),
-                                                            Cell.of(grabs)),
-                                                    false)));
+                    .forEach((object, grabs) ->
+                            rows.add(new Row(List.of(Cell.of(group.name()), Cell.of(object), Cell.of(grabs)), false)));
         }
-        List<Column> columns =
-                List.of(
-                        Column.key(Grouping.WRONG_OBJECTS.header()),
-                        Column.flexible("Object"),
-                        Column.numeric("Grabs"));
+        List<Column> columns = List.of(
+                Column.key(Grouping.WRONG_OBJECTS.header()), Column.flexible("Object"), Column.numeric("Grabs"));
         return new Table("Wrong objects", columns, rows);
     }
 }

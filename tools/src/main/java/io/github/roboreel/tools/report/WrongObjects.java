@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.EventLog;
-import io.github.roboreel.tools.LogFile;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.EventLog;
+import io.github.roboreel.tools.folder.LogFile;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,24 +21,12 @@ final class WrongObjects {
 
     /** An object whose name holds one of these holds things itself. */
     private static final List<String> CONTAINERS =
-            List.of(
-                    "bin",
-                    "crate",
-                    "box",
-                    "container",
-                    "basket",
-                    "tray",
-                    "bucket",
-                    "shelf",
-                    "drawer",
-                    "cabinet");
+            List.of("bin", "crate", "box", "container", "basket", "tray", "bucket", "shelf", "drawer", "cabinet");
 
     private final boolean excludeContainers;
     private final List<Problem> problems;
 
-    /**
-     * @param problems where logs that cannot be read are added
-     */
+    /** @param problems where logs that cannot be read are added */
     WrongObjects(boolean excludeContainers, List<Problem> problems) {
         this.excludeContainers = excludeContainers;
         this.problems = problems;
@@ -47,7 +35,9 @@ final class WrongObjects {
     /** A name per wrong grab. */
     List<String> of(ResultFolder folder, EpisodeRecord line) {
         List<String> objects = line.hasEvents() ? line.wrongObjectsGrabbed() : logged(folder, line);
-        return objects.stream().filter(o -> !excludeContainers || !isContainer(o)).toList();
+        return objects.stream()
+                .filter(o -> !excludeContainers || !isContainer(o))
+                .toList();
     }
 
     private static boolean isContainer(String object) {
@@ -63,13 +53,10 @@ final class WrongObjects {
         try {
             return objects(EventLog.read(log.get().path()).events());
         } catch (IOException e) {
-            problems.add(
-                    Problem.leftOut(
-                            log.get().path(),
-                            "cannot be read, so its wrong objects are not counted ("
-                                    + e.getMessage()
-                                    + ")",
-                            "copy it again or delete it"));
+            problems.add(Problem.leftOut(
+                    log.get().path(),
+                    "cannot be read, so its wrong objects are not counted (" + e.getMessage() + ")",
+                    "copy it again or delete it"));
             return List.of();
         }
     }

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.tools.EnvFolder;
 import io.github.roboreel.tools.RecordingDifference;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.StoredField;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.StoredField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,11 +23,7 @@ final class IdentityCheck {
     private final RunFaults faults;
     private final List<String> differences = new ArrayList<>();
 
-    private IdentityCheck(
-            ResultFolder folder,
-            StoredRecording stored,
-            RecordingIdentity wanted,
-            RunFaults faults) {
+    private IdentityCheck(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted, RunFaults faults) {
         this.folder = folder;
         this.stored = stored;
         this.wanted = wanted;
@@ -38,8 +34,7 @@ final class IdentityCheck {
      * @throws ResumeRefusedException naming what differs and how to proceed
      * @throws IOException when no run file can be read at all
      */
-    static void require(
-            ResultFolder folder, StoredRecording stored, RecordingIdentity wanted, RunFaults faults)
+    static void require(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted, RunFaults faults)
             throws IOException {
         new IdentityCheck(folder, stored, wanted, faults).require();
     }
@@ -54,24 +49,20 @@ final class IdentityCheck {
             compareEpisodes();
         }
         if (!differences.isEmpty()) {
-            throw new ResumeRefusedException(
-                    folder.path()
-                            + " holds another recording: "
-                            + String.join(", ", differences)
-                            + "; give the same values to go on with it, or another output folder"
-                            + " name (folders are put together with: roboreel merge)");
+            throw new ResumeRefusedException(folder.path()
+                    + " holds another recording: "
+                    + String.join(", ", differences)
+                    + "; give the same values to go on with it, or another output folder"
+                    + " name (folders are put together with: roboreel merge)");
         }
     }
 
     private void compareResults() {
         folder.resultsFile()
                 .filter(file -> file.endsWith(ResultFolder.LEGACY_RESULTS_FILE))
-                .ifPresent(
-                        file ->
-                                differences.add(
-                                        "its results are in "
-                                                + ResultFolder.LEGACY_RESULTS_FILE
-                                                + ", which nobody would read any more"));
+                .ifPresent(file -> differences.add("its results are in "
+                        + ResultFolder.LEGACY_RESULTS_FILE
+                        + ", which nobody would read any more"));
     }
 
     private void compareTasks() {
@@ -91,12 +82,11 @@ final class IdentityCheck {
     private void compareEpisodes() throws IOException {
         Set<RecordingDifference> found = new LinkedHashSet<>();
         JsonNode asked = wanted.envConfig();
-        stored.configs()
-                .forEach(there -> found.addAll(RecordingDifference.ofConfigs(there, asked)));
+        stored.configs().forEach(there -> found.addAll(RecordingDifference.ofConfigs(there, asked)));
         boolean isRefused = !differences.isEmpty() || !found.isEmpty();
-        for (Map.Entry<Integer, SortedMap<String, StoredField>> run : stored.fields().entrySet()) {
-            List<RecordingDifference> ofRun =
-                    RecordingDifference.ofFields(run.getValue(), wanted.fields());
+        for (Map.Entry<Integer, SortedMap<String, StoredField>> run :
+                stored.fields().entrySet()) {
+            List<RecordingDifference> ofRun = RecordingDifference.ofFields(run.getValue(), wanted.fields());
             // A run that is not complete is repeated, and may only seem to have other fields.
             if (!ofRun.isEmpty() && (isRefused || faults.of(run.getKey()).isEmpty())) {
                 found.addAll(ofRun);
@@ -104,11 +94,9 @@ final class IdentityCheck {
             }
         }
         if (!found.isEmpty()) {
-            differences.add(
-                    RecordingDifference.listed(
-                            found.stream()
-                                    .map(d -> sentence(d.what(), d.one(), d.other()))
-                                    .toList()));
+            differences.add(RecordingDifference.listed(found.stream()
+                    .map(d -> sentence(d.what(), d.one(), d.other()))
+                    .toList()));
         }
     }
 

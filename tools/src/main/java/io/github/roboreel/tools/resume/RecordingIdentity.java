@@ -3,23 +3,22 @@ package io.github.roboreel.tools.resume;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.tools.StoredField;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.tools.folder.StoredField;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Properties that must not change between two sessions of one recording: episode numbers and seeds
- * follow from it, or episodes could not be compared with each other.
+ * Properties that must not change between two sessions of one recording: episode numbers and seeds follow from it, or
+ * episodes could not be compared with each other.
  *
  * @param envName the task's name, also the env folder's
  * @param numEnvs environments per run
  * @param seed seed of episode 0; that of episode e is larger by e
  * @param instructionType which of the task's instructions
  * @param policy name of the policy that acts
- * @param videoMode which videos are made: {@code all}, {@code viewport}, {@code sensor} or {@code
- *     none}
+ * @param videoMode which videos are made: {@code all}, {@code viewport}, {@code sensor} or {@code none}
  * @param schema the fields; those that are not stored are not compared
  * @param envConfigJson the environment's configuration, a JSON object
  */
@@ -56,8 +55,7 @@ public record RecordingIdentity(
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("envConfigJson: " + e.getOriginalMessage(), e);
         }
-        throw new IllegalArgumentException(
-                "envConfigJson: expected a JSON object, given " + envConfigJson);
+        throw new IllegalArgumentException("envConfigJson: expected a JSON object, given " + envConfigJson);
     }
 
     /** The stored fields, by path. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.WholeFile;
+import io.github.roboreel.recorder.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,10 @@ final class ResultLines {
     /** Keeps every byte as it is, also those of a line that is no UTF-8. */
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
-    private static final ObjectReader JSON =
-            JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build().reader();
+    private static final ObjectReader JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build()
+            .reader();
 
     private ResultLines() {}
 

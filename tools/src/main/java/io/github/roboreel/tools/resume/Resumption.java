@@ -2,15 +2,15 @@ package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.recorder.SetAside;
-import io.github.roboreel.recorder.TornLine;
-import io.github.roboreel.recorder.hdf5.RunRecovery;
-import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.SetAside;
+import io.github.roboreel.recorder.files.TornLine;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.tools.RecordingDifference;
-import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.check.RunAudits;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +22,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Goes on with the recording in an output folder, new or used, under the folder's lock. Run by run
- * it says whether that one is complete, and clears the way for one that is not. Run files are read
- * in a process of its own, since damaged ones can bring the HDF5 library down. For one thread.
+ * Goes on with the recording in an output folder, new or used, under the folder's lock. Run by run it says whether that
+ * one is complete, and clears the way for one that is not. Run files are read in a process of its own, since damaged
+ * ones can bring the HDF5 library down. For one thread.
  */
 public final class Resumption implements AutoCloseable {
     private final RecordingIdentity identity;
@@ -57,8 +57,8 @@ public final class Resumption implements AutoCloseable {
      * @param lock the lock of that folder; proves that nobody records into it now
      * @throws ResumeRefusedException when it holds another recording; nothing was touched
      * @throws UnclosedRunsException when a run in it was not closed; nothing was touched
-     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel recorded into
-     *     it; nothing was touched
+     * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; nothing
+     *     was touched
      * @throws IOException when it cannot be read
      */
     public static Resumption of(OutputLock lock, RecordingIdentity identity) throws IOException {
@@ -66,13 +66,11 @@ public final class Resumption implements AutoCloseable {
     }
 
     /** As {@link #of}, after a recovery: a run that it could not bring back is repeated. */
-    public static Resumption afterRecovery(OutputLock lock, RecordingIdentity identity)
-            throws IOException {
+    public static Resumption afterRecovery(OutputLock lock, RecordingIdentity identity) throws IOException {
         return of(lock, identity, false);
     }
 
-    private static Resumption of(OutputLock lock, RecordingIdentity identity, boolean needsClosed)
-            throws IOException {
+    private static Resumption of(OutputLock lock, RecordingIdentity identity, boolean needsClosed) throws IOException {
         RunAudits audits = new RunAudits();
         try {
             ResultFolder before = ResultFolder.open(lock.folder());
@@ -83,8 +81,7 @@ public final class Resumption implements AutoCloseable {
             if (needsClosed) {
                 requireClosed(lock.folder());
             }
-            Optional<Path> tornLine =
-                    TornLine.setAside(lock.folder().resolve(EpisodeId.RESULTS_FILE));
+            Optional<Path> tornLine = TornLine.setAside(lock.folder().resolve(EpisodeId.RESULTS_FILE));
             return new Resumption(identity, audits, before, stored, faults, tornLine);
         } catch (IOException | RuntimeException e) {
             audits.close();
@@ -106,8 +103,8 @@ public final class Resumption implements AutoCloseable {
     }
 
     /**
-     * Keys of the asked configuration that a run there says nothing of, since an older recorder
-     * wrote it; they were not compared.
+     * Keys of the asked configuration that a run there says nothing of, since an older recorder wrote it; they were not
+     * compared.
      */
     public SortedSet<String> keysNotCompared() {
         SortedSet<String> keys = new TreeSet<>();
@@ -123,9 +120,9 @@ public final class Resumption implements AutoCloseable {
     }
 
     /**
-     * The results of a run that is complete: {@code roboreel check} finds no error in its run file,
-     * every value of which is read, nor in its result lines; every episode was judged and has one
-     * line. A missing log or video does not make it incomplete.
+     * The results of a run that is complete: {@code roboreel check} finds no error in its run file, every value of
+     * which is read, nor in its result lines; every episode was judged and has one line. A missing log or video does
+     * not make it incomplete.
      *
      * @return empty when the run must be recorded
      * @throws IOException when no run file can be read at all
@@ -134,8 +131,7 @@ public final class Resumption implements AutoCloseable {
         if (faults.of(run).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new CompleteRun(faults.results(run), new SideFiles(env, identity).missing(run)));
+        return Optional.of(new CompleteRun(faults.results(run), new SideFiles(env, identity).missing(run)));
     }
 
     /**
@@ -149,8 +145,7 @@ public final class Resumption implements AutoCloseable {
     }
 
     /**
-     * Moves what an incomplete run has left to a folder of its own inside the env folder, its
-     * result lines included.
+     * Moves what an incomplete run has left to a folder of its own inside the env folder, its result lines included.
      *
      * @return what was moved and why; empty when the run had left nothing
      * @throws IOException when something cannot be moved; calling it again goes on
@@ -179,8 +174,8 @@ public final class Resumption implements AutoCloseable {
     }
 
     /**
-     * How many runs are complete when those below {@code done} are: an earlier session may have
-     * recorded more than the present one was asked for.
+     * How many runs are complete when those below {@code done} are: an earlier session may have recorded more than the
+     * present one was asked for.
      */
     public int completeRuns(int done) {
         int complete = done;

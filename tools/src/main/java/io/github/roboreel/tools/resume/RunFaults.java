@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunFile;
 import io.github.roboreel.tools.check.RunAudits;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.RunFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -44,8 +44,7 @@ final class RunFaults {
         }
         List<EpisodeRecord> results = results(run);
         Optional<String> fault =
-                new RunVerification(audits.audit(env, file.get(), results), results, run, numEnvs)
-                        .fault();
+                new RunVerification(audits.audit(env, file.get(), results), results, run, numEnvs).fault();
         faults.put(run, fault);
         return fault;
     }

@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.check.AuditedRun;
 import io.github.roboreel.tools.check.Finding;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,8 +58,7 @@ final class RunVerification {
         }
         return results.size() == numEnvs
                 ? Optional.empty()
-                : Optional.of(
-                        "it has " + results.size() + " result lines for " + numEnvs + " envs");
+                : Optional.of("it has " + results.size() + " result lines for " + numEnvs + " envs");
     }
 
     private String place(int env) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -36,20 +36,12 @@ final class SideFiles {
 
     private boolean hasLog(EpisodeId episode) {
         return env.logs().stream()
-                .anyMatch(
-                        log ->
-                                log.number() == episode.run()
-                                        && log.envId().equals(OptionalInt.of(episode.env())));
+                .anyMatch(log -> log.number() == episode.run() && log.envId().equals(OptionalInt.of(episode.env())));
     }
 
     private boolean hasVideo(EpisodeId episode, boolean viewport) {
-        OptionalInt envInName =
-                episode.numEnvs() == 1 ? OptionalInt.empty() : OptionalInt.of(episode.env());
+        OptionalInt envInName = episode.numEnvs() == 1 ? OptionalInt.empty() : OptionalInt.of(episode.env());
         return env.videos().stream()
-                .anyMatch(
-                        v ->
-                                v.run() == episode.run()
-                                        && v.envId().equals(envInName)
-                                        && v.isViewport() == viewport);
+                .anyMatch(v -> v.run() == episode.run() && v.envId().equals(envInName) && v.isViewport() == viewport);
     }
 }

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.tools.EnvFolder;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
-import io.github.roboreel.tools.RunFile;
-import io.github.roboreel.tools.StoredField;
+import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.check.AuditedRun;
 import io.github.roboreel.tools.check.RunAudits;
+import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.folder.RunFile;
+import io.github.roboreel.tools.folder.StoredField;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,8 +29,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What the recording in an env folder says of itself: first its configuration, then {@code
- * run_complete.json}, the attributes of its run files and its result lines.
+ * What the recording in an env folder says of itself: first its configuration, then {@code run_complete.json}, the
+ * attributes of its run files and its result lines.
  */
 final class StoredRecording {
     private static final String VERSION = "format_version";
@@ -52,11 +52,8 @@ final class StoredRecording {
      *
      * @throws NewerFormatException when a newer RoboReel wrote one
      */
-    static StoredRecording read(ResultFolder folder, EnvFolder env, RunAudits audits)
-            throws IOException {
-        StoredRecording stored =
-                new StoredRecording(
-                        env, folder.episodesByEnv().getOrDefault(env.name(), List.of()));
+    static StoredRecording read(ResultFolder folder, EnvFolder env, RunAudits audits) throws IOException {
+        StoredRecording stored = new StoredRecording(env, folder.episodesByEnv().getOrDefault(env.name(), List.of()));
         for (RunFile file : env.runs()) {
             stored.add(file, audits.head(file));
         }
@@ -64,8 +61,7 @@ final class StoredRecording {
     }
 
     private void add(RunFile file, AuditedRun head) throws NewerFormatException {
-        NewerFormatException.requireKnown(
-                file.path(), head.attributes().get(VERSION), RunSpec.FORMAT_VERSION);
+        NewerFormatException.requireKnown(file.path(), head.attributes().get(VERSION), RunSpec.FORMAT_VERSION);
         // A file that cannot be read is no other recorder's for sure: ours may have died with it.
         boolean isOurs = !head.hasAttributes() || head.attributes().containsKey(VERSION);
         isForeign |= file.isLegacy() || !isOurs;
@@ -123,12 +119,10 @@ final class StoredRecording {
         return configured("instruction_type")
                 .map(JsonNode::textValue)
                 .or(() -> env.runComplete().flatMap(RunComplete::instructionType))
-                .or(
-                        () ->
-                                lines.stream()
-                                        .map(EpisodeRecord::instructionType)
-                                        .flatMap(Optional::stream)
-                                        .findFirst());
+                .or(() -> lines.stream()
+                        .map(EpisodeRecord::instructionType)
+                        .flatMap(Optional::stream)
+                        .findFirst());
     }
 
     /** All that the result lines name, else all that the demos name. */
@@ -159,11 +153,10 @@ final class StoredRecording {
     }
 
     private Optional<String> seen() {
-        List<Boolean> viewports =
-                env.videos().stream()
-                        .filter(video -> lostNothing(video.run()))
-                        .map(video -> video.isViewport())
-                        .toList();
+        List<Boolean> viewports = env.videos().stream()
+                .filter(video -> lostNothing(video.run()))
+                .map(video -> video.isViewport())
+                .toList();
         return Optional.of(VideoMode.of(viewports.contains(false), viewports.contains(true)));
     }
 
@@ -190,14 +183,15 @@ final class StoredRecording {
 
     /** How many runs were promised. */
     int promisedRuns() {
-        return env.runComplete().map(RunComplete::numRuns).orElse(OptionalInt.empty()).orElse(0);
+        return env.runComplete()
+                .map(RunComplete::numRuns)
+                .orElse(OptionalInt.empty())
+                .orElse(0);
     }
 
     private Optional<String> promised(java.util.function.Function<RunComplete, OptionalInt> what) {
         OptionalInt number = env.runComplete().map(what).orElse(OptionalInt.empty());
-        return number.isPresent()
-                ? Optional.of(String.valueOf(number.getAsInt()))
-                : Optional.empty();
+        return number.isPresent() ? Optional.of(String.valueOf(number.getAsInt())) : Optional.empty();
     }
 
     private Optional<String> promisedSeed() {
@@ -206,7 +200,10 @@ final class StoredRecording {
     }
 
     private Optional<JsonNode> configured(String field) {
-        return configs.stream().map(c -> c.path(field)).filter(n -> !n.isMissingNode()).findFirst();
+        return configs.stream()
+                .map(c -> c.path(field))
+                .filter(n -> !n.isMissingNode())
+                .findFirst();
     }
 
     private Optional<Object> attribute(String name) {
@@ -219,7 +216,8 @@ final class StoredRecording {
     private Optional<String> seedOfDemos() {
         long numEnvs = numEnvs().map(Long::parseLong).orElse(1L);
         for (Map.Entry<Integer, AuditedRun> run : heads.entrySet()) {
-            for (Map.Entry<Integer, Map<String, Object>> demo : run.getValue().demos().entrySet()) {
+            for (Map.Entry<Integer, Map<String, Object>> demo :
+                    run.getValue().demos().entrySet()) {
                 if (demo.getValue().get("seed") instanceof Long seed) {
                     long episode = run.getKey() * numEnvs + demo.getKey();
                     return Optional.of(String.valueOf(seed - episode));

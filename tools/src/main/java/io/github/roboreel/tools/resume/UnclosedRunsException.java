@@ -15,13 +15,12 @@ public class UnclosedRunsException extends IllegalStateException {
      * @param runs their run files, at least one; a file need not be there
      */
     UnclosedRunsException(Path folder, List<Path> runs) {
-        super(
-                runs.stream().map(Path::toString).collect(Collectors.joining(", "))
-                        + (runs.size() == 1 ? " was" : " were")
-                        + " not closed by the recorder, or damaged since; bring back what is there"
-                        + " with ./roboreel recover "
-                        + quoted(folder)
-                        + " and record again");
+        super(runs.stream().map(Path::toString).collect(Collectors.joining(", "))
+                + (runs.size() == 1 ? " was" : " were")
+                + " not closed by the recorder, or damaged since; bring back what is there"
+                + " with ./roboreel recover "
+                + quoted(folder)
+                + " and record again");
         this.runs = List.copyOf(runs);
     }
 

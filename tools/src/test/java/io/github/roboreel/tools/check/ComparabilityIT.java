@@ -3,16 +3,16 @@ package io.github.roboreel.tools.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,29 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs of one env folder that were recorded differently. */
 class ComparabilityIT {
     private static final FieldSpec ACTIONS = FieldSpec.step("actions", DType.FLOAT32, 2);
-    private static final String CONFIG =
-            """
+    private static final String CONFIG = """
             {"sim": {"dt": 0.05}, "decimation": 1, "episode_length_s": 3, "robot": "arm", "seed": 1,
              "task_file": {"objects": {"box": 1}}}
             """;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private void record(int run, String config, double dtSeconds, FieldSpec... fields) {
         FieldSchema schema = FieldSchema.of(fields);
         EpisodeInfo episode = new EpisodeInfo("Wave", "sine", run, dtSeconds);
-        RunSpec spec =
-                new RunSpec(
-                        folder,
-                        "Wave",
-                        "Wave",
-                        run,
-                        List.of(episode),
-                        "default",
-                        List.of(),
-                        config);
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(RecorderConfig.defaults(), spec, schema)) {
+        RunSpec spec = new RunSpec(folder, "Wave", "Wave", run, List.of(episode), "default", List.of(), config);
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(RecorderConfig.defaults(), spec, schema)) {
             EnvRecorder env = recorder.env(0);
             env.begin();
             for (int step = 0; step < 3; step++) {
@@ -95,36 +85,25 @@ class ComparabilityIT {
     @Test
     void anotherLimitTimeStepOrTaskIsAnErrorAndTheRestANote() throws IOException {
         record(0, CONFIG, 0.05, ACTIONS);
-        record(
-                1,
-                CONFIG.replace("\"episode_length_s\": 3", "\"episode_length_s\": 1"),
-                0.05,
-                ACTIONS);
+        record(1, CONFIG.replace("\"episode_length_s\": 3", "\"episode_length_s\": 1"), 0.05, ACTIONS);
         record(2, CONFIG.replace("\"box\": 1", "\"box\": 2"), 0.05, ACTIONS);
-        record(
-                3,
-                CONFIG.replace("\"arm\"", "\"leg\"").replace("\"seed\": 1", "\"seed\": 2"),
-                0.05,
-                ACTIONS);
+        record(3, CONFIG.replace("\"arm\"", "\"leg\"").replace("\"seed\": 1", "\"seed\": 2"), 0.05, ACTIONS);
         record(4, CONFIG.replace("\"robot\": \"arm\", ", ""), 0.05, ACTIONS);
         List<String> errors = findings(Severity.ERROR);
         assertEquals(2, errors.size(), errors.toString());
         assertTrue(
                 errors.get(0)
-                        .startsWith(
-                                "run_1.hdf5, data@config: is not as in the first run: max_steps is"
-                                        + " 20, in run_0.hdf5 60; evaluate"),
+                        .startsWith("run_1.hdf5, data@config: is not as in the first run: max_steps is"
+                                + " 20, in run_0.hdf5 60; evaluate"),
                 errors.get(0));
         assertTrue(
                 errors.get(1)
-                        .contains(
-                                "run_2.hdf5, data@config: is not as in the first run:"
-                                        + " task_file.objects.box is 2, in run_0.hdf5 1"),
+                        .contains("run_2.hdf5, data@config: is not as in the first run:"
+                                + " task_file.objects.box is 2, in run_0.hdf5 1"),
                 errors.get(1));
         assertEquals(
-                List.of(
-                        "run_3.hdf5, data@config: is not as in the first run: robot is \"leg\", in"
-                                + " run_0.hdf5 \"arm\""),
+                List.of("run_3.hdf5, data@config: is not as in the first run: robot is \"leg\", in"
+                        + " run_0.hdf5 \"arm\""),
                 findings(Severity.NOTE));
     }
 
@@ -135,12 +114,9 @@ class ComparabilityIT {
         record(1, CONFIG.replace("0.05", "0.1"), 0.1, ACTIONS);
         assertTrue(
                 findings(Severity.ERROR).stream()
-                        .anyMatch(
-                                e ->
-                                        e.contains(
-                                                "is not as in the first run: max_steps is 30, in"
-                                                        + " run_0.hdf5 60, sim.dt is 0.1, in"
-                                                        + " run_0.hdf5 0.05")),
+                        .anyMatch(e -> e.contains("is not as in the first run: max_steps is 30, in"
+                                + " run_0.hdf5 60, sim.dt is 0.1, in"
+                                + " run_0.hdf5 0.05")),
                 findings(Severity.ERROR).toString());
     }
 }

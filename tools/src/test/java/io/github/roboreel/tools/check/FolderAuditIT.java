@@ -8,15 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.plan.EpisodeSchedule;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.RecordedFolder;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.FolderMetrics;
 import io.github.roboreel.tools.metrics.MetricsWriter;
 import java.io.IOException;
@@ -38,7 +38,8 @@ class FolderAuditIT {
     private static final FolderAudit AUDIT = new FolderAudit(MetricSettings.roboLab());
     private static final long SEED = 20_260_721;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @AfterAll
     static void close() {
@@ -75,14 +76,11 @@ class FolderAuditIT {
         Files.delete(legacy.resolve(Examples.ENV).resolve("log_2.json"));
         Path results = legacy.resolve("episode_results.json");
         Files.writeString(
-                results,
-                Files.readString(results)
-                        .replaceFirst("\"episode_step\": 65", "\"episode_step\": 9"));
+                results, Files.readString(results).replaceFirst("\"episode_step\": 65", "\"episode_step\": 9"));
 
         AuditReport report = AUDIT.audit(legacy);
 
-        requireError(
-                report, "log_2.json", "", "is missing: the event log of data.hdf5 data/demo_2");
+        requireError(report, "log_2.json", "", "is missing: the event log of data.hdf5 data/demo_2");
         requireError(report, "episode_results.json", "line 2, episode_step", "is 9; data.hdf5");
     }
 
@@ -112,15 +110,9 @@ class FolderAuditIT {
     @Test
     void whatAPlanLeavesOutIsNotMissed() throws IOException {
         for (StepSchedule steps :
-                List.of(
-                        StepSchedule.everyNth(3),
-                        StepSchedule.first(20),
-                        StepSchedule.withProbability(0.5, 1))) {
+                List.of(StepSchedule.everyNth(3), StepSchedule.first(20), StepSchedule.withProbability(0.5, 1))) {
             Path planned = folder.resolve(steps.toString().replace(' ', '_'));
-            RecordingPlan plan =
-                    RecordingPlan.EVERYTHING
-                            .withSteps(steps)
-                            .withEpisodes(EpisodeSchedule.everyNth(2));
+            RecordingPlan plan = RecordingPlan.EVERYTHING.withSteps(steps).withEpisodes(EpisodeSchedule.everyNth(2));
             try (EpisodeRecorder recorder = RecordedFolder.open(planned, 0, "sensor", plan)) {
                 RecordedFolder.record(recorder.env(0), 40, true);
                 RecordedFolder.record(recorder.env(1), 40, false);
@@ -153,9 +145,8 @@ class FolderAuditIT {
         AuditReport report = AUDIT.audit(folder);
 
         assertEquals(
-                List.of(
-                        "is missing: not all runs were done, or the recorder was embedded; how many"
-                                + " runs and videos there should be is unknown"),
+                List.of("is missing: not all runs were done, or the recorder was embedded; how many"
+                        + " runs and videos there should be is unknown"),
                 report.findings().stream().map(Finding::problem).toList());
     }
 
@@ -163,8 +154,7 @@ class FolderAuditIT {
     void anEventOfAnUnknownStepIsANote() throws Exception {
         Path foreign = Examples.make(folder.resolve("foreign"), "--foreign");
         Path log = foreign.resolve(Examples.ENV).resolve("log_0_env0.json");
-        Files.writeString(
-                log, Files.readString(log).replaceFirst("\"step\": \\d+", "\"step\": -1"));
+        Files.writeString(log, Files.readString(log).replaceFirst("\"step\": \\d+", "\"step\": -1"));
 
         AuditReport report = AUDIT.audit(foreign);
 
@@ -176,17 +166,17 @@ class FolderAuditIT {
     void framesThatWereDroppedAndCountedAreNotMissed() throws Exception {
         Path ours = RecordedFolder.make(folder.resolve("ours"), 1, "sensor");
         try (Stream<Path> files = Files.list(ours.resolve(RecordedFolder.ENV))) {
-            Path video = files.filter(f -> f.toString().endsWith("_0_env0.mp4")).findFirst().get();
+            Path video = files.filter(f -> f.toString().endsWith("_0_env0.mp4"))
+                    .findFirst()
+                    .get();
             Files.delete(video);
         }
         Path results = ours.resolve("episode_results.jsonl");
         List<String> lines = new ArrayList<>(Files.readAllLines(results));
         String place = "\"env_id\":0";
-        lines.replaceAll(
-                line ->
-                        line.replaceAll(" ", "").contains(place)
-                                ? line.replaceFirst("\\{", "{\"dropped_video_frames\": 40, ")
-                                : line);
+        lines.replaceAll(line -> line.replaceAll(" ", "").contains(place)
+                ? line.replaceFirst("\\{", "{\"dropped_video_frames\": 40, ")
+                : line);
         Files.write(results, lines);
 
         AuditReport report = AUDIT.audit(ours);
@@ -216,7 +206,9 @@ class FolderAuditIT {
 
         assertEquals(
                 List.of(),
-                report.findings().stream().filter(f -> f.inside().contains("metrics")).toList());
+                report.findings().stream()
+                        .filter(f -> f.inside().contains("metrics"))
+                        .toList());
     }
 
     @Test
@@ -240,8 +232,7 @@ class FolderAuditIT {
 
     private static void damageFirstTextSize(Path run) throws IOException {
         byte[] content = Files.readAllBytes(run);
-        int heap =
-                new String(content, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("GCOL");
+        int heap = new String(content, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("GCOL");
         int second = heap + 16 + 16 + (content[heap + 24] + 7) / 8 * 8;
         content[second + 10] = 1;
         Files.write(run, content);
@@ -275,26 +266,21 @@ class FolderAuditIT {
         }
     }
 
-    private static void requireNote(
-            AuditReport report, String file, String inside, String problem) {
+    private static void requireNote(AuditReport report, String file, String inside, String problem) {
         require(report, Severity.NOTE, file, inside, problem);
     }
 
-    private static void requireError(
-            AuditReport report, String file, String inside, String problem) {
+    private static void requireError(AuditReport report, String file, String inside, String problem) {
         require(report, Severity.ERROR, file, inside, problem);
     }
 
-    private static void require(
-            AuditReport report, Severity severity, String file, String inside, String problem) {
+    private static void require(AuditReport report, Severity severity, String file, String inside, String problem) {
         assertTrue(
                 report.findings().stream()
-                        .anyMatch(
-                                f ->
-                                        f.severity() == severity
-                                                && f.file().endsWith(file)
-                                                && f.inside().contains(inside)
-                                                && f.problem().contains(problem)),
+                        .anyMatch(f -> f.severity() == severity
+                                && f.file().endsWith(file)
+                                && f.inside().contains(inside)
+                                && f.problem().contains(problem)),
                 () -> severity + " " + file + " " + problem + " not in " + report.findings());
     }
 }

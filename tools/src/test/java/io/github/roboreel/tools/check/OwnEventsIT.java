@@ -8,11 +8,11 @@ import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.EpisodeRecord;
 import io.github.roboreel.tools.RecordedFolder;
-import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.ExampleFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Events that users define themselves, as the tools see them. */
 class OwnEventsIT {
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeEach
     void record() {
@@ -40,10 +41,9 @@ class OwnEventsIT {
     @Test
     void checkAcceptsThemAndEventsShowsThem() throws IOException {
         assertFalse(audit().isDamaged(), audit().findings().toString());
-        List<TimeLine.Entry> entries =
-                TimeLines.read(folder).lines().get(0).entries().stream()
-                        .filter(e -> e.source() == TimeLine.Source.LOG && e.step().orElse(0) == 30)
-                        .toList();
+        List<TimeLine.Entry> entries = TimeLines.read(folder).lines().get(0).entries().stream()
+                .filter(e -> e.source() == TimeLine.Source.LOG && e.step().orElse(0) == 30)
+                .toList();
         assertEquals(
                 List.of("SLIPPED", "FELL", "SLIPPED"),
                 entries.stream().map(TimeLine.Entry::name).toList());
@@ -57,16 +57,15 @@ class OwnEventsIT {
         assertEquals(0, violationsOfEvents());
         EpisodeRecord line = ResultFolder.open(folder).episodes().get(0);
         assertEquals("{\"GRIPPER_FULLY_CLOSED\":1}", line.json().path("events").toString());
-        assertEquals("{\"SLIPPED\":2,\"FELL\":1}", line.json().path("own_events").toString());
         assertEquals(
-                Map.of("GRIPPER_FULLY_CLOSED", 1, "SLIPPED", 2, "FELL", 1), line.eventCounts());
+                "{\"SLIPPED\":2,\"FELL\":1}", line.json().path("own_events").toString());
+        assertEquals(Map.of("GRIPPER_FULLY_CLOSED", 1, "SLIPPED", 2, "FELL", 1), line.eventCounts());
         replaceInResults("\"GRIPPER_FULLY_CLOSED\":1", "\"GRIPPER_FULLY_CLOSED\":2");
         assertEquals(2, violationsOfEvents());
     }
 
     private long violationsOfEvents() throws Exception {
-        String script =
-                "import sys, check_run\ntry:\n    check_run.main()\nexcept SystemExit:\n    pass";
+        String script = "import sys, check_run\ntry:\n    check_run.main()\nexcept SystemExit:\n    pass";
         String printed = ExampleFolder.python(List.of("-c", script, folder.toString()));
         assertTrue(printed.contains("2 episodes checked"), printed);
         return printed.lines().filter(line -> line.contains(": events ")).count();
@@ -77,10 +76,8 @@ class OwnEventsIT {
         replaceInResults("\"SLIPPED\":2", "\"SLIPPED\":3");
         assertTrue(
                 audit().findings().stream()
-                        .anyMatch(
-                                f ->
-                                        f.severity() == Severity.ERROR
-                                                && f.problem().contains("\"SLIPPED\":3")),
+                        .anyMatch(f ->
+                                f.severity() == Severity.ERROR && f.problem().contains("\"SLIPPED\":3")),
                 audit().findings().toString());
     }
 
@@ -90,8 +87,7 @@ class OwnEventsIT {
         replaceInResults(",\"own_events\":{\"SLIPPED\":2,\"FELL\":1}", "");
         assertFalse(audit().isDamaged(), audit().findings().toString());
         assertTrue(
-                audit().findings().stream()
-                        .anyMatch(f -> f.problem().contains("users' own events")),
+                audit().findings().stream().anyMatch(f -> f.problem().contains("users' own events")),
                 audit().findings().toString());
     }
 

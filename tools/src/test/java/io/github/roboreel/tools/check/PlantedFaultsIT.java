@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Damages copies of folders in every way that {@code damage.py} knows and wants each named. */
 class PlantedFaultsIT {
     /** Fault, file, place in it, what is wrong with it; all but the fault as the finding has it. */
-    private static final String COMMON =
-            """
+    private static final String COMMON = """
             truncate               | run_0.hdf5 | | is truncated
             cut_to_a_stub          | run_0.hdf5 | |
             empty_file             | run_0.hdf5 | | is not an HDF5 file
@@ -63,18 +62,14 @@ class PlantedFaultsIT {
             other_dt               | episode_results.jsonl | line 1, dt | env_cfg.json gives 0.0333
             """;
 
-    private static final String CLEAN =
-            COMMON
-                    + """
+    private static final String CLEAN = COMMON + """
                     shorten_score  | run_0.hdf5 | data/demo_1/subtask | expected equal lengths
                     shifted_box    | run_0.hdf5 | data/demo_1/bbox/bbox_mm/banana | m off in row 4
                     late_event     | log_0_env1.json | event 3 | has step 5000
                     lose_run       | episode_results.jsonl | line 4 | run_1.hdf5
                     """;
 
-    private static final String OURS =
-            COMMON
-                    + """
+    private static final String OURS = COMMON + """
                     shorten_score  | run_0.hdf5 | data/demo_1/subtask/score | has 38 rows; num_samples is 43
                     shifted_box    | run_0.hdf5 | data/demo_1/bbox/bbox_mm/box | 0.0200 m off in row 4
                     late_event     | log_0_env1.json | event 1 | has step 5000
@@ -100,31 +95,32 @@ class PlantedFaultsIT {
                     """;
 
     /** These have one cause and one place, so nothing else may be complained about. */
-    private static final Set<String> LONE =
-            Set.of(
-                    "truncate",
-                    "flip_in_chunk",
-                    "drop_line",
-                    "drop_results",
-                    "duplicate_line",
-                    "line_without_end",
-                    "other_score",
-                    "other_metric",
-                    "other_events",
-                    "shorten",
-                    "stray_group",
-                    "other_total",
-                    "long_quaternion",
-                    "shifted_box",
-                    "lose_log",
-                    "garbage_log",
-                    "lose_video",
-                    "other_policy",
-                    "time_stands_still",
-                    "staging_left",
-                    "not_closed");
+    private static final Set<String> LONE = Set.of(
+            "truncate",
+            "flip_in_chunk",
+            "drop_line",
+            "drop_results",
+            "duplicate_line",
+            "line_without_end",
+            "other_score",
+            "other_metric",
+            "other_events",
+            "shorten",
+            "stray_group",
+            "other_total",
+            "long_quaternion",
+            "shifted_box",
+            "lose_log",
+            "garbage_log",
+            "lose_video",
+            "other_policy",
+            "time_stands_still",
+            "staging_left",
+            "not_closed");
 
-    @TempDir private static Path temp;
+    @TempDir
+    private static Path temp;
+
     private static FolderAudit audit;
     private static Path clean;
     private static Path ours;
@@ -140,11 +136,10 @@ class PlantedFaultsIT {
 
     private static Set<String> damaged(Path base, String into) throws Exception {
         try (InputStream program = PlantedFaultsIT.class.getResourceAsStream("damage.py")) {
-            String names =
-                    Examples.run(
-                            new String(program.readAllBytes()),
-                            base.toString(),
-                            Files.createDirectory(temp.resolve(into)).toString());
+            String names = Examples.run(
+                    new String(program.readAllBytes()),
+                    base.toString(),
+                    Files.createDirectory(temp.resolve(into)).toString());
             return new TreeSet<>(names.lines().toList());
         }
     }
@@ -185,20 +180,18 @@ class PlantedFaultsIT {
         requireNamed(temp.resolve("our faults").resolve(fault), faults(OURS).get(fault), fault);
     }
 
-    private static void requireNamed(Path folder, String[] expected, String fault)
-            throws IOException {
+    private static void requireNamed(Path folder, String[] expected, String fault) throws IOException {
         AuditReport report = audit.audit(folder);
 
         String all = String.join("\n", texts(report));
-        List<Finding> errors =
-                report.findings().stream().filter(f -> f.severity() == Severity.ERROR).toList();
+        List<Finding> errors = report.findings().stream()
+                .filter(f -> f.severity() == Severity.ERROR)
+                .toList();
         assertTrue(
                 errors.stream()
-                        .anyMatch(
-                                f ->
-                                        f.file().endsWith(expected[0])
-                                                && f.inside().equals(expected[1])
-                                                && f.problem().contains(expected[2])),
+                        .anyMatch(f -> f.file().endsWith(expected[0])
+                                && f.inside().equals(expected[1])
+                                && f.problem().contains(expected[2])),
                 all);
         assertTrue(errors.stream().noneMatch(f -> f.advice().isBlank()), all);
         assertTrue(report.isDamaged());
@@ -209,16 +202,16 @@ class PlantedFaultsIT {
     }
 
     private static List<String> texts(AuditReport report) {
-        return report.findings().stream().map(f -> f.severity() + " " + f.text()).toList();
+        return report.findings().stream()
+                .map(f -> f.severity() + " " + f.text())
+                .toList();
     }
 
     private static Map<String, String[]> faults(String table) {
         Map<String, String[]> faults = new TreeMap<>();
         for (String line : table.lines().toList()) {
             String[] cells = line.split("\\|", -1);
-            faults.put(
-                    cells[0].strip(),
-                    new String[] {cells[1].strip(), cells[2].strip(), cells[3].strip()});
+            faults.put(cells[0].strip(), new String[] {cells[1].strip(), cells[2].strip(), cells[3].strip()});
         }
         return faults;
     }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TimeLinesIT {
     private static final double DT = 8 / 120.0;
 
-    @TempDir private Path temp;
+    @TempDir
+    private Path temp;
 
     @Test
     void logAndSubtaskOfOursMeetAtTheStep() throws Exception {
@@ -63,13 +64,7 @@ class TimeLinesIT {
     }
 
     private static TimeLine.Entry entry(
-            int step,
-            TimeLine.Source source,
-            int code,
-            String name,
-            String info,
-            OptionalInt completed,
-            double score) {
+            int step, TimeLine.Source source, int code, String name, String info, OptionalInt completed, double score) {
         return new TimeLine.Entry(
                 OptionalInt.of(step),
                 step - 1,
@@ -126,9 +121,7 @@ class TimeLinesIT {
         TimeLines read = TimeLines.read(folder);
 
         assertEquals(2, read.lines().size());
-        assertTrue(
-                read.lines().get(1).entries().stream()
-                        .allMatch(e -> e.source() == TimeLine.Source.SUBTASK));
+        assertTrue(read.lines().get(1).entries().stream().allMatch(e -> e.source() == TimeLine.Source.SUBTASK));
         assertEquals(
                 List.of(env.resolve("log_0_env1.json"), run),
                 read.problems().stream().map(p -> p.file()).toList());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.OutputLockedException;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.OutputLockedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FolderMergeTest {
     private static final String CONFIG = "{\"sim\": {\"dt\": 0.01}, \"decimation\": 2}";
 
-    @TempDir private Path temp;
+    @TempDir
+    private Path temp;
 
     /** A process that was killed. */
     private static final class Killed extends Error {
@@ -39,13 +40,11 @@ class FolderMergeTest {
 
         MergePlan plan = new FolderMerge(into, false).run(List.of(a, b));
 
-        assertEquals(
-                """
+        assertEquals("""
                 {"env_name": "Lift"}
                 {"env_name": "Push", "episode": 0, "x": NaN}
                 {"env_name":"Pull","episode":0}
-                """,
-                Files.readString(into.resolve("episode_results.jsonl")));
+                """, Files.readString(into.resolve("episode_results.jsonl")));
         assertEquals("rows of Push", Files.readString(into.resolve("Push/run_0.hdf5")));
         assertEquals("sub", Files.readString(into.resolve("Pull/old/deep/note.txt")));
         assertFalse(Files.exists(a.resolve("Push")));
@@ -77,12 +76,10 @@ class FolderMergeTest {
 
         new FolderMerge(temp.resolve("into"), false).run(List.of(a));
 
-        assertEquals(
-                """
+        assertEquals("""
                 {"env_name":"Push","x":NaN}
                 {"env_name":"Push","episode":1}
-                """,
-                Files.readString(temp.resolve("into/episode_results.jsonl")));
+                """, Files.readString(temp.resolve("into/episode_results.jsonl")));
     }
 
     @Test
@@ -90,18 +87,14 @@ class FolderMergeTest {
         Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n{\"env_name\": \"Lift\"}\n");
         Path b = folder("b", "Push", "{\"env_name\": \"Push\"}\n");
         Path c = folder("c", "Wave", "{\"env_name\": \"Wave\"}\n");
-        Files.writeString(
-                c.resolve("Wave/env_cfg.json"), "{\"sim\": {\"dt\": 0.01}, \"decimation\": 4}");
+        Files.writeString(c.resolve("Wave/env_cfg.json"), "{\"sim\": {\"dt\": 0.01}, \"decimation\": 4}");
         Path d = Files.createDirectory(temp.resolve("d"));
         Path into = folder("into", "Lift", "{\"env_name\": \"Lift\"}");
         Map<String, String> before = contents(temp);
 
-        MergeConflictException refusal =
-                assertThrows(
-                        MergeConflictException.class,
-                        () ->
-                                new FolderMerge(into, false)
-                                        .run(List.of(a, b, c, d, into.resolve("Lift"))));
+        MergeConflictException refusal = assertThrows(
+                MergeConflictException.class,
+                () -> new FolderMerge(into, false).run(List.of(a, b, c, d, into.resolve("Lift"))));
 
         String all = String.join("\n", refusal.conflicts());
         assertTrue(all.contains("env Push is in " + a + " and in " + b), all);
@@ -121,13 +114,9 @@ class FolderMergeTest {
         Files.writeString(into.resolve("Push"), "mine");
 
         MergeConflictException refusal =
-                assertThrows(
-                        MergeConflictException.class,
-                        () -> new FolderMerge(into, false).run(List.of(a)));
+                assertThrows(MergeConflictException.class, () -> new FolderMerge(into, false).run(List.of(a)));
 
-        assertEquals(
-                List.of(into.resolve("Push") + " is in the way; move it elsewhere"),
-                refusal.conflicts());
+        assertEquals(List.of(into.resolve("Push") + " is in the way; move it elsewhere"), refusal.conflicts());
         assertEquals("mine", Files.readString(into.resolve("Push")));
     }
 
@@ -153,9 +142,7 @@ class FolderMergeTest {
         Path into = temp.resolve("into");
         try (OutputLock lock = OutputLock.acquire(a)) {
             assertEquals(a, lock.folder());
-            assertThrows(
-                    OutputLockedException.class,
-                    () -> new FolderMerge(into, false).run(List.of(a)));
+            assertThrows(OutputLockedException.class, () -> new FolderMerge(into, false).run(List.of(a)));
         }
         assertTrue(Files.exists(a.resolve("Push/run_0.hdf5")));
         assertFalse(Files.exists(into.resolve("Push")));
@@ -208,16 +195,14 @@ class FolderMergeTest {
         return List.of(a, b);
     }
 
-    private static boolean killed(
-            Path into, boolean copy, boolean canRename, List<Path> sources, int steps)
+    private static boolean killed(Path into, boolean copy, boolean canRename, List<Path> sources, int steps)
             throws Exception {
         int[] left = {steps};
-        Runnable checkpoint =
-                () -> {
-                    if (left[0]-- == 0) {
-                        throw new Killed();
-                    }
-                };
+        Runnable checkpoint = () -> {
+            if (left[0]-- == 0) {
+                throw new Killed();
+            }
+        };
         try {
             new FolderMerge(into, copy, canRename, checkpoint).run(sources);
             return false;
@@ -278,9 +263,7 @@ class FolderMergeTest {
         for (boolean copy : List.of(true, false)) {
             Path into = temp.resolve("into");
             MergeConflictException refusal =
-                    assertThrows(
-                            MergeConflictException.class,
-                            () -> new FolderMerge(into, copy).run(List.of(a)));
+                    assertThrows(MergeConflictException.class, () -> new FolderMerge(into, copy).run(List.of(a)));
 
             String all = String.join("\n", refusal.conflicts());
             for (Path link : List.of(tree, inside, dangling)) {
@@ -296,21 +279,18 @@ class FolderMergeTest {
         Path a = folder("a", "Push", "{\"env_name\": \"Push\"}\n");
         Path link = a.resolve("Push/late.txt");
         Path into = Files.createDirectory(temp.resolve("into"));
-        Runnable makeLink =
-                () -> {
-                    try {
-                        if (Files.notExists(link, LinkOption.NOFOLLOW_LINKS)) {
-                            Files.createSymbolicLink(link, Path.of("run_0.hdf5"));
-                        }
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                };
+        Runnable makeLink = () -> {
+            try {
+                if (Files.notExists(link, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.createSymbolicLink(link, Path.of("run_0.hdf5"));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
 
         IOException refusal =
-                assertThrows(
-                        IOException.class,
-                        () -> new FolderMerge(into, false, false, makeLink).run(List.of(a)));
+                assertThrows(IOException.class, () -> new FolderMerge(into, false, false, makeLink).run(List.of(a)));
 
         assertTrue(refusal.getMessage().contains(link + " is a symbolic link"));
         assertTrue(Files.isSymbolicLink(link));
@@ -322,17 +302,15 @@ class FolderMergeTest {
     @Test
     void linesThatReadersReadArriveHoweverTheyEndAndWhateverTheirBytes() throws Exception {
         Path a = folder("a", "Push", null);
-        String text =
-                "{\"env_name\": \"Push\", \"e\": 0}\r{\"env_name\": \"Push\", \"e\": 1}\r\n"
-                        + "{\"env_name\": \"Push\", \"e\": \"\u00e9\"}\n";
+        String text = "{\"env_name\": \"Push\", \"e\": 0}\r{\"env_name\": \"Push\", \"e\": 1}\r\n"
+                + "{\"env_name\": \"Push\", \"e\": \"\u00e9\"}\n";
         Files.write(a.resolve("episode_results.jsonl"), text.getBytes(StandardCharsets.ISO_8859_1));
 
         MergePlan plan = new FolderMerge(temp.resolve("into"), true).run(List.of(a));
 
         assertEquals(
                 text.replace("\r{", "\n{"),
-                Files.readString(
-                        temp.resolve("into/episode_results.jsonl"), StandardCharsets.ISO_8859_1));
+                Files.readString(temp.resolve("into/episode_results.jsonl"), StandardCharsets.ISO_8859_1));
         assertEquals(1, plan.sources().get(0).doubtful());
         assertEquals(0, plan.sources().get(0).unreadable());
         assertTrue(plan.leavesDataBehind());

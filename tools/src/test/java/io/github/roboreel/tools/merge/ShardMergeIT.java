@@ -30,8 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ShardMergeIT {
     private static final String ENV = RecordedFolder.ENV;
 
-    @TempDir private static Path recorded;
-    @TempDir private Path temp;
+    @TempDir
+    private static Path recorded;
+
+    @TempDir
+    private Path temp;
 
     /** A process that was killed. */
     private static final class Killed extends Error {
@@ -80,14 +83,13 @@ class ShardMergeIT {
         List<String> metrics = new ArrayList<>();
         for (String line : Files.readAllLines(into.resolve("episode_results.jsonl"))) {
             JsonNode json = new ObjectMapper().readTree(line);
-            places.add(
-                    json.get("run")
-                            + " "
-                            + json.get("episode")
-                            + " "
-                            + json.get("env_id")
-                            + " "
-                            + json.get("run_name").textValue());
+            places.add(json.get("run")
+                    + " "
+                    + json.get("episode")
+                    + " "
+                    + json.get("env_id")
+                    + " "
+                    + json.get("run_name").textValue());
             metrics.add(json.get("metrics").toString());
         }
         Collections.sort(places);
@@ -108,7 +110,9 @@ class ShardMergeIT {
         assertEquals(config, Files.readString(env.resolve("env_cfg.json.of-b-from-run-2")));
         assertEquals(results, Files.readString(Path.of(plan.sources().get(1).resultsAside())));
         assertEquals(1, plan.notes().size());
-        assertTrue(plan.notes().get(0).contains("4 seeds are in " + a), plan.notes().get(0));
+        assertTrue(
+                plan.notes().get(0).contains("4 seeds are in " + a),
+                plan.notes().get(0));
         assertFalse(Files.exists(a));
         assertFalse(Files.exists(b));
         requireSound(into, 8);
@@ -177,10 +181,7 @@ class ShardMergeIT {
         Path results = line.resolve("episode_results.jsonl");
         replace(results, "\"run\":0", "\"run\":2147483647");
         Path episode = shard("one", temp.resolve("episode"));
-        replace(
-                episode.resolve("episode_results.jsonl"),
-                "\"episode\":1",
-                "\"episode\":2147483646");
+        replace(episode.resolve("episode_results.jsonl"), "\"episode\":1", "\"episode\":2147483646");
         Map<String, String> before = contents(temp);
 
         requireRefused("would get the number 1000000000, expected at most 999999999", a, log);
@@ -212,10 +213,7 @@ class ShardMergeIT {
         Path envs = shard("one", temp.resolve("envs"));
         replace(envs.resolve(ENV).resolve("env_cfg.json"), "\"num_envs\":2", "\"num_envs\":3");
         Path config = shard("one", temp.resolve("config"));
-        replace(
-                config.resolve(ENV).resolve("env_cfg.json"),
-                "\"render_interval\":8",
-                "\"render_interval\":4");
+        replace(config.resolve(ENV).resolve("env_cfg.json"), "\"render_interval\":8", "\"render_interval\":4");
         Path unclosed = shard("one", temp.resolve("unclosed"));
         Files.writeString(unclosed.resolve(ENV).resolve("run_1.staging"), "rows");
         Path schema = shard("one", temp.resolve("schema"));
@@ -230,8 +228,7 @@ class ShardMergeIT {
         requireRefused("videos are [] in the first, [viewport] in the second", a, videos);
         requireRefused("sim.render_interval is 8 in the first, 4 in the second", a, config);
         requireRefused("has runs that were not closed (run_1.hdf5)", a, unclosed);
-        requireRefused(
-                "ee_pose/position is float32[3] in the first, none in the second", a, schema);
+        requireRefused("ee_pose/position is float32[3] in the first, none in the second", a, schema);
         assertEquals(before, contents(temp));
     }
 
@@ -242,18 +239,15 @@ class ShardMergeIT {
     }
 
     private static void python(String script, Path file) throws Exception {
-        Process process =
-                new ProcessBuilder("/usr/bin/python3", "-c", script, file.toString())
-                        .inheritIO()
-                        .start();
+        Process process = new ProcessBuilder("/usr/bin/python3", "-c", script, file.toString())
+                .inheritIO()
+                .start();
         assertEquals(0, process.waitFor());
     }
 
     private void requireRefused(String reason, Path... folders) {
-        MergeConflictException refusal =
-                assertThrows(
-                        MergeConflictException.class,
-                        () -> new FolderMerge(temp.resolve("into"), false).run(List.of(folders)));
+        MergeConflictException refusal = assertThrows(
+                MergeConflictException.class, () -> new FolderMerge(temp.resolve("into"), false).run(List.of(folders)));
         assertEquals(1, refusal.conflicts().size(), refusal.getMessage());
         assertTrue(refusal.getMessage().contains(reason), refusal.getMessage());
         assertTrue(refusal.getMessage().startsWith("env " + ENV + " is in "), "the env first");
@@ -290,9 +284,7 @@ class ShardMergeIT {
 
     private List<Path> scene(Path here) throws IOException {
         return List.of(
-                shard("one", here.resolve("a")),
-                shard("one", here.resolve("b")),
-                shard("one", here.resolve("c")));
+                shard("one", here.resolve("a")), shard("one", here.resolve("b")), shard("one", here.resolve("c")));
     }
 
     private static Runnable killer(int steps) {
@@ -320,9 +312,7 @@ class ShardMergeIT {
             String name = folder.relativize(file).toString();
             if (Files.isRegularFile(file) && !name.contains(".recording.lock")) {
                 byte[] bytes = Files.readAllBytes(file);
-                contents.put(
-                        name.replaceAll("-\\d{8}-\\d{6}", ""),
-                        bytes.length + " " + Arrays.hashCode(bytes));
+                contents.put(name.replaceAll("-\\d{8}-\\d{6}", ""), bytes.length + " " + Arrays.hashCode(bytes));
             }
         }
         return contents;

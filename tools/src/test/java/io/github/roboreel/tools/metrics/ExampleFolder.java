@@ -41,13 +41,10 @@ public record ExampleFolder(Path path) {
 
     /** Runs a script with {@code f} a run file that is open for writing, {@code h5py} and np. */
     public ExampleFolder edit(String runFile, String script) throws Exception {
-        python(
-                List.of(
-                        "-c",
-                        "import sys, h5py, numpy as np\n"
-                                + "with h5py.File(sys.argv[1], 'r+') as f:\n"
-                                + script.indent(4),
-                        file(runFile).toString()));
+        python(List.of(
+                "-c",
+                "import sys, h5py, numpy as np\n" + "with h5py.File(sys.argv[1], 'r+') as f:\n" + script.indent(4),
+                file(runFile).toString()));
         return this;
     }
 

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -30,19 +30,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Metrics of files that h5py wrote, against the checker's own numpy formulas. */
 class FolderMetricsIT {
     private static final double RELATIVE = 1e-9;
-    private static final List<String> NAMES =
-            List.of(
-                    "ee_sparc",
-                    "joint_sparc_mean",
-                    "ee_isj",
-                    "joint_isj",
-                    "ee_path_length",
-                    "joint_rmse_mean",
-                    "ee_speed_max",
-                    "ee_speed_mean",
-                    "joint_sparc_moving_mean");
-    private static final String CHECKER =
-            """
+    private static final List<String> NAMES = List.of(
+            "ee_sparc",
+            "joint_sparc_mean",
+            "ee_isj",
+            "joint_isj",
+            "ee_path_length",
+            "joint_rmse_mean",
+            "ee_speed_max",
+            "ee_speed_mean",
+            "joint_sparc_moving_mean");
+    private static final String CHECKER = """
             import glob, json, math, os, sys
             import h5py
             from check_run import metrics
@@ -54,7 +52,9 @@ class FolderMetricsIT {
                         print(json.dumps([os.path.basename(path) + "/" + demo, found]))
             """;
 
-    @TempDir static Path temp;
+    @TempDir
+    static Path temp;
+
     private static Path clean;
 
     @BeforeAll
@@ -82,10 +82,7 @@ class FolderMetricsIT {
     @Test
     void agreesWithTheCheckerAboutAMotionlessJoint() throws Exception {
         ExampleFolder example =
-                copy().edit(
-                                "run_0.hdf5",
-                                "f['data/demo_0/states/articulation/robot/joint_velocity'][:, 3]"
-                                        + " = 0");
+                copy().edit("run_0.hdf5", "f['data/demo_0/states/articulation/robot/joint_velocity'][:, 3]" + " = 0");
         Map<String, Double> found = of(compute(example), 0);
         assertNull(found.get("joint_sparc_mean"));
         assertTrue(found.get("joint_sparc_moving_mean") < -1);
@@ -107,8 +104,7 @@ class FolderMetricsIT {
         for (String name : undefined.isEmpty() ? new String[0] : undefined.split(" ")) {
             assertNotNull(expected.replace(name, null), name);
         }
-        FolderMetrics found =
-                compute(copy().edit("run_0.hdf5", "del f['data/demo_0/" + path + "']"));
+        FolderMetrics found = compute(copy().edit("run_0.hdf5", "del f['data/demo_0/" + path + "']"));
         assertEquals(List.of(), found.problems());
         assertEquals(expected, of(found, 0));
         assertEquals(NAMES, List.copyOf(of(found, 0).keySet()));
@@ -116,20 +112,13 @@ class FolderMetricsIT {
 
     @Test
     void withoutFileVelocityThePositionIsDifferentiated() throws Exception {
-        ExampleFolder example =
-                copy().edit("run_1.hdf5", "del f['data/demo_1/ee_pose/linear_velocity']");
-        compare(
-                "demo_1",
-                checkerMetrics(example.path()).get("run_1.hdf5/demo_1"),
-                of(compute(example), 3));
+        ExampleFolder example = copy().edit("run_1.hdf5", "del f['data/demo_1/ee_pose/linear_velocity']");
+        compare("demo_1", checkerMetrics(example.path()).get("run_1.hdf5/demo_1"), of(compute(example), 3));
     }
 
     @Test
     void anEpisodeOfTwoStepsHasNoMetrics() throws Exception {
-        ExampleFolder example =
-                copy().edit(
-                                "run_0.hdf5",
-                                """
+        ExampleFolder example = copy().edit("run_0.hdf5", """
                                 def cut(name, x):
                                     if isinstance(x, h5py.Dataset):
                                         x.resize(min(2, len(x)), axis=0)
@@ -144,10 +133,7 @@ class FolderMetricsIT {
 
     @Test
     void narrowActionsTakeOnlyTheTrackingError() throws Exception {
-        ExampleFolder example =
-                copy().edit(
-                                "run_0.hdf5",
-                                """
+        ExampleFolder example = copy().edit("run_0.hdf5", """
                                 a = f['data/demo_0/actions'][:, :6]
                                 del f['data/demo_0/actions']
                                 f['data/demo_0/actions'] = a
@@ -159,11 +145,9 @@ class FolderMetricsIT {
 
     @Test
     void datasetsOfDifferentLengthAreReportedAndTheRestIsRead() throws Exception {
-        ExampleFolder example =
-                copy().edit(
-                                "run_0.hdf5",
-                                "f['data/demo_1/states/articulation/robot/joint_velocity']"
-                                        + ".resize(11, axis=0)");
+        ExampleFolder example = copy().edit(
+                        "run_0.hdf5",
+                        "f['data/demo_1/states/articulation/robot/joint_velocity']" + ".resize(11, axis=0)");
         FolderMetrics found = compute(example);
         assertEquals(List.of(0, 2, 3), episodes(found));
         requireProblem(found, example.file("run_0.hdf5"), "joint_velocity has 11 rows");
@@ -172,8 +156,7 @@ class FolderMetricsIT {
     @Test
     void aTruncatedFileIsReportedAndTheRestIsRead() throws Exception {
         ExampleFolder example = copy();
-        try (FileChannel file =
-                FileChannel.open(example.file("run_1.hdf5"), StandardOpenOption.WRITE)) {
+        try (FileChannel file = FileChannel.open(example.file("run_1.hdf5"), StandardOpenOption.WRITE)) {
             file.truncate(file.size() / 2);
         }
         FolderMetrics found = compute(example);
@@ -212,9 +195,7 @@ class FolderMetricsIT {
         Files.writeString(results, Files.readString(results).replaceAll(", \"dt\": [^,]+", ""));
         FolderMetrics found = compute(example);
         assertEquals(
-                configured.get("joint_isj") / 8,
-                of(found, 0).get("joint_isj"),
-                1e-9 * configured.get("joint_isj"));
+                configured.get("joint_isj") / 8, of(found, 0).get("joint_isj"), 1e-9 * configured.get("joint_isj"));
         assertEquals(of(compute(copy()), 1), of(found, 1));
         assertEquals(1, found.problems().size());
         assertTrue(found.problems().get(0).text().contains("1/15 s"));
@@ -230,10 +211,10 @@ class FolderMetricsIT {
 
     @Test
     void jsonLinesAreCompactAndComplete() throws Exception {
-        ExampleFolder example =
-                copy().edit("run_0.hdf5", "del f['data/demo_1/actions']")
-                        .edit("run_1.hdf5", "f['data/demo_0/ee_pose/position'].resize(2, axis=0)");
-        List<String> lines = compute(example).episodes().stream().map(MetricsJson::line).toList();
+        ExampleFolder example = copy().edit("run_0.hdf5", "del f['data/demo_1/actions']")
+                .edit("run_1.hdf5", "f['data/demo_0/ee_pose/position'].resize(2, axis=0)");
+        List<String> lines =
+                compute(example).episodes().stream().map(MetricsJson::line).toList();
         ObjectMapper json = new ObjectMapper();
         assertEquals(4, lines.size());
         for (int i = 0; i < 4; i++) {
@@ -263,8 +244,7 @@ class FolderMetricsIT {
 
     private static FolderMetrics compute(ExampleFolder example) throws IOException {
         return FolderMetrics.compute(
-                ResultFolder.open(example.path()),
-                MetricSets.onClassPath(RecorderConfig.defaults()));
+                ResultFolder.open(example.path()), MetricSets.onClassPath(RecorderConfig.defaults()));
     }
 
     private static Map<String, Double> of(FolderMetrics metrics, int episode) {
@@ -286,13 +266,9 @@ class FolderMetricsIT {
     }
 
     private static void requireProblem(FolderMetrics found, Path file, String part) {
-        boolean there =
-                found.problems().stream()
-                        .anyMatch(
-                                p ->
-                                        p.isLeftOut()
-                                                && p.file().equals(file)
-                                                && p.text().contains(part));
+        boolean there = found.problems().stream()
+                .anyMatch(
+                        p -> p.isLeftOut() && p.file().equals(file) && p.text().contains(part));
         assertTrue(there, part + " not in " + found.problems());
     }
 
@@ -315,8 +291,7 @@ class FolderMetricsIT {
                 assertNull(actual.get(name), what + " " + name);
             } else {
                 double number = value.doubleValue();
-                assertEquals(
-                        number, actual.get(name), RELATIVE * Math.abs(number), what + " " + name);
+                assertEquals(number, actual.get(name), RELATIVE * Math.abs(number), what + " " + name);
             }
         }
     }

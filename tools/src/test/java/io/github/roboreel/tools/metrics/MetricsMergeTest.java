@@ -12,10 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Of the metrics a is recomputed, b has no value any more, c is new; everything else is somebody
- * else's.
- */
+/** Of the metrics a is recomputed, b has no value any more, c is new; everything else is somebody else's. */
 class MetricsMergeTest {
     @ParameterizedTest
     @CsvSource(
@@ -52,25 +49,18 @@ class MetricsMergeTest {
                 "[ \"metrics:other\",  \"own\", 7 ]         | [ \"metrics:other\",  \"own\", 7 ]",
                 "\"metrics:own\"                              | \"metrics:own\"",
             })
-    void onlyASetThatWasRecomputedHasNotFailedAnyMore(String before, String after)
-            throws IOException {
+    void onlyASetThatWasRecomputedHasNotFailedAnyMore(String before, String after) throws IOException {
         String metrics = ",\"metrics\":{\"a\":-1.5,\"c\":null}}";
         assertEquals(
-                "{\"failed_sinks\": " + after + metrics,
-                merged("{\"failed_sinks\": " + before + ",\"metrics\":{}}"));
+                "{\"failed_sinks\": " + after + metrics, merged("{\"failed_sinks\": " + before + ",\"metrics\":{}}"));
     }
 
     private static String merged(String line) throws IOException {
         Map<String, Double> values = new LinkedHashMap<>();
         values.put("a", -1.5);
         values.put("c", null);
-        MetricsMerge merge =
-                new MetricsMerge(
-                        new MetricSets.Computed(
-                                values,
-                                Set.of("own"),
-                                Set.of("a", "b", "c"),
-                                Map.of("broken", new IOException())));
+        MetricsMerge merge = new MetricsMerge(new MetricSets.Computed(
+                values, Set.of("own"), Set.of("a", "b", "c"), Map.of("broken", new IOException())));
         return new String(merge.of(line.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
     }
 }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.tools.DemoLocation;
-import io.github.roboreel.tools.EnvFolder;
+import io.github.roboreel.tools.folder.DemoLocation;
+import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.report.Cell;
 import io.github.roboreel.tools.report.Row;
 import io.github.roboreel.tools.report.Table;
@@ -28,33 +28,13 @@ class MetricsTableTest {
         some.put("joint_rmse_mean", 0.00012345);
         Map<String, Double> own = new LinkedHashMap<>(some);
         own.put("return", 4.5);
-        List<Table> tables =
-                MetricsTable.of(
-                        List.of(
-                                new StoredMetrics(
-                                        episode("A", 3, OptionalInt.of(1)), computed(some), false),
-                                new StoredMetrics(
-                                        episode("A", 4, OptionalInt.empty()),
-                                        computed(Map.of()),
-                                        false),
-                                new StoredMetrics(
-                                        episode("B", 0, OptionalInt.of(0)), computed(own), false)));
+        List<Table> tables = MetricsTable.of(List.of(
+                new StoredMetrics(episode("A", 3, OptionalInt.of(1)), computed(some), false),
+                new StoredMetrics(episode("A", 4, OptionalInt.empty()), computed(Map.of()), false),
+                new StoredMetrics(episode("B", 0, OptionalInt.of(0)), computed(own), false)));
         assertEquals(List.of("A", "B"), tables.stream().map(Table::title).toList());
         assertEquals(
-                List.of(
-                        "3",
-                        "1",
-                        "0",
-                        "-1.235",
-                        "-",
-                        "-",
-                        "-",
-                        "123456.79",
-                        "-",
-                        "0.0001",
-                        "-",
-                        "-",
-                        "-"),
+                List.of("3", "1", "0", "-1.235", "-", "-", "-", "123456.79", "-", "0.0001", "-", "-", "-"),
                 texts(tables.get(0).rows().get(0)));
         assertEquals(
                 List.of("4", "-", "0", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-"),
@@ -73,14 +53,8 @@ class MetricsTableTest {
     }
 
     private static RecordedEpisode episode(String env, int number, OptionalInt run) {
-        EnvFolder folder =
-                new EnvFolder(
-                        Path.of(env),
-                        MissingNode.getInstance(),
-                        Optional.empty(),
-                        List.of(),
-                        List.of(),
-                        List.of());
+        EnvFolder folder = new EnvFolder(
+                Path.of(env), MissingNode.getInstance(), Optional.empty(), List.of(), List.of(), List.of());
         DemoLocation at = new DemoLocation(Path.of(env, "run_1.hdf5"), "demo_0");
         return new RecordedEpisode(folder, at, run, OptionalInt.of(0), number, List.of());
     }

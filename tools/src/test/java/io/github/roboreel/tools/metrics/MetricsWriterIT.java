@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +29,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recomputed metrics in result files of all kinds. */
 class MetricsWriterIT {
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
 
-    @TempDir Path temp;
+    @TempDir
+    Path temp;
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--foreign", "--legacy"})
@@ -44,15 +46,12 @@ class MetricsWriterIT {
         Files.setPosixFilePermissions(results, PosixFilePermissions.fromString("rw-r-----"));
 
         FolderMetrics computed = compute(example);
-        MetricsWriter.Written written =
-                MetricsWriter.write(ResultFolder.open(example.path()), computed.episodes());
+        MetricsWriter.Written written = MetricsWriter.write(ResultFolder.open(example.path()), computed.episodes());
 
         assertEquals(4, written.linesWritten());
         assertEquals(List.of(), written.problems());
         assertArrayEquals(before, Files.readAllBytes(written.setAside().orElseThrow()));
-        assertEquals(
-                PosixFilePermissions.fromString("rw-r-----"),
-                Files.getPosixFilePermissions(results));
+        assertEquals(PosixFilePermissions.fromString("rw-r-----"), Files.getPosixFilePermissions(results));
         List<JsonNode> oldLines = lines(written.setAside().get());
         List<JsonNode> newLines = lines(results);
         for (int i = 0; i < 4; i++) {
@@ -93,8 +92,7 @@ class MetricsWriterIT {
     @Test
     void episodesWithoutALineAndLinesWithoutDataAreReportedAndLeftAlone() throws Exception {
         ExampleFolder example =
-                ExampleFolder.make(temp.resolve("example"), "")
-                        .edit("run_1.hdf5", "del f['data/demo_0']");
+                ExampleFolder.make(temp.resolve("example"), "").edit("run_1.hdf5", "del f['data/demo_0']");
         Path results = results(example.path());
         List<String> lines = new ArrayList<>(Files.readAllLines(results));
         lines.set(0, lines.get(0).replace("\"env_id\": 0", "\"env_id\": 5"));
@@ -138,13 +136,13 @@ class MetricsWriterIT {
     }
 
     private static MetricsWriter.Written write(ExampleFolder example) throws IOException {
-        return MetricsWriter.write(ResultFolder.open(example.path()), compute(example).episodes());
+        return MetricsWriter.write(
+                ResultFolder.open(example.path()), compute(example).episodes());
     }
 
     private static FolderMetrics compute(ExampleFolder example) throws IOException {
         return FolderMetrics.compute(
-                ResultFolder.open(example.path()),
-                MetricSets.onClassPath(RecorderConfig.defaults()));
+                ResultFolder.open(example.path()), MetricSets.onClassPath(RecorderConfig.defaults()));
     }
 
     private static Path results(Path folder) throws IOException {
@@ -192,7 +190,9 @@ class MetricsWriterIT {
         assertEquals(0, written.linesWritten());
         assertEquals(Optional.empty(), written.setAside());
         assertArrayEquals(before, Files.readAllBytes(results));
-        assertEquals(List.of(1, 2, 3, 4), written.problems().stream().map(p -> p.line()).toList());
+        assertEquals(
+                List.of(1, 2, 3, 4),
+                written.problems().stream().map(p -> p.line()).toList());
         assertTrue(written.problems().get(0).text().contains("keeps its metrics"));
     }
 

@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.Setting;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.AddedMetricSets;
@@ -20,9 +20,9 @@ import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.RecordedFolder;
-import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.rebuild.RebuildPlan;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import java.io.IOException;
@@ -40,7 +40,9 @@ class OwnMetricsIT {
     private static final List<Class<? extends EpisodeMetricSetProvider>> OWN =
             List.of(BrokenMetricsProvider.class, ReturnMetricsProvider.class);
 
-    @TempDir private Path temp;
+    @TempDir
+    private Path temp;
+
     private Path folder;
 
     /** The sum of all joint commands. */
@@ -78,29 +80,30 @@ class OwnMetricsIT {
     @BeforeEach
     void record() throws Exception {
         folder = temp.resolve("recorded");
-        withOwn(
-                () -> {
-                    try (EpisodeRecorder recorder = RecordedFolder.open(folder, 0, "none")) {
-                        RecordedFolder.record(recorder.env(0), 40, true);
-                        RecordedFolder.record(recorder.env(1), 50, false);
-                    }
-                    return null;
-                });
+        withOwn(() -> {
+            try (EpisodeRecorder recorder = RecordedFolder.open(folder, 0, "none")) {
+                RecordedFolder.record(recorder.env(0), 40, true);
+                RecordedFolder.record(recorder.env(1), 50, false);
+            }
+            return null;
+        });
     }
 
     @Test
     void theSetThatFailsIsNamedAndTheOthersValuesStay() throws Exception {
         for (JsonNode line : lines()) {
-            assertEquals("[\"metrics:BrokenMetrics\"]", line.path("failed_sinks").toString());
+            assertEquals(
+                    "[\"metrics:BrokenMetrics\"]", line.path("failed_sinks").toString());
             assertTrue(line.at("/metrics/return").isNumber());
             assertTrue(line.at("/metrics/ee_path_length").isNumber());
-            assertEquals(EpisodeMetrics.STANDARD.names().size() + 1, line.path("metrics").size());
+            assertEquals(
+                    EpisodeMetrics.STANDARD.names().size() + 1,
+                    line.path("metrics").size());
         }
         AuditReport report = audit();
         assertFalse(report.isDamaged(), report.findings().toString());
         assertTrue(
-                report.findings().stream()
-                        .anyMatch(f -> f.problem().contains("metrics:BrokenMetrics")),
+                report.findings().stream().anyMatch(f -> f.problem().contains("metrics:BrokenMetrics")),
                 report.findings().toString());
     }
 
@@ -120,17 +123,14 @@ class OwnMetricsIT {
 
     @Test
     void theyAreComputedAnewBesideTheStandardOnes() throws Exception {
-        FolderMetrics computed =
-                withOwn(() -> FolderMetrics.compute(ResultFolder.open(folder), onClassPath()));
+        FolderMetrics computed = withOwn(() -> FolderMetrics.compute(ResultFolder.open(folder), onClassPath()));
         assertEquals(2, computed.episodes().size());
         List<JsonNode> lines = lines();
         for (int i = 0; i < 2; i++) {
             Map<String, Double> metrics = computed.episodes().get(i).metrics();
             assertEquals(lines.get(i).at("/metrics/return").doubleValue(), metrics.get("return"));
             assertTrue(metrics.containsKey("ee_sparc"));
-            assertTrue(
-                    MetricsJson.line(computed.episodes().get(i)).contains("\"return\":"),
-                    "in JSON");
+            assertTrue(MetricsJson.line(computed.episodes().get(i)).contains("\"return\":"), "in JSON");
         }
         List<String> problems = computed.problems().stream().map(Problem::text).toList();
         assertEquals(2, problems.size(), problems.toString());
@@ -159,16 +159,16 @@ class OwnMetricsIT {
             ((ArrayNode) line.path("failed_sinks")).add("metrics:ReturnMetrics").add("video");
         }
         write(spoiled);
-        withOwn(
-                () -> {
-                    ResultFolder opened = ResultFolder.open(folder);
-                    FolderMetrics computed = FolderMetrics.compute(opened, onClassPath());
-                    return MetricsWriter.write(opened, computed.episodes());
-                });
+        withOwn(() -> {
+            ResultFolder opened = ResultFolder.open(folder);
+            FolderMetrics computed = FolderMetrics.compute(opened, onClassPath());
+            return MetricsWriter.write(opened, computed.episodes());
+        });
         for (int i = 0; i < 2; i++) {
             JsonNode line = lines().get(i);
             assertEquals(
-                    "[\"metrics:BrokenMetrics\",\"video\"]", line.path("failed_sinks").toString());
+                    "[\"metrics:BrokenMetrics\",\"video\"]",
+                    line.path("failed_sinks").toString());
             assertEquals(before.get(i).path("metrics"), line.path("metrics"));
         }
     }
@@ -192,16 +192,13 @@ class OwnMetricsIT {
         assertTrue(without.problems().get(0).isLeftOut());
         String text = without.problems().get(0).text();
         assertTrue(text.contains("(BrokenMetrics, ReturnMetrics)"), text);
-        assertTrue(
-                text.contains("2 re-created lines") && text.contains("put them on the class path"),
-                text);
+        assertTrue(text.contains("2 re-created lines") && text.contains("put them on the class path"), text);
     }
 
     @Test
     void theTasksAttributesComeBackWithoutTheEnvsConfiguration() throws Exception {
         Path config = folder.resolve(RecordedFolder.ENV).resolve("env_cfg.json");
-        Files.writeString(
-                config, Files.readString(config).replace("_task_attributes", "_something_else"));
+        Files.writeString(config, Files.readString(config).replace("_task_attributes", "_something_else"));
         Files.delete(folder.resolve(EpisodeId.RESULTS_FILE));
         RebuildPlan plan = ResultsRebuild.plan(folder, onClassPath());
         assertEquals("[\"simple\"]", plan.added().get(1).path("attributes").toString());

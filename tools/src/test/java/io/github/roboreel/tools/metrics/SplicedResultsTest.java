@@ -44,22 +44,18 @@ class SplicedResultsTest {
         assertEquals(after.replace("@", NEW) + "\n", text(result));
         assertEquals(Set.of(1), result.edited());
 
-        SplicedResults array =
-                SplicedResults.ofArray(bytes("[ " + before + ",7]"), fixed(Map.of(1, NEW)));
+        SplicedResults array = SplicedResults.ofArray(bytes("[ " + before + ",7]"), fixed(Map.of(1, NEW)));
         assertEquals("[ " + after.replace("@", NEW) + ",7]", text(array));
     }
 
     @Test
     void linesAreCountedAsReadersCountThem() {
         String file =
-                "\uFEFF{\"metrics\":1}\r\n\n{\"metrics\":2}\rnot json\n{\"metrics\":3}\n"
-                        + "{\"metrics\":{\"torn\":";
+                "\uFEFF{\"metrics\":1}\r\n\n{\"metrics\":2}\rnot json\n{\"metrics\":3}\n" + "{\"metrics\":{\"torn\":";
         SplicedResults result =
-                SplicedResults.ofLines(
-                        bytes(file), fixed(Map.of(1, "A", 3, "B", 4, "C", 5, "D", 6, "E", 9, "F")));
+                SplicedResults.ofLines(bytes(file), fixed(Map.of(1, "A", 3, "B", 4, "C", 5, "D", 6, "E", 9, "F")));
         assertEquals(
-                "\uFEFF{\"metrics\":A}\r\n\n{\"metrics\":B}\rnot json\n{\"metrics\":D}\n"
-                        + "{\"metrics\":{\"torn\":",
+                "\uFEFF{\"metrics\":A}\r\n\n{\"metrics\":B}\rnot json\n{\"metrics\":D}\n" + "{\"metrics\":{\"torn\":",
                 text(result));
         assertEquals(Set.of(1, 3, 5), result.edited());
     }
@@ -78,20 +74,15 @@ class SplicedResultsTest {
     @Test
     void elementsOfAnArrayAreCountedAllTogether() throws IOException {
         String file = "[{\"metrics\": 1},\n null, {\"metrics\": 2}, {\"x\": [1]}]\n";
-        SplicedResults result =
-                SplicedResults.ofArray(bytes(file), fixed(Map.of(2, "A", 3, "B", 4, "C")));
-        assertEquals(
-                "[{\"metrics\": 1},\n null, {\"metrics\": B}, {\"x\": [1], \"metrics\": C}]\n",
-                text(result));
+        SplicedResults result = SplicedResults.ofArray(bytes(file), fixed(Map.of(2, "A", 3, "B", 4, "C")));
+        assertEquals("[{\"metrics\": 1},\n null, {\"metrics\": B}, {\"x\": [1], \"metrics\": C}]\n", text(result));
         assertEquals(Set.of(3, 4), result.edited());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"metrics\": 1}", "[{\"metrics\": 1}", "[{\"metrics\": 1}, {", ""})
     void whatIsNoArrayIsRefused(String file) {
-        assertThrows(
-                IOException.class,
-                () -> SplicedResults.ofArray(bytes(file), fixed(Map.of(1, NEW))));
+        assertThrows(IOException.class, () -> SplicedResults.ofArray(bytes(file), fixed(Map.of(1, NEW))));
     }
 
     private static byte[] bytes(String text) {
@@ -104,9 +95,7 @@ class SplicedResultsTest {
 
     private static Map<Integer, SplicedResults.Edit> fixed(Map<Integer, String> texts) {
         return texts.entrySet().stream()
-                .collect(
-                        Collectors.toMap(
-                                Map.Entry::getKey,
-                                e -> object -> FieldSplice.with(object, "metrics", e.getValue())));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, e -> object -> FieldSplice.with(object, "metrics", e.getValue())));
     }
 }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How much of an env is drawn. */
 class EnvPlotsTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @BeforeAll
     static void noDisplay() {
@@ -41,19 +42,14 @@ class EnvPlotsTest {
                 List.of(
                         "Env: joints, speed and score of the first 1 of 103 episodes are drawn;"
                                 + " others can be chosen",
-                        "Env: the paths of the first 100 of 103 episodes are drawn; others"
-                                + " can be chosen",
+                        "Env: the paths of the first 100 of 103 episodes are drawn; others" + " can be chosen",
                         "Env: 1 of 103 episodes are shorter than 3 steps and not drawn"),
                 env.notes());
     }
 
     @Test
     void nothingIsSaidWhenAllIsDrawn() throws IOException {
-        EnvPlots env =
-                new EnvPlots(
-                        "Env",
-                        EpisodeSelection.parse("all"),
-                        PlotFolder.at(folder, PlotStyle.DEFAULT));
+        EnvPlots env = new EnvPlots("Env", EpisodeSelection.parse("all"), PlotFolder.at(folder, PlotStyle.DEFAULT));
         env.add(Optional.of(Traces.episode(5, 1, Verdict.UNKNOWN, false)));
         env.drawPaths();
         assertEquals(List.of(), env.notes());

@@ -15,7 +15,8 @@ class EpisodeSelectionTest {
     @Test
     void numbersAndRangesAreChosen() {
         EpisodeSelection selection = EpisodeSelection.parse("0-2,7,5-5");
-        List<Integer> chosen = IntStream.range(0, 10).filter(selection::includes).boxed().toList();
+        List<Integer> chosen =
+                IntStream.range(0, 10).filter(selection::includes).boxed().toList();
         assertEquals(List.of(0, 1, 2, 5, 7), chosen);
         assertTrue(selection.hasRoomAfter(1000));
     }

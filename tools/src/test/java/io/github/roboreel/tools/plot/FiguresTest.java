@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.metrics.Signal;
-import io.github.roboreel.tools.RateInterval;
-import io.github.roboreel.tools.Samples;
+import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.statistics.Samples;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,7 +71,8 @@ class FiguresTest {
             episodes.add(Traces.episode(60, 7, Verdict.SUCCESS, true));
             episodes.add(Traces.episode(60, 7, Verdict.TIME_OUT, true));
         }
-        assertEquals(2, PathsFigure.of("Env", episodes.subList(0, 12), "").panels().size());
+        assertEquals(
+                2, PathsFigure.of("Env", episodes.subList(0, 12), "").panels().size());
         Figure crowded = PathsFigure.of("Env", episodes, "");
         assertEquals(
                 List.of(
@@ -79,7 +80,9 @@ class FiguresTest {
                         "success (8) from the side",
                         "time-out (8) from above",
                         "time-out (8) from the side"),
-                crowded.panels().stream().map(p -> p.chart().getTitle().getText()).toList());
+                crowded.panels().stream()
+                        .map(p -> p.chart().getTitle().getText())
+                        .toList());
         Pictures.requireDrawn("crowded", crowded.render());
         assertEquals(
                 crowded.panels().get(0).chart().getXYPlot().getDomainAxis().getRange(),
@@ -97,9 +100,8 @@ class FiguresTest {
     @Test
     void pathsAreColouredByVerdict() {
         for (Verdict verdict : Verdict.values()) {
-            BufferedImage image =
-                    PathsFigure.of("Env", List.of(Traces.episode(60, 7, verdict, true)), "")
-                            .render();
+            BufferedImage image = PathsFigure.of("Env", List.of(Traces.episode(60, 7, verdict, true)), "")
+                    .render();
             for (Verdict other : Verdict.values()) {
                 long pixels = Pictures.count(image, other.color());
                 boolean drawn = pixels > 100;
@@ -116,25 +118,27 @@ class FiguresTest {
 
     private static BufferedImage joints(boolean targets) {
         EpisodeTrace episode = Traces.episode(60, 7, Verdict.SUCCESS, targets);
-        return JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow()).render();
+        return JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow())
+                .render();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 20})
     void everyJointHasItsPanel(int joints) {
         EpisodeTrace episode = Traces.episode(30, joints, Verdict.SUCCESS, true);
-        Figure figure = JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow());
+        Figure figure =
+                JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow());
         assertEquals(joints, figure.panels().size());
         Pictures.requireDrawn(joints + " joints", figure.render());
     }
 
     @Test
     void theShortestEpisodeAndOneAtRestAreDrawn() {
-        for (EpisodeTrace episode :
-                List.of(Traces.episode(3, 7, Verdict.FAILURE, true), Traces.atRest())) {
+        for (EpisodeTrace episode : List.of(Traces.episode(3, 7, Verdict.FAILURE, true), Traces.atRest())) {
             Signal velocity = episode.signals().eeVelocity().orElseThrow();
             Pictures.requireDrawn("speed", SpeedFigure.of(episode, velocity).render());
-            Pictures.requireDrawn("paths", PathsFigure.of("Env", List.of(episode), "").render());
+            Pictures.requireDrawn(
+                    "paths", PathsFigure.of("Env", List.of(episode), "").render());
             Signal joints = episode.signals().jointPosition().orElseThrow();
             Pictures.requireDrawn("joints", JointsFigure.of(episode, joints).render());
         }
@@ -152,11 +156,10 @@ class FiguresTest {
     void eventsHaveALanePerName() {
         ScoreTrack score = ScoreTrack.dense(new double[] {0, 0, 0.5, 0.5, 1});
         List<EpisodeEvent> none = List.of();
-        List<EpisodeEvent> three =
-                List.of(
-                        new EpisodeEvent(1, 255, "GRIPPER_HIT_TABLE", "x", 0),
-                        new EpisodeEvent(3, 139, "OBJECT_GRABBED_SUCCESS", "x", 0.5),
-                        new EpisodeEvent(4, 255, "GRIPPER_HIT_TABLE", "x", 0.5));
+        List<EpisodeEvent> three = List.of(
+                new EpisodeEvent(1, 255, "GRIPPER_HIT_TABLE", "x", 0),
+                new EpisodeEvent(3, 139, "OBJECT_GRABBED_SUCCESS", "x", 0.5),
+                new EpisodeEvent(4, 255, "GRIPPER_HIT_TABLE", "x", 0.5));
         Figure without = ScoreFigure.of(Traces.withEvents(none), score);
         Figure with = ScoreFigure.of(Traces.withEvents(three), score);
         assertTrue(with.height() > without.height());

@@ -29,9 +29,9 @@ final class Pictures {
         int width = image.getWidth() / 2;
         int height = image.getHeight() / 2;
         for (int quarter = 0; quarter < 4; quarter++) {
-            BufferedImage part =
-                    image.getSubimage(quarter % 2 * width, quarter / 2 * height, width, height);
-            long colors = Arrays.stream(pixels(part)).distinct().limit(SOME_COLORS).count();
+            BufferedImage part = image.getSubimage(quarter % 2 * width, quarter / 2 * height, width, height);
+            long colors =
+                    Arrays.stream(pixels(part)).distinct().limit(SOME_COLORS).count();
             assertEquals(SOME_COLORS, colors, what + " is blank in quarter " + quarter);
         }
     }
@@ -41,8 +41,7 @@ final class Pictures {
     }
 
     private static int[] pixels(BufferedImage image) {
-        int[] pixels =
-                image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+        int[] pixels = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
         for (int i = 0; i < pixels.length; i++) {
             pixels[i] &= RGB;
         }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.tools.RateInterval;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.awt.Color;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -30,7 +30,9 @@ import org.w3c.dom.NodeList;
 
 /** Comparisons of two folders, read back from the files they are written to. */
 class PlotFormatTest {
-    @TempDir Path temp;
+    @TempDir
+    Path temp;
+
     private List<TaskRate> rates;
 
     @BeforeAll
@@ -44,22 +46,23 @@ class PlotFormatTest {
         ResultFolder b = folder("april", "noise", "failure", "truncated");
         rates = Comparison.FOLDER.rates(List.of(a, b));
         assertEquals(
-                List.of("Push, march", "Push, april"), rates.stream().map(TaskRate::name).toList());
+                List.of("Push, march", "Push, april"),
+                rates.stream().map(TaskRate::name).toList());
         assertEquals(
                 List.of("Push, scripted", "Push, noise"),
-                Comparison.POLICY.rates(List.of(a, b)).stream().map(TaskRate::name).toList());
+                Comparison.POLICY.rates(List.of(a, b)).stream()
+                        .map(TaskRate::name)
+                        .toList());
     }
 
     private ResultFolder folder(String name, String policy, String... statuses) throws IOException {
         Path folder = Files.createDirectory(temp.resolve(name));
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < statuses.length; i++) {
-            lines.append(
-                    "{\"env_name\": \"Push\", \"run\": %d, \"episode\": %d, \"env_id\": 0, "
-                                    .formatted(i, i)
-                            + "\"policy\": \"%s\", \"status\": \"%s\", \"success\": %s, "
-                                    .formatted(policy, statuses[i], statuses[i].equals("success"))
-                            + "\"score\": 0.%d, \"duration\": %d.5}\n".formatted(i, i + 1));
+            lines.append("{\"env_name\": \"Push\", \"run\": %d, \"episode\": %d, \"env_id\": 0, ".formatted(i, i)
+                    + "\"policy\": \"%s\", \"status\": \"%s\", \"success\": %s, "
+                            .formatted(policy, statuses[i], statuses[i].equals("success"))
+                    + "\"score\": 0.%d, \"duration\": %d.5}\n".formatted(i, i + 1));
         }
         Files.writeString(folder.resolve("episode_results.jsonl"), lines);
         return ResultFolder.open(folder);
@@ -81,21 +84,19 @@ class PlotFormatTest {
     void svgHoldsItsTextsAndALinePerSeries() throws Exception {
         Document svg = parse(write(PlotFormat.SVG, success()));
         List<String> texts = texts(svg, "text");
-        for (String expected :
-                List.of(
-                        "Success rate",
-                        "Push, march",
-                        "Push, april",
-                        "2 / 4 = 50 %, 1 time-out",
-                        "0 / 2 = 0 %, 1 time-out",
-                        "success rate",
-                        "95 % credible interval (highest density, uniform prior)")) {
+        for (String expected : List.of(
+                "Success rate",
+                "Push, march",
+                "Push, april",
+                "2 / 4 = 50 %, 1 time-out",
+                "0 / 2 = 0 %, 1 time-out",
+                "success rate",
+                "95 % credible interval (highest density, uniform prior)")) {
             assertTrue(texts.contains(expected), expected + " in " + texts);
         }
         String all = Files.readString(temp.resolve("picture.svg"));
         assertTrue(all.contains(rgb(0)) && all.contains(rgb(1)), "a colour per series");
-        assertEquals(
-                String.valueOf(success().width()), svg.getDocumentElement().getAttribute("width"));
+        assertEquals(String.valueOf(success().width()), svg.getDocumentElement().getAttribute("width"));
 
         List<String> untitled = texts(parse(write(PlotFormat.SVG, success().untitled())), "text");
         assertFalse(untitled.contains("Success rate"), untitled.toString());
@@ -133,8 +134,7 @@ class PlotFormatTest {
             assertEquals(means.width(), pdf.getPage(0).getMediaBox().getWidth());
             assertEquals(means.height(), pdf.getPage(0).getMediaBox().getHeight());
             String text = new PDFTextStripper().getText(pdf);
-            for (String expected :
-                    List.of("Score and time", "Push, april", "0.625 (4)", "2.000 (2)", "none")) {
+            for (String expected : List.of("Score and time", "Push, april", "0.625 (4)", "2.000 (2)", "none")) {
                 assertTrue(text.contains(expected), expected + " in " + text);
             }
         }
@@ -147,7 +147,8 @@ class PlotFormatTest {
             assertTrue(new PDFTextStripper().getText(pdf).contains("Score and time"));
             List<Boolean> embedded = new ArrayList<>();
             for (COSName name : pdf.getPage(0).getResources().getXObjectNames()) {
-                PDFormXObject form = (PDFormXObject) pdf.getPage(0).getResources().getXObject(name);
+                PDFormXObject form =
+                        (PDFormXObject) pdf.getPage(0).getResources().getXObject(name);
                 for (COSName font : form.getResources().getFontNames()) {
                     embedded.add(form.getResources().getFont(font).isEmbedded());
                 }

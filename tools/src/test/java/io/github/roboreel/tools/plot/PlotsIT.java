@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.RateInterval;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.ExampleFolder;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlotsIT {
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
-    @TempDir Path temp;
+    @TempDir
+    Path temp;
 
     @BeforeAll
     static void noDisplay() {
@@ -46,8 +47,7 @@ class PlotsIT {
         for (int episode = 0; episode < 4; episode++) {
             for (String figure : List.of("joints", "speed", "score")) {
                 if (selection.includes(episode)) {
-                    expected.add(
-                            "%s_episode_%03d_%s.png".formatted(ExampleFolder.ENV, episode, figure));
+                    expected.add("%s_episode_%03d_%s.png".formatted(ExampleFolder.ENV, episode, figure));
                 }
             }
         }
@@ -94,10 +94,16 @@ class PlotsIT {
     void nothingIsOverwritten() throws Exception {
         Path folder = ExampleFolder.make(temp.resolve("example"), "").path();
         EpisodeSelection one = EpisodeSelection.parse("0");
-        Path first = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one).folder().path();
+        Path first = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one)
+                .folder()
+                .path();
         byte[] before = Files.readAllBytes(first.resolve("success_rate.png"));
-        Path second = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one).folder().path();
-        Path third = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one).folder().path();
+        Path second = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one)
+                .folder()
+                .path();
+        Path third = draw(folder, PlotFolder.in(folder, PlotStyle.DEFAULT), one)
+                .folder()
+                .path();
         assertEquals(
                 List.of("plots", "plots-2", "plots-3"),
                 List.of(first, second, third).stream()
@@ -106,9 +112,7 @@ class PlotsIT {
         assertArrayEquals(before, Files.readAllBytes(first.resolve("success_rate.png")));
 
         IllegalArgumentException refusal =
-                assertThrows(
-                        IllegalArgumentException.class,
-                        () -> PlotFolder.at(first, PlotStyle.DEFAULT));
+                assertThrows(IllegalArgumentException.class, () -> PlotFolder.at(first, PlotStyle.DEFAULT));
         assertTrue(refusal.getMessage().contains("holds pictures already"), refusal.getMessage());
         Path file = Files.createFile(temp.resolve("file"));
         assertThrows(IllegalArgumentException.class, () -> PlotFolder.at(file, PlotStyle.DEFAULT));
@@ -125,23 +129,20 @@ class PlotsIT {
         String env = ExampleFolder.ENV;
         assertEquals(
                 List.of(env + "_episode_000_speed.png", env + "_episode_001_speed.png"),
-                names(drawn).stream().filter(name -> name.endsWith("_speed.png")).toList());
+                names(drawn).stream()
+                        .filter(name -> name.endsWith("_speed.png"))
+                        .toList());
         assertTrue(names(drawn).contains(env + "_paths.png"));
         assertEquals(
-                List.of(
-                        env
-                                + ": joints, speed and score of the first 2 of 4 episodes are"
-                                + " drawn; others can be chosen"),
+                List.of(env
+                        + ": joints, speed and score of the first 2 of 4 episodes are"
+                        + " drawn; others can be chosen"),
                 drawn.notes());
     }
 
     @Test
     void whatCannotBeReadIsReportedAndTheRestIsDrawn() throws Exception {
-        ExampleFolder example =
-                ExampleFolder.make(temp.resolve("example"), "")
-                        .edit(
-                                "run_0.hdf5",
-                                """
+        ExampleFolder example = ExampleFolder.make(temp.resolve("example"), "").edit("run_0.hdf5", """
                                 del f['data/demo_0/actions']
                                 del f['data/demo_0/ee_pose']
                                 f['data/demo_1/states/articulation/robot/joint_velocity'][9, 2] = np.nan
@@ -149,15 +150,11 @@ class PlotsIT {
                                 f['data/demo_1/ee_pose/linear_velocity'][:] = np.nan
                                 """);
         Files.writeString(example.file("log_0_env1.json"), "{torn");
-        try (FileChannel file =
-                FileChannel.open(example.file("run_1.hdf5"), StandardOpenOption.WRITE)) {
+        try (FileChannel file = FileChannel.open(example.file("run_1.hdf5"), StandardOpenOption.WRITE)) {
             file.truncate(file.size() / 2);
         }
         Plots.Drawn drawn =
-                draw(
-                        example.path(),
-                        PlotFolder.in(example.path(), PlotStyle.DEFAULT),
-                        EpisodeSelection.first());
+                draw(example.path(), PlotFolder.in(example.path(), PlotStyle.DEFAULT), EpisodeSelection.first());
         String env = ExampleFolder.ENV;
         assertEquals(
                 List.of(
@@ -170,30 +167,27 @@ class PlotsIT {
                         env + "_paths.png"),
                 names(drawn));
         List<Path> reported = drawn.problems().stream().map(p -> p.file()).toList();
-        assertEquals(
-                List.of(example.file("log_0_env1.json"), example.file("run_1.hdf5")), reported);
+        assertEquals(List.of(example.file("log_0_env1.json"), example.file("run_1.hdf5")), reported);
     }
 
     @Test
     void anEmptyFolderIsReported() throws Exception {
         Path empty = Files.createDirectory(temp.resolve("empty"));
-        Plots.Drawn drawn =
-                draw(empty, PlotFolder.in(empty, PlotStyle.DEFAULT), EpisodeSelection.first());
+        Plots.Drawn drawn = draw(empty, PlotFolder.in(empty, PlotStyle.DEFAULT), EpisodeSelection.first());
         assertEquals(List.of(), drawn.folder().files());
         assertEquals(1, drawn.problems().size());
         assertTrue(drawn.problems().get(0).isLeftOut());
         assertTrue(Files.notExists(empty.resolve("plots")));
     }
 
-    private static Plots.Drawn draw(Path folder, PlotFolder target, EpisodeSelection selection)
-            throws IOException {
-        PlotOptions options =
-                new PlotOptions(
-                        selection, Comparison.FOLDER, RateInterval.HPD, MetricSettings.roboLab());
+    private static Plots.Drawn draw(Path folder, PlotFolder target, EpisodeSelection selection) throws IOException {
+        PlotOptions options = new PlotOptions(selection, Comparison.FOLDER, RateInterval.HPD, MetricSettings.roboLab());
         return Plots.draw(List.of(ResultFolder.open(folder)), target, options);
     }
 
     private static List<String> names(Plots.Drawn drawn) {
-        return drawn.folder().files().stream().map(f -> f.getFileName().toString()).toList();
+        return drawn.folder().files().stream()
+                .map(f -> f.getFileName().toString())
+                .toList();
     }
 }

@@ -28,11 +28,7 @@ final class Traces {
     }
 
     static EpisodeTrace atRest() {
-        return trace(
-                Signal.of(new double[3 * 20], 3),
-                Signal.of(new double[7 * 20], 7),
-                Verdict.UNKNOWN,
-                true);
+        return trace(Signal.of(new double[3 * 20], 3), Signal.of(new double[7 * 20], 7), Verdict.UNKNOWN, true);
     }
 
     static EpisodeTrace episode(int steps, int joints, Verdict verdict, boolean targets) {
@@ -43,16 +39,14 @@ final class Traces {
         return trace(Signal.of(position, 3), Signal.of(angle, joints), verdict, targets);
     }
 
-    private static EpisodeTrace trace(
-            Signal position, Signal joints, Verdict verdict, boolean targets) {
-        EpisodeSignals signals =
-                new EpisodeSignals(
-                        DT,
-                        Optional.of(position),
-                        Optional.of(position.derivative(DT)),
-                        Optional.of(joints),
-                        Optional.of(joints.derivative(DT)),
-                        targets ? Optional.of(joints) : Optional.empty());
+    private static EpisodeTrace trace(Signal position, Signal joints, Verdict verdict, boolean targets) {
+        EpisodeSignals signals = new EpisodeSignals(
+                DT,
+                Optional.of(position),
+                Optional.of(position.derivative(DT)),
+                Optional.of(joints),
+                Optional.of(joints.derivative(DT)),
+                targets ? Optional.of(joints) : Optional.empty());
         return new EpisodeTrace(
                 "Env",
                 "episode 7",

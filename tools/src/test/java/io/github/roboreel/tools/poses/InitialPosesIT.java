@@ -19,15 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InitialPosesIT {
-    @TempDir private Path temp;
+    @TempDir
+    private Path temp;
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--foreign", "--legacy"})
     void areWhatH5pyReads(String mode) throws Exception {
         Path folder = Examples.make(temp.resolve("example"), mode);
-        String stored =
-                Examples.run(
-                        """
+        String stored = Examples.run("""
                         import glob, h5py, json, sys
                         out = []
                         for p in sorted(glob.glob(sys.argv[1] + "/*/*.hdf5")):
@@ -38,8 +37,7 @@ class InitialPosesIT {
                                     for n in sorted(g[k]):
                                         out.append([d, k, n] + [float(v) for v in g[k][n]["root_pose"][0]])
                         print(json.dumps(out))
-                        """,
-                        folder.toString());
+                        """, folder.toString());
 
         InitialPoses found = InitialPoses.read(folder);
 
@@ -52,8 +50,8 @@ class InitialPosesIT {
             assertEquals(row.get(0).asText(), "demo_" + number);
             assertEquals(row.get(1).asText(), pose.kind());
             assertEquals(row.get(2).asText(), pose.name());
-            List<Double> values =
-                    Stream.concat(pose.position().stream(), pose.orientation().stream()).toList();
+            List<Double> values = Stream.concat(pose.position().stream(), pose.orientation().stream())
+                    .toList();
             for (int k = 0; k < 7; k++) {
                 assertEquals(row.get(3 + k).asDouble(), values.get(k));
             }
@@ -81,13 +79,11 @@ class InitialPosesIT {
     @Test
     void resetRowsThatDifferAreReported() throws Exception {
         Path folder = Examples.make(temp.resolve("foreign"), "--foreign");
-        Examples.run(
-                """
+        Examples.run("""
                 import h5py, sys
                 f = h5py.File(sys.argv[1], "r+")
                 f["data/demo_1/initial_state/rigid_object/bowl/root_pose"][1, 0] += 0.1
-                """,
-                folder.resolve(Examples.ENV).resolve("run_1.hdf5").toString());
+                """, folder.resolve(Examples.ENV).resolve("run_1.hdf5").toString());
 
         List<Problem> problems = InitialPoses.read(folder).problems();
 
@@ -123,6 +119,8 @@ class InitialPosesIT {
         assertEquals(
                 List.of(pipe + " is no regular file, so it was not read; move it away"),
                 read.problems().stream().map(p -> p.text()).toList());
-        assertEquals(4, read.poses().stream().mapToInt(InitialPose::episode).distinct().count());
+        assertEquals(
+                4,
+                read.poses().stream().mapToInt(InitialPose::episode).distinct().count());
     }
 }

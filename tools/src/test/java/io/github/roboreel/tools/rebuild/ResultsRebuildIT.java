@@ -9,16 +9,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.OutputLockedException;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.OutputLockedException;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.RecordedFolder;
-import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,8 @@ class ResultsRebuildIT {
     /** More than Jackson takes in one text unless told otherwise. */
     private static final String LARGE = "x".repeat(21_000_000);
 
-    @TempDir private Path temp;
+    @TempDir
+    private Path temp;
 
     @Test
     void linesOfOursComeBackWithEverythingButTiming() throws Exception {
@@ -91,15 +92,13 @@ class ResultsRebuildIT {
             switch (field.getKey()) {
                 case "timing", "policy", "attributes" -> {}
                 case "metrics" ->
-                        field.getValue()
-                                .fields()
-                                .forEachRemaining(
-                                        m ->
-                                                assertEquals(
-                                                        m.getValue().asDouble(),
-                                                        value.path(m.getKey()).asDouble(),
-                                                        1e-5 * Math.abs(m.getValue().asDouble()),
-                                                        m.getKey()));
+                    field.getValue()
+                            .fields()
+                            .forEachRemaining(m -> assertEquals(
+                                    m.getValue().asDouble(),
+                                    value.path(m.getKey()).asDouble(),
+                                    1e-5 * Math.abs(m.getValue().asDouble()),
+                                    m.getKey()));
                 default -> assertEquals(field.getValue(), value, field.getKey());
             }
         }
@@ -110,9 +109,7 @@ class ResultsRebuildIT {
         Path folder = Examples.make(temp.resolve("clean"), "");
         Path results = folder.resolve("episode_results.jsonl");
         List<String> before = Files.readAllLines(results);
-        String own =
-                before.get(0)
-                        .replace("\"policy\": \"example\"", "\"policy\": \"mine\", \"note\": NaN");
+        String own = before.get(0).replace("\"policy\": \"example\"", "\"policy\": \"mine\", \"note\": NaN");
         String old = own + "\n\n{]\n" + before.get(2) + "\n" + before.get(3).substring(0, 50);
         Files.writeString(results, old);
 
@@ -127,8 +124,7 @@ class ResultsRebuildIT {
         assertEquals(3, JSON.readTree(after.get(3)).path("episode").asInt());
         assertEquals(4, after.size());
         assertEquals(old, Files.readString(aside));
-        assertTrue(
-                aside.getFileName().toString().matches("episode_results\\.jsonl\\.before-[-\\d]+"));
+        assertTrue(aside.getFileName().toString().matches("episode_results\\.jsonl\\.before-[-\\d]+"));
     }
 
     @Test
@@ -138,8 +134,7 @@ class ResultsRebuildIT {
         JsonNode before = JSON.readTree(results.toFile());
         Files.write(
                 results,
-                JSON.writeValueAsBytes(
-                        JSON.createArrayNode().add(before.get(3)).add(before.get(0))));
+                JSON.writeValueAsBytes(JSON.createArrayNode().add(before.get(3)).add(before.get(0))));
 
         write(folder);
 
@@ -179,7 +174,8 @@ class ResultsRebuildIT {
         RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
 
         assertEquals(
-                List.of(2, 3), plan.added().stream().map(l -> l.path("episode").asInt()).toList());
+                List.of(2, 3),
+                plan.added().stream().map(l -> l.path("episode").asInt()).toList());
         assertEquals(run, plan.problems().get(0).file());
         assertTrue(plan.problems().get(0).isLeftOut());
     }

@@ -3,8 +3,8 @@ package io.github.roboreel.tools.recover;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.hdf5.DemoRecovery;
-import io.github.roboreel.recorder.hdf5.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,27 +16,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DiscardedVideosTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void onlyUnfinishedVideosOfDiscardedEpisodesGo() throws IOException {
-        Set<String> others =
-                Set.of(
-                        "put_it_3_env0.recording.mp4",
-                        "put_it_3_env10.recording.mp4",
-                        "put_it_13_env1.recording.mp4",
-                        "put_it_3.recording.mp4",
-                        "put_it_3_env1.mp4",
-                        "run_3.hdf5");
+        Set<String> others = Set.of(
+                "put_it_3_env0.recording.mp4",
+                "put_it_3_env10.recording.mp4",
+                "put_it_13_env1.recording.mp4",
+                "put_it_3.recording.mp4",
+                "put_it_3_env1.mp4",
+                "run_3.hdf5");
         for (String name : others) {
             Files.writeString(folder.resolve(name), "kept");
         }
         Files.writeString(folder.resolve("put_it_3_env1.recording.mp4"), "frames");
         Files.writeString(folder.resolve("put_it_3_env1_viewport.finishing"), "frames");
         List<DemoRecovery> demos =
-                List.of(
-                        demo("demo_0", EpisodeStatus.RECOVERED),
-                        demo("demo_1", EpisodeStatus.DISCARDED));
+                List.of(demo("demo_0", EpisodeStatus.RECOVERED), demo("demo_1", EpisodeStatus.DISCARDED));
 
         DiscardedVideos.drop(folder.resolve("run_3.hdf5"), report(demos));
 
@@ -60,12 +58,7 @@ class DiscardedVideosTest {
 
     private RecoveryReport report(List<DemoRecovery> demos) {
         return new RecoveryReport(
-                folder.resolve("run.hdf5"),
-                RecoveryReport.Outcome.RECOVERED,
-                demos,
-                List.of(),
-                List.of(),
-                List.of());
+                folder.resolve("run.hdf5"), RecoveryReport.Outcome.RECOVERED, demos, List.of(), List.of(), List.of());
     }
 
     private Set<String> names() throws IOException {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An env folder that is a link is left alone; that is a loss only where there is work in it. */
 class LinkedFolderTest {
-    @TempDir Path work;
+    @TempDir
+    Path work;
+
     private Path folder;
     private Path elsewhere;
 
@@ -44,7 +46,6 @@ class LinkedFolderTest {
     }
 
     private FolderRecoveryReport recover() throws IOException {
-        return FolderRecovery.recover(
-                folder, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+        return FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), false);
     }
 }

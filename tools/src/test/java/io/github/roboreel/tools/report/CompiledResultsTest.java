@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CompiledResultsTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void keepsTheFirstLineOfEachEpisodeOfAFolder() throws IOException {
-        Path one =
-                new Lines()
-                        .add("A", 0, "true", "\"unknown\": {\"deep\": [1, NaN]}")
-                        .add("A", 0, "false", "")
-                        .add("B", 0, "null", "\"score\": -Infinity, \"instruction\": \"漢\"")
-                        .writeTo(folder.resolve("one"));
+        Path one = new Lines()
+                .add("A", 0, "true", "\"unknown\": {\"deep\": [1, NaN]}")
+                .add("A", 0, "false", "")
+                .add("B", 0, "null", "\"score\": -Infinity, \"instruction\": \"漢\"")
+                .writeTo(folder.resolve("one"));
         Path two = new Lines().add("A", 0, "false", "").writeTo(folder.resolve("two"));
 
         CompiledResults results = CompiledResults.of(Sources.read(List.of(one, two)));
@@ -63,16 +63,14 @@ class CompiledResultsTest {
 
     @Test
     void writesAColumnPerField() throws IOException {
-        Path one =
-                new Lines()
-                        .add("A", 0, "true", "\"metrics\": {\"ee_sparc\": -1.5}")
-                        .add(
-                                "A",
-                                1,
-                                "null",
-                                "\"instruction\": \"Say \\\"hi\\\", then\\nstop\","
-                                        + " \"attributes\": [\"a\", \"b\"]")
-                        .writeTo(folder);
+        Path one = new Lines()
+                .add("A", 0, "true", "\"metrics\": {\"ee_sparc\": -1.5}")
+                .add(
+                        "A",
+                        1,
+                        "null",
+                        "\"instruction\": \"Say \\\"hi\\\", then\\nstop\"," + " \"attributes\": [\"a\", \"b\"]")
+                .writeTo(folder);
         Path file = folder.resolve("all.csv");
 
         CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledFormat.CSV);
@@ -92,9 +90,7 @@ class CompiledResultsTest {
 
         assertThrows(
                 FileAlreadyExistsException.class,
-                () ->
-                        CompiledResults.of(Sources.read(List.of(one)))
-                                .write(file, CompiledFormat.JSONL));
+                () -> CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledFormat.JSONL));
 
         assertEquals("precious", Files.readString(file));
     }

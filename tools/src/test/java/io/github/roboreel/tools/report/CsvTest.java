@@ -10,14 +10,6 @@ class CsvTest {
     void quotesOnlyWhatWouldBeMisread() {
         assertEquals(
                 "plain,\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\",\"old\rmac\",,漢字 é\n",
-                Csv.line(
-                        List.of(
-                                "plain",
-                                "a,b",
-                                "say \"hi\"",
-                                "two\nlines",
-                                "old\rmac",
-                                "",
-                                "漢字 é")));
+                Csv.line(List.of("plain", "a,b", "say \"hi\"", "two\nlines", "old\rmac", "", "漢字 é")));
     }
 }

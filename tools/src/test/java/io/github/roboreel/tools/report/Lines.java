@@ -13,15 +13,14 @@ final class Lines {
     /** An episode; {@code fields} are JSON members to add, or empty. */
     Lines add(String envName, int episode, String success, String fields) {
         String more = fields.isEmpty() ? "" : ", " + fields;
-        lines.add(
-                "{\"env_name\": \""
-                        + envName
-                        + "\", \"episode\": "
-                        + episode
-                        + ", \"success\": "
-                        + success
-                        + more
-                        + "}");
+        lines.add("{\"env_name\": \""
+                + envName
+                + "\", \"episode\": "
+                + episode
+                + ", \"success\": "
+                + success
+                + more
+                + "}");
         return this;
     }
 

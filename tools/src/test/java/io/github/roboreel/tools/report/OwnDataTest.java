@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +21,8 @@ class OwnDataTest {
     private static final ReportOptions OPTIONS =
             new ReportOptions(Grouping.TASK, true, true, false, false, false, RateInterval.HPD);
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeEach
     void write() throws IOException {
@@ -32,11 +33,7 @@ class OwnDataTest {
                         "A",
                         2,
                         "true",
-                        own(
-                                "flat",
-                                "3",
-                                "{\"FELL\": 1, \"SLIPPED\": 1}",
-                                "{\"ee_sparc\": -2, \"return\": 1.5}"))
+                        own("flat", "3", "{\"FELL\": 1, \"SLIPPED\": 1}", "{\"ee_sparc\": -2, \"return\": 1.5}"))
                 .add("A", 3, "false", "\"background\": \"office\", \"events\": {}")
                 .writeTo(folder);
     }
@@ -50,13 +47,13 @@ class OwnDataTest {
     void aRowPerValueOfAnAttribute() {
         Table table = report(OPTIONS.byEpisodeAttribute("terrain")).tables().get(0);
         assertEquals("terrain", table.columns().get(0).header());
-        assertEquals(
-                List.of("(none)", "flat", "rough", "TOTAL (3 values)"), column(table, "terrain"));
+        assertEquals(List.of("(none)", "flat", "rough", "TOTAL (3 values)"), column(table, "terrain"));
         assertEquals(List.of("0/1", "1/1", "1/2", "2/4"), column(table, "Success"));
-        Table byOperator = report(OPTIONS.byEpisodeAttribute("operator")).tables().get(0);
-        assertEquals(
-                List.of("(none)", "3", "true", "TOTAL (3 values)"), column(byOperator, "operator"));
-        Table byField = report(OPTIONS.byEpisodeAttribute("background")).tables().get(0);
+        Table byOperator =
+                report(OPTIONS.byEpisodeAttribute("operator")).tables().get(0);
+        assertEquals(List.of("(none)", "3", "true", "TOTAL (3 values)"), column(byOperator, "operator"));
+        Table byField =
+                report(OPTIONS.byEpisodeAttribute("background")).tables().get(0);
         assertEquals(List.of("2/3", "0/1", "2/4"), column(byField, "Success"));
     }
 
@@ -97,15 +94,13 @@ class OwnDataTest {
 
     @Test
     void eventsAreCounted() throws IOException {
-        assertFalse(
-                report(OPTIONS).tables().get(0).columns().stream()
-                        .anyMatch(c -> c.header().equals("SLIPPED")));
+        assertFalse(report(OPTIONS).tables().get(0).columns().stream()
+                .anyMatch(c -> c.header().equals("SLIPPED")));
         Report report = report(OPTIONS.withEvents(true));
         assertEquals(List.of("3", "3"), column(report.tables().get(0), "SLIPPED"));
         assertEquals(List.of("2", "0", "1", "0"), column(report.tables().get(1), "SLIPPED"));
         assertEquals(List.of("1", "1"), column(report.csvTables().get(0), "events.FELL"));
-        assertEquals(
-                List.of("2", "2"), column(report.csvTables().get(0), "events.SLIPPED episodes"));
+        assertEquals(List.of("2", "2"), column(report.csvTables().get(0), "events.SLIPPED episodes"));
         assertEquals(List.of("0", "0", "1", "0"), column(report.csvTables().get(1), "events.FELL"));
         JsonNode json = json(report(OPTIONS));
         assertEquals(3, json.at("/total/events/SLIPPED/count").intValue());
@@ -119,8 +114,7 @@ class OwnDataTest {
     }
 
     private String refused(EpisodeFilter filter, ReportOptions options) {
-        return assertThrows(
-                        IllegalArgumentException.class, () -> Report.of(sources(), filter, options))
+        return assertThrows(IllegalArgumentException.class, () -> Report.of(sources(), filter, options))
                 .getMessage();
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.Examples;
-import io.github.roboreel.tools.RateInterval;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,8 +18,7 @@ class ReportIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** Prints the means and sample deviations of what the run files hold. */
-    private static final String EXPECTED =
-            """
+    private static final String EXPECTED = """
             import check_run, glob, h5py, json, os
             import numpy as np
             folder = sys.argv[1]
@@ -50,7 +49,8 @@ class ReportIT {
                 "steps": stats([r["episode_step"] for r in lines])}))
             """;
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--foreign", "--legacy"})
@@ -58,18 +58,10 @@ class ReportIT {
         Path example = Examples.make(folder.resolve("x"), mode);
         JsonNode expected = MAPPER.readTree(Examples.run(EXPECTED, example.toString()));
 
-        Report report =
-                Report.of(
-                        Sources.read(List.of(example)),
-                        EpisodeFilter.ALL,
-                        new ReportOptions(
-                                Grouping.TASK,
-                                false,
-                                true,
-                                true,
-                                true,
-                                false,
-                                RateInterval.EQUAL_TAILED));
+        Report report = Report.of(
+                Sources.read(List.of(example)),
+                EpisodeFilter.ALL,
+                new ReportOptions(Grouping.TASK, false, true, true, true, false, RateInterval.EQUAL_TAILED));
         JsonNode total = MAPPER.valueToTree(report.document()).path("total");
 
         assertEquals(List.of(), report.problems());
@@ -82,18 +74,15 @@ class ReportIT {
         assertEquals(8, expected.path("metrics").size());
         expected.path("metrics")
                 .fields()
-                .forEachRemaining(
-                        metric ->
-                                requireEqual(
-                                        metric.getKey(),
-                                        metric.getValue(),
-                                        total.path("metrics").path(metric.getKey()),
-                                        1e-9));
+                .forEachRemaining(metric -> requireEqual(
+                        metric.getKey(),
+                        metric.getValue(),
+                        total.path("metrics").path(metric.getKey()),
+                        1e-9));
         assertEquals(2, total.at("/wrong_objects/objects/bowl").asInt());
     }
 
-    private static void requireEqual(
-            String name, JsonNode expected, JsonNode actual, double tolerance) {
+    private static void requireEqual(String name, JsonNode expected, JsonNode actual, double tolerance) {
         assertEquals(expected.path("n").asInt(), actual.path("n").asInt(), name);
         for (String part : List.of("mean", "std")) {
             JsonNode number = expected.path(part);

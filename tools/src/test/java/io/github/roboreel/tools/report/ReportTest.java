@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.tools.Problem;
-import io.github.roboreel.tools.RateInterval;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void countsAnEpisodeWithoutAVerdictAsSuch() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", "\"score\": 0.9")
-                        .add("A", 1, "false", "\"score\": 0.25")
-                        .add("A", 2, "null", "\"score\": 0.1")
-                        .add("A", 3, "true", "\"score\": null")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", "\"score\": 0.9")
+                .add("A", 1, "false", "\"score\": 0.25")
+                .add("A", 2, "null", "\"score\": 0.1")
+                .add("A", 3, "true", "\"score\": null")
+                .writeTo(folder);
 
         Report report = report(options(Grouping.TASK), results);
 
@@ -45,20 +45,18 @@ class ReportTest {
     void hidesTheColumnOfUnjudgedWhereAllAreJudged() throws IOException {
         Path results = new Lines().add("A", 0, "true", "").writeTo(folder);
 
-        assertTrue(
-                report(options(Grouping.TASK), results).tables().get(0).columns().stream()
-                        .noneMatch(c -> c.header().equals("n/a")));
+        assertTrue(report(options(Grouping.TASK), results).tables().get(0).columns().stream()
+                .noneMatch(c -> c.header().equals("n/a")));
     }
 
     @Test
     void timesSuccessesAndCountsStepsOfAll() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", "\"duration\": 2.0, \"episode_step\": 30")
-                        .add("A", 1, "true", "\"duration\": 4.0, \"episode_step\": 60")
-                        .add("A", 2, "false", "\"duration\": 9.0, \"episode_step\": 90")
-                        .add("A", 3, "false", "\"duration\": 0, \"episode_step\": null")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", "\"duration\": 2.0, \"episode_step\": 30")
+                .add("A", 1, "true", "\"duration\": 4.0, \"episode_step\": 60")
+                .add("A", 2, "false", "\"duration\": 9.0, \"episode_step\": 90")
+                .add("A", 3, "false", "\"duration\": 0, \"episode_step\": null")
+                .writeTo(folder);
 
         Table table = report(wide(Grouping.TASK), results).tables().get(0);
 
@@ -68,14 +66,13 @@ class ReportTest {
 
     @Test
     void averagesMetricsThatArePresentAndFinite() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", metrics("-1.5", "0.10"))
-                        .add("A", 1, "true", metrics("NaN", "0.31"))
-                        .add("A", 2, "false", metrics("-2.75", "Infinity"))
-                        .add("A", 3, "false", "\"metrics\": {}")
-                        .add("B", 0, "false", metrics("-9", "0.5"))
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", metrics("-1.5", "0.10"))
+                .add("A", 1, "true", metrics("NaN", "0.31"))
+                .add("A", 2, "false", metrics("-2.75", "Infinity"))
+                .add("A", 3, "false", "\"metrics\": {}")
+                .add("B", 0, "false", metrics("-9", "0.5"))
+                .writeTo(folder);
 
         Table table = report(wide(Grouping.TASK), results).tables().get(0);
 
@@ -92,7 +89,8 @@ class ReportTest {
 
     @Test
     void countsEveryLineOfARepeatedEpisode() throws IOException {
-        Path results = new Lines().add("A", 0, "true", "").add("A", 0, "false", "").writeTo(folder);
+        Path results =
+                new Lines().add("A", 0, "true", "").add("A", 0, "false", "").writeTo(folder);
 
         Report report = report(options(Grouping.TASK), results);
 
@@ -103,54 +101,44 @@ class ReportTest {
 
     @Test
     void ordersDifficultiesAndKeepsWhatHasNone() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", "\"attributes\": [\"complex\"]")
-                        .add("B", 0, "true", "\"attributes\": [\"color\", \"simple\"]")
-                        .add("C", 0, "false", "\"attributes\": null")
-                        .add("D", 0, "false", "\"attributes\": [\"moderate\"]")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", "\"attributes\": [\"complex\"]")
+                .add("B", 0, "true", "\"attributes\": [\"color\", \"simple\"]")
+                .add("C", 0, "false", "\"attributes\": null")
+                .add("D", 0, "false", "\"attributes\": [\"moderate\"]")
+                .writeTo(folder);
 
         Table table = report(options(Grouping.DIFFICULTY), results).tables().get(0);
 
         assertEquals(
-                List.of("simple", "moderate", "complex", "(none)", "TOTAL (4 levels)"),
-                column(table, "Difficulty"));
+                List.of("simple", "moderate", "complex", "(none)", "TOTAL (4 levels)"), column(table, "Difficulty"));
         assertEquals(List.of("1/1", "0/1", "1/1", "0/1", "2/4"), column(table, "Success"));
     }
 
     @Test
     void countsAnEpisodeUnderEachOfItsAttributesButOnceInTotal() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", "\"attributes\": [\"size\", \"color\", \"simple\"]")
-                        .add("B", 0, "false", "\"attributes\": [\"color\", \"homemade\"]")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", "\"attributes\": [\"size\", \"color\", \"simple\"]")
+                .add("B", 0, "false", "\"attributes\": [\"color\", \"homemade\"]")
+                .writeTo(folder);
 
         Table table = report(options(Grouping.ATTRIBUTES), results).tables().get(0);
 
         assertEquals(
-                List.of(
-                        "simple",
-                        "visual",
-                        "  color",
-                        "  size",
-                        "homemade",
-                        "TOTAL (4 attributes)"),
+                List.of("simple", "visual", "  color", "  size", "homemade", "TOTAL (4 attributes)"),
                 column(table, "Attribute"));
         assertEquals(List.of("1/1", "1/2", "1/2", "1/1", "0/1", "1/2"), column(table, "Success"));
     }
 
     @Test
     void pivotsInstructionTypesOverTasks() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", "\"instruction_type\": \"vague\"")
-                        .add("A", 1, "false", "\"instruction_type\": \"vague\"")
-                        .add("A", 2, "true", "\"instruction_type\": \"default\"")
-                        .add("B", 0, "false", "\"instruction_type\": \"angry\"")
-                        .add("B", 1, "null", "\"instruction_type\": \"angry\"")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", "\"instruction_type\": \"vague\"")
+                .add("A", 1, "false", "\"instruction_type\": \"vague\"")
+                .add("A", 2, "true", "\"instruction_type\": \"default\"")
+                .add("B", 0, "false", "\"instruction_type\": \"angry\"")
+                .add("B", 1, "null", "\"instruction_type\": \"angry\"")
+                .writeTo(folder);
 
         Report report = report(options(Grouping.INSTRUCTION_TYPE), results);
 
@@ -159,8 +147,7 @@ class ReportTest {
                         "Task | default | vague | angry | all | n/a",
                         "A | 100.0% (1/1) | 50.0% (1/2) | - | 66.7% (2/3) | 0",
                         "B | - | - | 0.0% (0/1) | 0.0% (0/1) | 1",
-                        "TOTAL (2 tasks) | 100.0% (1/1) | 50.0% (1/2) | 0.0% (0/1)"
-                                + " | 50.0% (2/4) | 1"),
+                        "TOTAL (2 tasks) | 100.0% (1/1) | 50.0% (1/2) | 0.0% (0/1)" + " | 50.0% (2/4) | 1"),
                 lines(report.tables().get(0)));
         assertEquals(
                 "Task,default %,default success,default judged,vague %,vague success,vague judged,"
@@ -173,12 +160,11 @@ class ReportTest {
 
     @Test
     void talliesWrongObjectsPerTask() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", grabs("\"mug\", \"grey_bin\", \"mug\""))
-                        .add("A", 1, "false", grabs("\"bowl\""))
-                        .add("B", 0, "false", "\"events\": {}")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", grabs("\"mug\", \"grey_bin\", \"mug\""))
+                .add("A", 1, "false", grabs("\"bowl\""))
+                .add("B", 0, "false", "\"events\": {}")
+                .writeTo(folder);
 
         assertEquals(
                 List.of(
@@ -188,14 +174,7 @@ class ReportTest {
                         "TOTAL (2 tasks) | 1/3 | 2/3 | 4 | 3 | 1 | mug x2, bowl x1, grey_bin x1"),
                 lines(report(options(Grouping.WRONG_OBJECTS), results).tables().get(0)));
         ReportOptions withoutContainers =
-                new ReportOptions(
-                        Grouping.WRONG_OBJECTS,
-                        false,
-                        false,
-                        false,
-                        false,
-                        true,
-                        RateInterval.EQUAL_TAILED);
+                new ReportOptions(Grouping.WRONG_OBJECTS, false, false, false, false, true, RateInterval.EQUAL_TAILED);
         assertEquals(
                 "Task,Object,Grabs\nA,mug,2\nA,bowl,1\n",
                 Csv.of(report(withoutContainers, results).csvTables()));
@@ -207,11 +186,10 @@ class ReportTest {
 
     @Test
     void looksForWrongObjectsInTheLogWhereTheLineHasNoEvents() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", "\"run\": 0, \"env_id\": 0")
-                        .add("A", 1, "true", "\"run\": 0, \"env_id\": 1")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", "\"run\": 0, \"env_id\": 0")
+                .add("A", 1, "true", "\"run\": 0, \"env_id\": 1")
+                .writeTo(folder);
         Path env = Files.createDirectories(folder.resolve("A"));
         Files.writeString(env.resolve("env_cfg.json"), "{}");
         Files.writeString(
@@ -230,50 +208,37 @@ class ReportTest {
 
     @Test
     void filtersByNamesPatternsAndVerdict() throws IOException {
-        Path results =
-                new Lines()
-                        .add("BowlTask", 0, "true", "\"policy\": \"pi0\"")
-                        .add("BowlTask", 1, "false", "\"policy\": \"pi0\"")
-                        .add("BowlTask", 2, "null", "\"policy\": \"pi0\"")
-                        .add("CubeTask", 0, "false", "\"policy\": \"pi05\"")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("BowlTask", 0, "true", "\"policy\": \"pi0\"")
+                .add("BowlTask", 1, "false", "\"policy\": \"pi0\"")
+                .add("BowlTask", 2, "null", "\"policy\": \"pi0\"")
+                .add("CubeTask", 0, "false", "\"policy\": \"pi05\"")
+                .writeTo(folder);
 
         assertEquals("1/2", success(results, Map.of(Field.TASK, List.of("Bowl*")), Verdict.ANY));
         assertEquals("1/3", success(results, Map.of(Field.POLICY, List.of("pi0*")), Verdict.ANY));
         assertEquals("1/2", success(results, Map.of(Field.POLICY, List.of("pi0")), Verdict.ANY));
         assertEquals("0/2", success(results, Map.of(), Verdict.FAILURE));
         assertEquals("1/1", success(results, Map.of(), Verdict.SUCCESS));
-        assertEquals(
-                "1/3",
-                success(
-                        results,
-                        Map.of(Field.TASK, List.of("BowlTask", "CubeTas[k]")),
-                        Verdict.ANY));
+        assertEquals("1/3", success(results, Map.of(Field.TASK, List.of("BowlTask", "CubeTas[k]")), Verdict.ANY));
     }
 
     private String success(Path results, Map<Field, List<String>> patterns, Verdict verdict) {
         Report report =
-                Report.of(
-                        Sources.read(List.of(results)),
-                        new EpisodeFilter(patterns, verdict),
-                        options(Grouping.TASK));
+                Report.of(Sources.read(List.of(results)), new EpisodeFilter(patterns, verdict), options(Grouping.TASK));
         Table table = report.tables().get(0);
         return cell(table, table.rows().size() - 1, "Success");
     }
 
     @Test
     void aNameThatNoEpisodeHasIsRefusedWithThoseThatThereAre() throws IOException {
-        Path results = new Lines().add("A", 0, "true", "").add("B", 0, "true", "").writeTo(folder);
+        Path results =
+                new Lines().add("A", 0, "true", "").add("B", 0, "true", "").writeTo(folder);
 
-        String message =
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () ->
-                                        success(
-                                                results,
-                                                Map.of(Field.TASK, List.of("C")),
-                                                Verdict.ANY))
-                        .getMessage();
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> success(results, Map.of(Field.TASK, List.of("C")), Verdict.ANY))
+                .getMessage();
 
         assertEquals("no episode has task C; there are A, B", message);
     }
@@ -283,8 +248,7 @@ class ReportTest {
         Path one = new Lines().add("A", 0, "true", "").writeTo(folder.resolve("one"));
         Path two = new Lines().add("A", 0, "false", "").writeTo(folder.resolve("two"));
         ReportOptions withEpisodes =
-                new ReportOptions(
-                        Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
+                new ReportOptions(Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
 
         Report report = Report.of(Sources.read(List.of(one, two)), EpisodeFilter.ALL, withEpisodes);
 
@@ -294,27 +258,26 @@ class ReportTest {
         assertEquals(
                 List.of(Tone.GOOD, Tone.BAD),
                 report.tables().get(1).rows().stream()
-                        .map(r -> r.cells().get(indexOf(report.tables().get(1), "Success")).tone())
+                        .map(r -> r.cells()
+                                .get(indexOf(report.tables().get(1), "Success"))
+                                .tone())
                         .toList());
     }
 
     @Test
     void listsEpisodesByTaskFolderAndNumber() throws IOException {
-        Path one =
-                new Lines()
-                        .add("B", 0, "true", "")
-                        .add("A", 10, "true", "")
-                        .add("A", 2, "true", "")
-                        .writeTo(folder.resolve("one"));
+        Path one = new Lines()
+                .add("B", 0, "true", "")
+                .add("A", 10, "true", "")
+                .add("A", 2, "true", "")
+                .writeTo(folder.resolve("one"));
         Path two = new Lines().add("A", 1, "true", "").writeTo(folder.resolve("two"));
         ReportOptions withEpisodes =
-                new ReportOptions(
-                        Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
+                new ReportOptions(Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
 
-        Table table =
-                Report.of(Sources.read(List.of(one, two)), EpisodeFilter.ALL, withEpisodes)
-                        .tables()
-                        .get(1);
+        Table table = Report.of(Sources.read(List.of(one, two)), EpisodeFilter.ALL, withEpisodes)
+                .tables()
+                .get(1);
 
         assertEquals(List.of("A", "A", "A", "B"), column(table, "Task"));
         assertEquals(List.of("2", "10", "1", "0"), column(table, "Ep"));
@@ -353,29 +316,18 @@ class ReportTest {
     }
 
     private static ReportOptions options(Grouping grouping) {
-        return new ReportOptions(
-                grouping, false, false, false, false, false, RateInterval.EQUAL_TAILED);
+        return new ReportOptions(grouping, false, false, false, false, false, RateInterval.EQUAL_TAILED);
     }
 
     private static ReportOptions wide(Grouping grouping) {
-        return new ReportOptions(
-                grouping, false, true, true, false, false, RateInterval.EQUAL_TAILED);
+        return new ReportOptions(grouping, false, true, true, false, false, RateInterval.EQUAL_TAILED);
     }
 
     private static List<String> lines(Table table) {
-        List<String> lines =
-                new ArrayList<>(
-                        List.of(
-                                table.columns().stream()
-                                        .map(Column::header)
-                                        .collect(Collectors.joining(" | "))));
+        List<String> lines = new ArrayList<>(
+                List.of(table.columns().stream().map(Column::header).collect(Collectors.joining(" | "))));
         table.rows()
-                .forEach(
-                        row ->
-                                lines.add(
-                                        row.cells().stream()
-                                                .map(Cell::text)
-                                                .collect(Collectors.joining(" | "))));
+                .forEach(row -> lines.add(row.cells().stream().map(Cell::text).collect(Collectors.joining(" | "))));
         return lines;
     }
 
@@ -394,11 +346,10 @@ class ReportTest {
 
     @Test
     void numbersTooLargeForAMeanAreMissing() throws IOException {
-        Path results =
-                new Lines()
-                        .add("A", 0, "true", "\"duration\": 1e308, \"score\": 1e308")
-                        .add("A", 1, "true", "\"duration\": 1e308, \"score\": 0.5")
-                        .writeTo(folder);
+        Path results = new Lines()
+                .add("A", 0, "true", "\"duration\": 1e308, \"score\": 1e308")
+                .add("A", 1, "true", "\"duration\": 1e308, \"score\": 0.5")
+                .writeTo(folder);
 
         Report report = report(options(Grouping.TASK), results);
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.tools.RecordedFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs with pictures, states and videos, of which something is damaged or missing. */
 class DamagedRunIT {
-    private static final String PREAMBLE =
-            """
+    private static final String PREAMBLE = """
             import h5py, sys
             f = h5py.File(sys.argv[1], 'r+')
             data = f['data']
@@ -35,7 +34,8 @@ class DamagedRunIT {
                     b.write(bytes([old ^ 255]))
             """;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @CsvSource(
@@ -108,7 +108,8 @@ class DamagedRunIT {
     void missingVideosAreNamedAndTheRunIsComplete() throws IOException {
         RecordedFolder.make(folder, 1, "all");
         try (Stream<Path> files = Files.list(envFolder())) {
-            for (Path video : files.filter(f -> f.toString().endsWith("env1.mp4")).toList()) {
+            for (Path video :
+                    files.filter(f -> f.toString().endsWith("env1.mp4")).toList()) {
                 Files.delete(video);
             }
         }
@@ -153,10 +154,9 @@ class DamagedRunIT {
     }
 
     private static void python(String program, Path file) throws Exception {
-        Process python =
-                new ProcessBuilder("/usr/bin/python3", "-c", program, file.toString())
-                        .inheritIO()
-                        .start();
+        Process python = new ProcessBuilder("/usr/bin/python3", "-c", program, file.toString())
+                .inheritIO()
+                .start();
         assertEquals(0, python.waitFor());
     }
 }

@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.OutputLock;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -28,20 +28,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResumptionIT {
-    private static final FieldSchema SCHEMA =
-            FieldSchema.of(
-                    FieldSpec.step("actions", DType.FLOAT32, 2).withUnit("rad").withFrame("joint"));
-    private static final String CONFIG =
-            """
+    private static final FieldSchema SCHEMA = FieldSchema.of(
+            FieldSpec.step("actions", DType.FLOAT32, 2).withUnit("rad").withFrame("joint"));
+    private static final String CONFIG = """
             {"sim": {"dt": 0.0625, "render_interval": 1}, "decimation": 1, "num_envs": 2, "seed": 5,
              "instruction_type": "default", "episode_length_s": 3.75,
              "scene": {"num_envs": 2, "wrist_camera": {"width": 64, "height": 48}},
              "subtasks": [{"name": "wave", "weight": 1.0}], "_task_attributes": ["simple"]}
             """;
-    private static final RecordingIdentity IDENTITY =
-            identity("WaveTask", 2, 5, "default", "sine", "none");
+    private static final RecordingIdentity IDENTITY = identity("WaveTask", 2, 5, "default", "sine", "none");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private Path envFolder;
     private Path results;
 
@@ -107,16 +106,12 @@ class ResumptionIT {
                 with(CONFIG.replace("3.75", "1.25").replace("64", "32"), SCHEMA),
                 "max_steps is 60 there, 20 was asked for",
                 "scene.wrist_camera.width is 64 there, 32 was asked for");
-        assertRefused(
-                with(CONFIG.replace("0.0625", "0.125"), SCHEMA),
-                "sim.dt is 0.0625 there, 0.125 was asked for");
+        assertRefused(with(CONFIG.replace("0.0625", "0.125"), SCHEMA), "sim.dt is 0.0625 there, 0.125 was asked for");
         assertRefused(
                 with(CONFIG.replace(", \"height\": 48", ""), SCHEMA),
                 "scene.wrist_camera.height is 48 there, none was asked for");
         Files.delete(envFolder.resolve("env_cfg.json"));
-        assertRefused(
-                with(CONFIG.replace("1.0", "0.5"), SCHEMA),
-                "subtasks[0].weight is 1.0 there, 0.5 was asked for");
+        assertRefused(with(CONFIG.replace("1.0", "0.5"), SCHEMA), "subtasks[0].weight is 1.0 there, 0.5 was asked for");
     }
 
     @Test
@@ -127,13 +122,10 @@ class ResumptionIT {
                 with(
                         CONFIG,
                         FieldSchema.of(
-                                actions.withUnit("deg").withFrame("joint"),
-                                FieldSpec.image("obs/wrist_camera", 4, 6))),
+                                actions.withUnit("deg").withFrame("joint"), FieldSpec.image("obs/wrist_camera", 4, 6))),
                 "the unit of actions is 'rad' there, 'deg' was asked for",
                 "obs/wrist_camera is none there, uint8[4, 6, 3] was asked for");
-        assertRefused(
-                with(CONFIG, FieldSchema.of(actions)),
-                "the frame of actions is 'joint' there, '' was asked for");
+        assertRefused(with(CONFIG, FieldSchema.of(actions)), "the frame of actions is 'joint' there, '' was asked for");
         assertRefused(
                 with(
                         CONFIG,
@@ -162,13 +154,11 @@ class ResumptionIT {
     void whatMakesNoDifferenceIsNotCompared() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.truncated("b"));
         String labels = CONFIG.replace("[\"simple\"]", "[\"simple\", \"semantics\"]");
-        FieldSchema shown =
-                FieldSchema.of(
-                        SCHEMA.field("actions").spec(),
-                        FieldSpec.image("obs/wrist_camera", 4, 6).unstored());
+        FieldSchema shown = FieldSchema.of(
+                SCHEMA.field("actions").spec(),
+                FieldSpec.image("obs/wrist_camera", 4, 6).unstored());
         try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption =
-                        Resumption.of(lock, with(labels.replace("1.0", "1"), shown))) {
+                Resumption resumption = Resumption.of(lock, with(labels.replace("1.0", "1"), shown))) {
             assertTrue(resumption.completeRun(0).isPresent());
             assertEquals(List.of(), List.copyOf(resumption.keysNotCompared()));
         }
@@ -248,16 +238,12 @@ class ResumptionIT {
         Path runFile = envFolder.resolve("run_0.hdf5");
         byte[] whole = Files.readAllBytes(runFile);
 
-        python(
-                "import h5py,sys\nh5py.File(sys.argv[1], 'r+')['data/demo_1/actions'].resize(4, 0)\n",
-                runFile);
+        python("import h5py,sys\nh5py.File(sys.argv[1], 'r+')['data/demo_1/actions'].resize(4, 0)\n", runFile);
         assertTrue(state(0).endsWith("demo_1/actions: has 4 rows; num_samples is 6"), state(0));
 
         Files.write(runFile, whole);
         python("import h5py,sys\ndel h5py.File(sys.argv[1], 'r+')['data/demo_0']\n", runFile);
-        assertTrue(
-                state(0).contains("data@total: is 11; the demos hold 6 steps, and 1 more"),
-                state(0));
+        assertTrue(state(0).contains("data@total: is 11; the demos hold 6 steps, and 1 more"), state(0));
 
         Files.write(runFile, whole);
         try (RandomAccessFile file = new RandomAccessFile(runFile.toFile(), "rw")) {
@@ -283,8 +269,7 @@ class ResumptionIT {
         try (OutputLock lock = OutputLock.acquire(folder);
                 Resumption resumption = Resumption.of(lock, IDENTITY)) {
             assertTrue(resumption.completeRun(0).isEmpty());
-            assertEquals(
-                    "run_0.hdf5, demo_1 has 0 result lines, not 1", resumption.incompleteReason(0));
+            assertEquals("run_0.hdf5, demo_1 has 0 result lines, not 1", resumption.incompleteReason(0));
             assertEquals(
                     text.substring(second, second + 30),
                     Files.readString(resumption.tornLine().orElseThrow()));
@@ -351,12 +336,7 @@ class ResumptionIT {
                 Resumption resumption = Resumption.of(lock, IDENTITY)) {
             Path aside = resumption.makeWay(0).orElseThrow().folder();
             assertEquals(
-                    List.of(
-                            "episode_results.jsonl",
-                            "log_0_env0.json",
-                            "log_0_env1.json",
-                            "run_0.hdf5"),
-                    names(aside));
+                    List.of("episode_results.jsonl", "log_0_env0.json", "log_0_env1.json", "run_0.hdf5"), names(aside));
             assertTrue(aside.getFileName().toString().startsWith("replaced-run_0-20"));
         } finally {
             Locale.setDefault(usual);
@@ -420,30 +400,29 @@ class ResumptionIT {
         return new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none", schema, config);
     }
 
-    static RecordingIdentity identity(
-            String env, int numEnvs, long seed, String type, String policy, String videos) {
+    static RecordingIdentity identity(String env, int numEnvs, long seed, String type, String policy, String videos) {
         return new RecordingIdentity(env, numEnvs, seed, type, policy, videos, SCHEMA, CONFIG);
     }
 
     /** Records two envs: 5 steps, then 6. */
     private void record(int run, EpisodeOutcome... outcomes) {
-        RunSpec spec =
-                new RunSpec(
-                        folder,
-                        "WaveTask",
-                        "WaveTask",
-                        run,
-                        EpisodeInfo.repeat(2, new EpisodeInfo("Wave", "sine", 5, 0.0625)),
-                        "default",
-                        List.of("simple"),
-                        CONFIG);
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(RecorderConfig.defaults(), spec, SCHEMA)) {
+        RunSpec spec = new RunSpec(
+                folder,
+                "WaveTask",
+                "WaveTask",
+                run,
+                EpisodeInfo.repeat(2, new EpisodeInfo("Wave", "sine", 5, 0.0625)),
+                "default",
+                List.of("simple"),
+                CONFIG);
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(RecorderConfig.defaults(), spec, SCHEMA)) {
             for (int i = 0; i < 2; i++) {
                 EnvRecorder env = recorder.env(i);
                 env.begin();
                 for (int step = 0; step < 5 + i; step++) {
-                    env.step().put(SCHEMA.field("actions"), new float[] {step, i}).publish();
+                    env.step()
+                            .put(SCHEMA.field("actions"), new float[] {step, i})
+                            .publish();
                 }
                 env.end(outcomes[i]).join();
             }
@@ -454,9 +433,7 @@ class ResumptionIT {
     private String state(int run) throws IOException {
         try (OutputLock lock = OutputLock.acquire(folder);
                 Resumption resumption = Resumption.of(lock, IDENTITY)) {
-            return resumption.completeRun(run).isPresent()
-                    ? "complete"
-                    : resumption.incompleteReason(run);
+            return resumption.completeRun(run).isPresent() ? "complete" : resumption.incompleteReason(run);
         }
     }
 
@@ -481,10 +458,9 @@ class ResumptionIT {
     }
 
     private static void python(String program, Path file) throws Exception {
-        Process python =
-                new ProcessBuilder("/usr/bin/python3", "-c", program, file.toString())
-                        .inheritIO()
-                        .start();
+        Process python = new ProcessBuilder("/usr/bin/python3", "-c", program, file.toString())
+                .inheritIO()
+                .start();
         assertEquals(0, python.waitFor());
     }
 }

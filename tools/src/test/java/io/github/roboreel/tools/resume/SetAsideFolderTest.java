@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SetAsideFolderTest {
-    @TempDir Path envFolder;
+    @TempDir
+    Path envFolder;
 
     @Test
     void aTimeThatComesTwiceGivesTwoFolders() throws IOException {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,9 @@ class UnclosedRunIT {
     private static final RecordingIdentity IDENTITY =
             ResumptionIT.identity("WaveTask", 2, 5, "default", "sine", "none");
 
-    @TempDir Path parent;
+    @TempDir
+    Path parent;
+
     private Path folder;
     private Path envFolder;
 
@@ -43,13 +45,10 @@ class UnclosedRunIT {
                     assertThrows(UnclosedRunsException.class, () -> Resumption.of(lock, IDENTITY));
 
             assertEquals(before, contents());
-            assertEquals(
-                    List.of(envFolder.resolve("run_0.hdf5"), envFolder.resolve("run_2.hdf5")),
-                    refused.runs());
+            assertEquals(List.of(envFolder.resolve("run_0.hdf5"), envFolder.resolve("run_2.hdf5")), refused.runs());
             assertTrue(refused.getMessage().startsWith(envFolder + "/run_0.hdf5, "));
             assertTrue(
-                    refused.getMessage()
-                            .contains("./roboreel recover '" + parent + "/it'\\''s mine' and"),
+                    refused.getMessage().contains("./roboreel recover '" + parent + "/it'\\''s mine' and"),
                     refused.getMessage());
         }
     }
@@ -57,8 +56,7 @@ class UnclosedRunIT {
     @Test
     void anotherRecordingIsRefusedAsSuch() throws IOException {
         Files.writeString(envFolder.resolve("env_cfg.json"), "{}");
-        RecordingIdentity other =
-                ResumptionIT.identity("PushTask", 2, 5, "default", "sine", "none");
+        RecordingIdentity other = ResumptionIT.identity("PushTask", 2, 5, "default", "sine", "none");
         try (OutputLock lock = OutputLock.acquire(folder)) {
             assertThrows(ResumeRefusedException.class, () -> Resumption.of(lock, other));
         }

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class MetricsCommand implements Callable<Integer> {
-    @Spec private CommandSpec command;
+    @Spec
+    private CommandSpec command;
 
     @Option(
             names = "--episodes",
@@ -32,10 +33,7 @@ public final class MetricsCommand implements Callable<Integer> {
             description = "Stored episodes, 1 or more (${DEFAULT-VALUE}).")
     private int episodes;
 
-    @Option(
-            names = "--steps",
-            defaultValue = "150",
-            description = "Steps of each, 5 or more (${DEFAULT-VALUE}).")
+    @Option(names = "--steps", defaultValue = "150", description = "Steps of each, 5 or more (${DEFAULT-VALUE}).")
     private int steps;
 
     @Option(
@@ -50,9 +48,7 @@ public final class MetricsCommand implements Callable<Integer> {
             description = "Where to record, into a new sub-folder.")
     private Path outputDir;
 
-    @Option(
-            names = "--profile",
-            description = "Compute ours again and say which thread used the processors where.")
+    @Option(names = "--profile", description = "Compute ours again and say which thread used the processors where.")
     private boolean profile;
 
     @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
@@ -91,20 +87,18 @@ public final class MetricsCommand implements Callable<Integer> {
         double ratio = ours.episodes() / ours.seconds() / (numpy.episodes() / numpy.seconds());
         command.commandLine()
                 .getErr()
-                .println(
-                        String.format(
-                                        Locale.ROOT,
-                                        "metrics of %d episodes of %d steps%n%-8s %14s %14s %10s",
-                                        ours.episodes(),
-                                        steps,
-                                        "",
-                                        "episodes/s",
-                                        "metrics/s",
-                                        "wall s")
-                                + ours.row("ours")
-                                + numpy.row("numpy")
-                                + String.format(
-                                        Locale.ROOT, "%nours / numpy, episodes: %.2f", ratio));
+                .println(String.format(
+                                Locale.ROOT,
+                                "metrics of %d episodes of %d steps%n%-8s %14s %14s %10s",
+                                ours.episodes(),
+                                steps,
+                                "",
+                                "episodes/s",
+                                "metrics/s",
+                                "wall s")
+                        + ours.row("ours")
+                        + numpy.row("numpy")
+                        + String.format(Locale.ROOT, "%nours / numpy, episodes: %.2f", ratio));
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("bench", "metrics");
         figures.put("episodes", ours.episodes());
@@ -118,8 +112,7 @@ public final class MetricsCommand implements Callable<Integer> {
 
     private static void requireAtLeast(String option, int value, int least) {
         if (value < least) {
-            throw new IllegalArgumentException(
-                    option + " is " + value + "; expected " + least + " or more");
+            throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
         }
     }
 }

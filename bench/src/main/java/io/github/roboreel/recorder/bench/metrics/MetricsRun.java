@@ -5,7 +5,7 @@ import io.github.roboreel.recorder.bench.record.PeerFigures;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
 import io.github.roboreel.recorder.bench.record.RecordRun;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import java.io.IOException;
@@ -51,12 +51,7 @@ final class MetricsRun {
 
         String row(String name) {
             return String.format(
-                    Locale.ROOT,
-                    "%n%-8s %14.0f %14.0f %10.3f",
-                    name,
-                    episodes / seconds,
-                    metrics / seconds,
-                    seconds);
+                    Locale.ROOT, "%n%-8s %14.0f %14.0f %10.3f", name, episodes / seconds, metrics / seconds, seconds);
         }
     }
 
@@ -69,13 +64,10 @@ final class MetricsRun {
             try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
                 for (String demo : reader.demoNames()) {
                     Map<String, Double> metrics =
-                            EpisodeMetrics.STANDARD.compute(
-                                    reader.demo(demo), DT_SECONDS, MetricSettings.roboLab());
+                            EpisodeMetrics.STANDARD.compute(reader.demo(demo), DT_SECONDS, MetricSettings.roboLab());
                     episodes++;
                     count += metrics.size();
-                    metrics.forEach(
-                            (name, value) ->
-                                    sums.merge(name, value == null ? 0 : value, Double::sum));
+                    metrics.forEach((name, value) -> sums.merge(name, value == null ? 0 : value, Double::sum));
                 }
             }
         }
@@ -99,23 +91,17 @@ final class MetricsRun {
                 requireEqual(metric, ours.sums().get(metric), sums.get(metric));
             }
         }
-        return new Reached(
-                (long) json.number("episodes"),
-                (long) json.number("metrics"),
-                json.number("wall_s"),
-                sums);
+        return new Reached((long) json.number("episodes"), (long) json.number("metrics"), json.number("wall_s"), sums);
     }
 
     private static void requireEqual(String metric, double ours, double numpys) {
         if (Math.abs(ours - numpys) > TOLERANCE * Math.abs(numpys)) {
-            throw new IllegalStateException(
-                    String.format(
-                            Locale.ROOT,
-                            "%s of all episodes is %s, numpy's %s; they must be the same to be"
-                                    + " compared",
-                            metric,
-                            ours,
-                            numpys));
+            throw new IllegalStateException(String.format(
+                    Locale.ROOT,
+                    "%s of all episodes is %s, numpy's %s; they must be the same to be" + " compared",
+                    metric,
+                    ours,
+                    numpys));
         }
     }
 }

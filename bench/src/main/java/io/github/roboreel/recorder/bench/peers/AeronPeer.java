@@ -18,9 +18,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Reference peer: Aeron Archive, embedded, records messages of 640 bytes of one publisher in the
- * same process. A message counts once the archive has written it to its file, where it survives the
- * death of the process. Prints one JSON object: the first so many messages, and as many again.
+ * Reference peer: Aeron Archive, embedded, records messages of 640 bytes of one publisher in the same process. A
+ * message counts once the archive has written it to its file, where it survives the death of the process. Prints one
+ * JSON object: the first so many messages, and as many again.
  */
 final class AeronPeer implements AutoCloseable {
     private static final int MESSAGE_BYTES = 640;
@@ -37,21 +37,20 @@ final class AeronPeer implements AutoCloseable {
         new Random(0).nextBytes(noise);
         messages.putBytes(0, noise);
         String aeronFolder = folder.resolve("aeron").toString();
-        driver =
-                ArchivingMediaDriver.launch(
-                        new MediaDriver.Context()
-                                .aeronDirectoryName(aeronFolder)
-                                .dirDeleteOnShutdown(true)
-                                .spiesSimulateConnection(true)
-                                .threadingMode(ThreadingMode.SHARED),
-                        new Archive.Context()
-                                .aeronDirectoryName(aeronFolder)
-                                .archiveDir(folder.resolve("archive").toFile())
-                                .deleteArchiveOnStart(true)
-                                .controlChannelEnabled(false)
-                                .archiveClientContext(ipc(aeronFolder))
-                                .replicationChannel("aeron:udp?endpoint=localhost:0")
-                                .threadingMode(ArchiveThreadingMode.DEDICATED));
+        driver = ArchivingMediaDriver.launch(
+                new MediaDriver.Context()
+                        .aeronDirectoryName(aeronFolder)
+                        .dirDeleteOnShutdown(true)
+                        .spiesSimulateConnection(true)
+                        .threadingMode(ThreadingMode.SHARED),
+                new Archive.Context()
+                        .aeronDirectoryName(aeronFolder)
+                        .archiveDir(folder.resolve("archive").toFile())
+                        .deleteArchiveOnStart(true)
+                        .controlChannelEnabled(false)
+                        .archiveClientContext(ipc(aeronFolder))
+                        .replicationChannel("aeron:udp?endpoint=localhost:0")
+                        .threadingMode(ArchiveThreadingMode.DEDICATED));
         archive = AeronArchive.connect(ipc(aeronFolder));
     }
 
@@ -67,8 +66,7 @@ final class AeronPeer implements AutoCloseable {
         int count = Integer.parseInt(args[1]);
         Map<String, Object> figures = new LinkedHashMap<>();
         try (AeronPeer peer = new AeronPeer(Path.of(args[0]));
-                ExclusivePublication publication =
-                        peer.archive.addRecordedExclusivePublication(CHANNEL, STREAM)) {
+                ExclusivePublication publication = peer.archive.addRecordedExclusivePublication(CHANNEL, STREAM)) {
             figures.put("cold_mb_per_s", peer.mbPerSecond(publication, count));
             figures.put("mb_per_s", peer.mbPerSecond(publication, count));
         }
@@ -90,9 +88,7 @@ final class AeronPeer implements AutoCloseable {
 
     private void awaitRecorded(Publication publication) {
         CountersReader counters = archive.context().aeron().countersReader();
-        int counter =
-                RecordingPos.findCounterIdBySession(
-                        counters, publication.sessionId(), archive.archiveId());
+        int counter = RecordingPos.findCounterIdBySession(counters, publication.sessionId(), archive.archiveId());
         while (counters.getCounterValue(counter) < publication.position()) {
             requireConnected(publication);
             Thread.onSpinWait();

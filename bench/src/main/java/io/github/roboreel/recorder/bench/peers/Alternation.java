@@ -42,10 +42,7 @@ final class Alternation {
             }
         }
         Map<String, Measured> results = new LinkedHashMap<>();
-        warm.forEach(
-                (name, figures) ->
-                        results.put(
-                                name, new Measured(cold.getOrDefault(name, Map.of()), figures)));
+        warm.forEach((name, figures) -> results.put(name, new Measured(cold.getOrDefault(name, Map.of()), figures)));
         return results;
     }
 

@@ -38,10 +38,8 @@ final class CamerasComparison implements Comparison {
     CamerasComparison(Sizes sizes, ImageKind kind) {
         this.sizes = sizes;
         this.kind = kind;
-        spec =
-                RecordSpec.proprio(ENVS, sizes.cameraSteps())
-                        .withFields(
-                                BenchFields.proprio().withCameras(sizes.images(), CAMERAS, kind));
+        spec = RecordSpec.proprio(ENVS, sizes.cameraSteps())
+                .withFields(BenchFields.proprio().withCameras(sizes.images(), CAMERAS, kind));
     }
 
     @Override
@@ -62,12 +60,11 @@ final class CamerasComparison implements Comparison {
         if (kind == ImageKind.GRADIENT) {
             contenders.add(new OursContender(OURS_RAW, spec.withCompression(Compression.NONE)));
             contenders.add(peer("none"));
-            contenders.add(
-                    new FileChannelContender(
-                            LIMIT,
-                            () -> spec.rowBytes() * spec.envSteps(),
-                            spec.envSteps(),
-                            DISTINCT_FRAMES * CAMERAS * sizes.images().bytes()));
+            contenders.add(new FileChannelContender(
+                    LIMIT,
+                    () -> spec.rowBytes() * spec.envSteps(),
+                    spec.envSteps(),
+                    DISTINCT_FRAMES * CAMERAS * sizes.images().bytes()));
         }
         return contenders;
     }

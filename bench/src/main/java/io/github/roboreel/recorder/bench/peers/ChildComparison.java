@@ -11,10 +11,7 @@ import java.util.function.Function;
  * @param contenders ours
  * @param judge what was reached
  */
-record ChildComparison(
-        String name,
-        List<Contender> contenders,
-        Function<Map<String, Measured>, List<Target>> judge)
+record ChildComparison(String name, List<Contender> contenders, Function<Map<String, Measured>, List<Target>> judge)
         implements Comparison {
     @Override
     public int rounds(int asked) {

@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.EpisodeInfo;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.ChunkPiece;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +21,8 @@ final class ChunkComparison implements Comparison {
 
     ChunkComparison(Sizes sizes) {
         this.sizes = sizes;
-        schema =
-                FieldSchema.of(
-                        FieldSpec.image(
-                                "obs/camera_0", sizes.images().height(), sizes.images().width()));
+        schema = FieldSchema.of(FieldSpec.image(
+                "obs/camera_0", sizes.images().height(), sizes.images().width()));
     }
 
     @Override
@@ -37,18 +35,13 @@ final class ChunkComparison implements Comparison {
         int chunks = sizes.chunks();
         long bytes = (long) chunks * sizes.images().bytes();
         return List.of(
-                new PieceContender(
-                        OURS, bytes, f -> ChunkPiece.runFileSeconds(run(f), schema, chunks)),
-                new PieceContender(
-                        BARE,
-                        bytes,
-                        f -> ChunkPiece.bareSeconds(f.resolve("bare.hdf5"), schema, chunks)));
+                new PieceContender(OURS, bytes, f -> ChunkPiece.runFileSeconds(run(f), schema, chunks)),
+                new PieceContender(BARE, bytes, f -> ChunkPiece.bareSeconds(f.resolve("bare.hdf5"), schema, chunks)));
     }
 
     private static RunSpec run(Path folder) {
         EpisodeInfo episode = new EpisodeInfo("write chunks", "bench", 0, 0.01);
-        return new RunSpec(
-                folder, "Bench", "Bench", 0, List.of(episode), "default", List.of(), ENV_CONFIG);
+        return new RunSpec(folder, "Bench", "Bench", 0, List.of(episode), "default", List.of(), ENV_CONFIG);
     }
 
     @Override

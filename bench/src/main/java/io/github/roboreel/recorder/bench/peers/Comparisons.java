@@ -34,107 +34,86 @@ final class Comparisons {
     }
 
     private Comparison read() {
-        String command =
-                "read --rounds "
-                        + rounds
-                        + " --num-envs "
-                        + sizes.proprioEnvs()
-                        + " --steps "
-                        + sizes.proprioSteps()
-                        + " --images "
-                        + sizes.images()
-                        + " --camera-steps "
-                        + sizes.cameraSteps();
-        List<String> keys =
-                List.of("random_frame_ms", "frame_window_ms", "row_window_ms", "scan_mb_per_s");
-        Contender ours =
-                new ChildContender(
-                        "our file, times faster",
-                        command,
-                        json -> {
-                            Map<String, Double> figures = new LinkedHashMap<>();
-                            for (String key : keys) {
-                                figures.put(key, json.number("times_faster", key));
-                            }
-                            return figures;
-                        });
+        String command = "read --rounds "
+                + rounds
+                + " --num-envs "
+                + sizes.proprioEnvs()
+                + " --steps "
+                + sizes.proprioSteps()
+                + " --images "
+                + sizes.images()
+                + " --camera-steps "
+                + sizes.cameraSteps();
+        List<String> keys = List.of("random_frame_ms", "frame_window_ms", "row_window_ms", "scan_mb_per_s");
+        Contender ours = new ChildContender("our file, times faster", command, json -> {
+            Map<String, Double> figures = new LinkedHashMap<>();
+            for (String key : keys) {
+                figures.put(key, json.number("times_faster", key));
+            }
+            return figures;
+        });
         return new ChildComparison(
                 "read",
                 List.of(ours),
-                results ->
-                        List.of(
-                                Target.ratio(
-                                        "random frame read with h5py",
-                                        "h5py gzip's file",
-                                        results.get(ours.name()).median("random_frame_ms"),
-                                        4)));
+                results -> List.of(Target.ratio(
+                        "random frame read with h5py",
+                        "h5py gzip's file",
+                        results.get(ours.name()).median("random_frame_ms"),
+                        4)));
     }
 
     private Comparison end() {
-        String command =
-                "end --runs "
-                        + sizes.endedRuns()
-                        + " --num-envs "
-                        + sizes.proprioEnvs()
-                        + " --steps "
-                        + Math.min(1000, sizes.proprioSteps());
-        Contender ours =
-                new ChildContender(
-                        "roboreel",
-                        command,
-                        json ->
-                                Map.of(
-                                        "end_ms_50", json.number("end_ms", "50"),
-                                        "end_ms_99", json.number("end_ms", "99"),
-                                        "end_ms_100", json.number("end_ms", "100"),
-                                        "others_us_50", json.number("stall_us_while_ending", "50"),
-                                        "others_us_99", json.number("stall_us_while_ending", "99"),
-                                        "otherwise_us_99",
-                                                json.number("stall_us_otherwise", "99")));
+        String command = "end --runs "
+                + sizes.endedRuns()
+                + " --num-envs "
+                + sizes.proprioEnvs()
+                + " --steps "
+                + Math.min(1000, sizes.proprioSteps());
+        Contender ours = new ChildContender(
+                "roboreel",
+                command,
+                json -> Map.of(
+                        "end_ms_50", json.number("end_ms", "50"),
+                        "end_ms_99", json.number("end_ms", "99"),
+                        "end_ms_100", json.number("end_ms", "100"),
+                        "others_us_50", json.number("stall_us_while_ending", "50"),
+                        "others_us_99", json.number("stall_us_while_ending", "99"),
+                        "otherwise_us_99", json.number("stall_us_otherwise", "99")));
         return new ChildComparison(
                 "end",
                 List.of(ours),
-                results ->
-                        List.of(
-                                Target.atMost(
-                                        "end of an episode to its result line, p99",
-                                        results.get("roboreel").median("end_ms_99"),
-                                        50,
-                                        "ms"),
-                                Target.atMost(
-                                        "vector step of the others meanwhile, p99",
-                                        results.get("roboreel").median("others_us_99"),
-                                        1000,
-                                        "us")));
+                results -> List.of(
+                        Target.atMost(
+                                "end of an episode to its result line, p99",
+                                results.get("roboreel").median("end_ms_99"),
+                                50,
+                                "ms"),
+                        Target.atMost(
+                                "vector step of the others meanwhile, p99",
+                                results.get("roboreel").median("others_us_99"),
+                                1000,
+                                "us")));
     }
 
     private Comparison metrics() {
-        Contender ours =
-                new ChildContender(
-                        "roboreel against numpy",
-                        "metrics --episodes " + sizes.episodes(),
-                        json ->
-                                Map.of(
-                                        "episodes_ratio", json.number("episodes_ratio"),
-                                        "metrics_per_s", json.number("ours", "metrics_per_s"),
-                                        "numpy_metrics_per_s",
-                                                json.number("numpy", "metrics_per_s")));
+        Contender ours = new ChildContender(
+                "roboreel against numpy",
+                "metrics --episodes " + sizes.episodes(),
+                json -> Map.of(
+                        "episodes_ratio", json.number("episodes_ratio"),
+                        "metrics_per_s", json.number("ours", "metrics_per_s"),
+                        "numpy_metrics_per_s", json.number("numpy", "metrics_per_s")));
         return new ChildComparison("metrics", List.of(ours), results -> List.of());
     }
 
     private Comparison video() {
-        Contender ours =
-                new ChildContender(
-                        "openh264 against ffmpeg",
-                        "video --peer --encoder openh264 --rounds "
-                                + rounds
-                                + " --frames "
-                                + sizes.videoFrames(),
-                        json ->
-                                Map.of(
-                                        "fps_ratio", json.number("openh264", "fps_ratio"),
-                                        "bytes_ratio", json.number("openh264", "bytes_ratio"),
-                                        "psnr_diff_db", json.number("openh264", "psnr_diff_db")));
+        Contender ours = new ChildContender(
+                "openh264 against ffmpeg",
+                "video --peer --encoder openh264 --rounds " + rounds + " --frames " + sizes.videoFrames(),
+                json -> Map.of(
+                        "fps_ratio", json.number("openh264", "fps_ratio"),
+                        "bytes_ratio", json.number("openh264", "bytes_ratio"),
+                        "psnr_diff_db", json.number("openh264", "psnr_diff_db")));
         return new ChildComparison("video", List.of(ours), results -> List.of());
     }
 }

@@ -47,10 +47,7 @@ final class FileChannelContender implements Contender {
         long total = bytes.getAsLong();
         long start = System.nanoTime();
         try (FileChannel file =
-                FileChannel.open(
-                        folder.resolve("bytes"),
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.WRITE)) {
+                FileChannel.open(folder.resolve("bytes"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (long left = total; left > 0; ) {
                 source.clear().limit((int) Math.min(source.capacity(), left));
                 left -= source.remaining();

@@ -33,19 +33,19 @@ final class McapContender implements Contender {
     @Override
     public Map<String, Double> run(Path folder) throws IOException, InterruptedException {
         String script = PeerProcess.peerFile("peer_mcap.cjs").toString();
-        List<String> command =
-                List.of(
-                        "node",
-                        script,
-                        "--compression",
-                        compression,
-                        "--num-envs",
-                        Integer.toString(numEnvs),
-                        "--steps",
-                        Integer.toString(steps),
-                        "--out",
-                        folder.toString());
-        Map<String, String> environment = Map.of("NODE_PATH", NodePackages.folder().toString());
+        List<String> command = List.of(
+                "node",
+                script,
+                "--compression",
+                compression,
+                "--num-envs",
+                Integer.toString(numEnvs),
+                "--steps",
+                Integer.toString(steps),
+                "--out",
+                folder.toString());
+        Map<String, String> environment =
+                Map.of("NODE_PATH", NodePackages.folder().toString());
         PeerFigures json = new PeerFigures(PeerProcess.output(command, environment));
         Map<String, Double> figures = new LinkedHashMap<>();
         for (String key : List.of("env_steps_per_s", "raw_mb_per_s", "wall_s", "file_mb")) {

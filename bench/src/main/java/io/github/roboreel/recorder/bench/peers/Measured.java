@@ -18,11 +18,10 @@ record Measured(Map<String, Double> cold, List<Map<String, Double>> rounds) {
 
     /** NaN when it was not measured. */
     double median(String figure) {
-        double[] sorted =
-                rounds.stream()
-                        .mapToDouble(r -> r.getOrDefault(figure, Double.NaN))
-                        .sorted()
-                        .toArray();
+        double[] sorted = rounds.stream()
+                .mapToDouble(r -> r.getOrDefault(figure, Double.NaN))
+                .sorted()
+                .toArray();
         if (sorted.length == 0) {
             return Double.NaN;
         }
@@ -33,9 +32,7 @@ record Measured(Map<String, Double> cold, List<Map<String, Double>> rounds) {
     /** Of every figure. */
     Map<String, Double> medians() {
         Map<String, Double> medians = new LinkedHashMap<>();
-        rounds.stream()
-                .flatMap(r -> r.keySet().stream())
-                .forEach(figure -> medians.put(figure, median(figure)));
+        rounds.stream().flatMap(r -> r.keySet().stream()).forEach(figure -> medians.put(figure, median(figure)));
         return medians;
     }
 }

@@ -27,12 +27,11 @@ final class MemoryComparison implements Comparison {
     @Override
     public List<Contender> contenders() {
         int few = Math.max(1, sizes.cameraSteps() / 8);
-        String command =
-                "record --rounds 1 --cameras 2 --images "
-                        + sizes.images()
-                        + " --num-envs "
-                        + sizes.proprioEnvs()
-                        + " --steps ";
+        String command = "record --rounds 1 --cameras 2 --images "
+                + sizes.images()
+                + " --num-envs "
+                + sizes.proprioEnvs()
+                + " --steps ";
         return List.of(
                 new ChildContender(SHORT, command + few, MemoryComparison::pick),
                 new ChildContender(LONG, command + 3 * few, MemoryComparison::pick));
@@ -44,8 +43,7 @@ final class MemoryComparison implements Comparison {
     }
 
     private static Map<String, Double> pick(PeerFigures json) throws IOException {
-        return Map.of(
-                MEMORY, json.number(MEMORY), "env_steps_per_s", json.number("env_steps_per_s"));
+        return Map.of(MEMORY, json.number(MEMORY), "env_steps_per_s", json.number("env_steps_per_s"));
     }
 
     @Override

@@ -44,10 +44,7 @@ final class NodePackages {
     private static void install() throws IOException, InterruptedException {
         Files.createDirectories(root());
         for (String file : FILES) {
-            Files.copy(
-                    PeerProcess.peerFile(file),
-                    root().resolve(file),
-                    StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(PeerProcess.peerFile(file), root().resolve(file), StandardCopyOption.REPLACE_EXISTING);
         }
         String prefix = root().toString();
         PeerProcess.output(

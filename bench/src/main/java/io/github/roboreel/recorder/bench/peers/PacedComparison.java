@@ -28,13 +28,12 @@ final class PacedComparison implements Comparison {
     /** The peer stalls at a flush whatever the pace, so it is measured without one. */
     @Override
     public List<Contender> contenders() {
-        String command =
-                "record --rounds 1 --pace-hz "
-                        + PACE_HZ
-                        + " --num-envs "
-                        + sizes.proprioEnvs()
-                        + " --steps "
-                        + sizes.pacedSeconds() * PACE_HZ;
+        String command = "record --rounds 1 --pace-hz "
+                + PACE_HZ
+                + " --num-envs "
+                + sizes.proprioEnvs()
+                + " --steps "
+                + sizes.pacedSeconds() * PACE_HZ;
         return List.of(
                 new ChildContender(OURS, command, PacedComparison::stalls),
                 new H5pyContender("gzip", sizes.proprioEnvs(), sizes.proprioSteps(), null));
@@ -69,9 +68,6 @@ final class PacedComparison implements Comparison {
                 Target.atMost(what + ", max", ours.median(StallKeys.MAX), 2000, "us"),
                 Target.atMost("that max without waiting for a core", own, 2000, "us"),
                 Target.atMost(
-                        "producer allocation",
-                        ours.median("allocated_bytes_per_step"),
-                        0,
-                        "bytes per vector step"));
+                        "producer allocation", ours.median("allocated_bytes_per_step"), 0, "bytes per vector step"));
     }
 }

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
 public final class PeersCommand implements Callable<Integer> {
     private static final int PROFILED_RECORDINGS = 3;
 
-    @Spec private CommandSpec command;
+    @Spec
+    private CommandSpec command;
 
     @Option(
             names = "--rounds",
@@ -48,9 +49,7 @@ public final class PeersCommand implements Callable<Integer> {
 
     @Option(
             names = {"--output-dir", "--output_dir"},
-            description =
-                    "Where to record, into a new sub-folder; the system's temporary folder"
-                            + " if not given.")
+            description = "Where to record, into a new sub-folder; the system's temporary folder" + " if not given.")
     private Path outputDir = Path.of(System.getProperty("java.io.tmpdir"));
 
     @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
@@ -88,8 +87,7 @@ public final class PeersCommand implements Callable<Integer> {
         return all.stream().filter(c -> only.contains(c.name())).toList();
     }
 
-    private PeersReport measure(List<Comparison> comparisons, Path folder)
-            throws IOException, InterruptedException {
+    private PeersReport measure(List<Comparison> comparisons, Path folder) throws IOException, InterruptedException {
         PrintWriter err = command.commandLine().getErr();
         List<String> skipped = new ArrayList<>();
         Alternation alternation = new Alternation(folder, rounds, skipped::add);
@@ -117,8 +115,7 @@ public final class PeersCommand implements Callable<Integer> {
                 + (spec.compression() == null ? "" : " " + spec.compression().label());
     }
 
-    private Map<String, Profile> profiles(
-            Map<String, RecordSpec> missed, Path folder, List<String> skipped)
+    private Map<String, Profile> profiles(Map<String, RecordSpec> missed, Path folder, List<String> skipped)
             throws InterruptedException {
         Map<String, Profile> profiles = new LinkedHashMap<>();
         for (Map.Entry<String, RecordSpec> recording : missed.entrySet()) {

@@ -30,14 +30,7 @@ record PeersReport(
         StringBuilder table = new StringBuilder();
         results.forEach((name, contenders) -> append(table, name, contenders));
         table.append(
-                String.format(
-                        Locale.ROOT,
-                        "%n%-58s %-30s %12s %14s %s",
-                        "what",
-                        "peer",
-                        "measured",
-                        "target",
-                        "met"));
+                String.format(Locale.ROOT, "%n%-58s %-30s %12s %14s %s", "what", "peer", "measured", "target", "met"));
         targets.forEach(t -> table.append(row(t)));
         profiles.forEach((name, profile) -> append(table, name, profile));
         skipped.forEach(s -> table.append(System.lineSeparator()).append(s));
@@ -51,12 +44,11 @@ record PeersReport(
         table.append(String.format(Locale.ROOT, "%n%-30s", name + ", medians"));
         columns.forEach(c -> table.append(String.format(Locale.ROOT, " %15s", c)));
         table.append(String.format(Locale.ROOT, " %15s", "ours / this"));
-        contenders.forEach(
-                (contender, measured) -> {
-                    table.append(String.format(Locale.ROOT, "%n  %-28s", contender));
-                    columns.forEach(c -> table.append(cell(measured.median(c))));
-                    table.append(cell(ratio(ours, measured)));
-                });
+        contenders.forEach((contender, measured) -> {
+            table.append(String.format(Locale.ROOT, "%n  %-28s", contender));
+            columns.forEach(c -> table.append(cell(measured.median(c))));
+            table.append(cell(ratio(ours, measured)));
+        });
         table.append(System.lineSeparator());
     }
 
@@ -69,9 +61,7 @@ record PeersReport(
     }
 
     private static String number(double value) {
-        return value >= 1000
-                ? String.format(Locale.ROOT, "%.0f", value)
-                : String.format(Locale.ROOT, "%.3f", value);
+        return value >= 1000 ? String.format(Locale.ROOT, "%.0f", value) : String.format(Locale.ROOT, "%.3f", value);
     }
 
     /** Of the figure that comes first, a speed. */
@@ -91,9 +81,7 @@ record PeersReport(
                         target.isMeasured() ? text(target.ours(), target.unit()) : "not measured",
                         (target.atMost() ? "<= " : ">= ") + text(target.bound(), target.unit()),
                         !target.isMeasured() ? "-" : target.met() ? "yes" : "NO")
-                + (target.isMissed()
-                        ? System.lineSeparator() + "    in the way: " + target.inTheWay()
-                        : "");
+                + (target.isMissed() ? System.lineSeparator() + "    in the way: " + target.inTheWay() : "");
     }
 
     private static String text(double value, String unit) {
@@ -118,16 +106,15 @@ record PeersReport(
     private static Map<String, Object> figures(Map<String, Measured> contenders) {
         Map<String, Object> figures = new LinkedHashMap<>();
         Measured ours = contenders.values().iterator().next();
-        contenders.forEach(
-                (name, measured) -> {
-                    Map<String, Object> own = new LinkedHashMap<>(rounded(measured.medians()));
-                    own.put("ours_ratio", Json.rounded(ratio(ours, measured), 4));
-                    own.put("cold", rounded(measured.cold()));
-                    List<Object> each = new ArrayList<>();
-                    measured.rounds().forEach(r -> each.add(rounded(r)));
-                    own.put("each", each);
-                    figures.put(name, own);
-                });
+        contenders.forEach((name, measured) -> {
+            Map<String, Object> own = new LinkedHashMap<>(rounded(measured.medians()));
+            own.put("ours_ratio", Json.rounded(ratio(ours, measured), 4));
+            own.put("cold", rounded(measured.cold()));
+            List<Object> each = new ArrayList<>();
+            measured.rounds().forEach(r -> each.add(rounded(r)));
+            own.put("each", each);
+            figures.put(name, own);
+        });
         return figures;
     }
 

@@ -15,8 +15,7 @@ final class ProprioComparison implements Comparison {
             "without any compression 'roboreel none' is the most that staging, HDF5 and the"
                     + " benchmark's own producer leave of these processors";
     private static final String NO_WORK =
-            "the limit writes bytes that are ready: nobody made, checked, staged, compressed or"
-                    + " indexed them";
+            "the limit writes bytes that are ready: nobody made, checked, staged, compressed or" + " indexed them";
 
     private final RecordSpec spec;
     private final Sizes sizes;
@@ -45,9 +44,7 @@ final class ProprioComparison implements Comparison {
                 new H5pyContender("none", envs, steps, null),
                 new FileChannelContender(LIMIT, () -> ourFileBytes, spec.envSteps()),
                 new FileChannelContender(
-                        "file channel, raw rows",
-                        () -> spec.rowBytes() * spec.envSteps(),
-                        spec.envSteps()),
+                        "file channel, raw rows", () -> spec.rowBytes() * spec.envSteps(), spec.envSteps()),
                 new McapContender("none", envs, steps),
                 new McapContender("zstd", envs, steps));
     }
@@ -64,18 +61,8 @@ final class ProprioComparison implements Comparison {
                 Target.ratio(what + " (wanted)", "h5py gzip", speed / peer.median(SPEED), 15)
                         .with(AT_MOST)
                         .profiling(spec),
-                new Target(
-                        "its file",
-                        "h5py gzip",
-                        ours.median("file_mb") / peer.median("file_mb"),
-                        1,
-                        true,
-                        "x"),
-                Target.ratio(
-                                what + ", of the bytes written once",
-                                LIMIT,
-                                speed / limit.median(SPEED),
-                                0.25)
+                new Target("its file", "h5py gzip", ours.median("file_mb") / peer.median("file_mb"), 1, true, "x"),
+                Target.ratio(what + ", of the bytes written once", LIMIT, speed / limit.median(SPEED), 0.25)
                         .with(NO_WORK)
                         .profiling(spec));
     }

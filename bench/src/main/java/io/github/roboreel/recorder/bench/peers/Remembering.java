@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** A contender whose last figures another one needs. */
-record Remembering(Contender contender, Consumer<Map<String, Double>> listener)
-        implements Contender {
+record Remembering(Contender contender, Consumer<Map<String, Double>> listener) implements Contender {
     @Override
     public String name() {
         return contender.name();

@@ -31,20 +31,8 @@ record Sizes(
         int videoFrames) {
     /** Those of the targets. */
     static final Sizes FULL =
-            new Sizes(
-                    16,
-                    10_000,
-                    new ImageSize(1280, 720),
-                    150,
-                    60,
-                    1024,
-                    2_000_000,
-                    400,
-                    4,
-                    10_000,
-                    300);
+            new Sizes(16, 10_000, new ImageSize(1280, 720), 150, 60, 1024, 2_000_000, 400, 4, 10_000, 300);
 
     /** As small as everything still runs. */
-    static final Sizes QUICK =
-            new Sizes(2, 30, new ImageSize(32, 24), 4, 1, 8, 20_000, 8, 1, 6, 10);
+    static final Sizes QUICK = new Sizes(2, 30, new ImageSize(32, 24), 4, 1, 8, 20_000, 8, 1, 6, 10);
 }

@@ -1,16 +1,16 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.DType;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.StagingPiece;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,8 +31,7 @@ final class StagingComparison implements Comparison {
 
     private static final int ROW_BYTES = 640;
 
-    private final FieldSchema schema =
-            FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, FLOATS));
+    private final FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, FLOATS));
     private final Sizes sizes;
 
     StagingComparison(Sizes sizes) {
@@ -48,8 +47,7 @@ final class StagingComparison implements Comparison {
     public List<Contender> contenders() {
         long bytes = (long) ROW_BYTES * sizes.rows();
         return List.of(
-                new PieceContender(
-                        OURS, bytes, f -> StagingPiece.seconds(run(f), schema, sizes.rows())),
+                new PieceContender(OURS, bytes, f -> StagingPiece.seconds(run(f), schema, sizes.rows())),
                 new PieceContender(PIPELINE, bytes, this::pipelineSeconds),
                 new AeronContender(AERON, sizes.rows()));
     }
@@ -62,13 +60,8 @@ final class StagingComparison implements Comparison {
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) Math.sin(i);
         }
-        EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        RecorderConfig.defaults(),
-                        run,
-                        schema,
-                        List.of(new StagingPiece(run)),
-                        new SimpleMeterRegistry());
+        EpisodeRecorder recorder = EpisodeRecorder.open(
+                RecorderConfig.defaults(), run, schema, List.of(new StagingPiece(run)), new SimpleMeterRegistry());
         try (recorder) {
             for (int env = 0; env < ENVS; env++) {
                 recorder.env(env).begin();

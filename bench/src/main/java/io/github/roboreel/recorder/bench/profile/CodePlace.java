@@ -15,8 +15,7 @@ record CodePlace(String thread, String method) {
     private static final Pattern LAMBDA = Pattern.compile("lambda\\$(\\w+)\\$\\d+");
 
     static CodePlace of(ThreadInfo info) {
-        return new CodePlace(
-                NUMBER.matcher(info.getThreadName()).replaceAll(""), method(info.getStackTrace()));
+        return new CodePlace(NUMBER.matcher(info.getThreadName()).replaceAll(""), method(info.getStackTrace()));
     }
 
     private static String method(StackTraceElement[] stack) {

@@ -34,45 +34,34 @@ public record Profile(double cores, List<ThreadShare> threads) {
         long seen = nanos.values().stream().mapToLong(Long::longValue).sum();
         double all = Math.max(seen, processNanos);
         Map<String, Map<String, Double>> byThread = new TreeMap<>();
-        nanos.forEach(
-                (place, used) ->
-                        byThread.computeIfAbsent(place.thread(), t -> new TreeMap<>())
-                                .put(place.method(), used / all));
-        List<ThreadShare> threads =
-                byThread.entrySet().stream()
-                        .map(e -> share(e.getKey(), e.getValue()))
-                        .filter(t -> t.share() >= LEAST_SHARE)
-                        .sorted(Comparator.comparingDouble(ThreadShare::share).reversed())
-                        .collect(Collectors.toCollection(ArrayList::new));
+        nanos.forEach((place, used) ->
+                byThread.computeIfAbsent(place.thread(), t -> new TreeMap<>()).put(place.method(), used / all));
+        List<ThreadShare> threads = byThread.entrySet().stream()
+                .map(e -> share(e.getKey(), e.getValue()))
+                .filter(t -> t.share() >= LEAST_SHARE)
+                .sorted(Comparator.comparingDouble(ThreadShare::share).reversed())
+                .collect(Collectors.toCollection(ArrayList::new));
         threads.add(new ThreadShare(UNSEEN, 1 - seen / all, Map.of()));
         return new Profile(all / wallNanos, List.copyOf(threads));
     }
 
     private static ThreadShare share(String thread, Map<String, Double> methods) {
-        double share = methods.values().stream().mapToDouble(Double::doubleValue).sum();
-        Map<String, Double> largest =
-                methods.entrySet().stream()
-                        .filter(m -> m.getValue() >= LEAST_SHARE)
-                        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-                        .limit(MOST_METHODS)
-                        .collect(
-                                Collectors.toMap(
-                                        Map.Entry::getKey,
-                                        Map.Entry::getValue,
-                                        (a, b) -> a,
-                                        LinkedHashMap::new));
+        double share =
+                methods.values().stream().mapToDouble(Double::doubleValue).sum();
+        Map<String, Double> largest = methods.entrySet().stream()
+                .filter(m -> m.getValue() >= LEAST_SHARE)
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .limit(MOST_METHODS)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
         return new ThreadShare(thread, share, largest);
     }
 
     /** For people; no line break at the end. */
     public String table() {
-        StringBuilder table =
-                new StringBuilder(
-                        String.format(Locale.ROOT, "profile: %.2f processors busy", cores));
+        StringBuilder table = new StringBuilder(String.format(Locale.ROOT, "profile: %.2f processors busy", cores));
         for (ThreadShare thread : threads) {
             table.append(line("  ", thread.share(), thread.thread()));
-            thread.methods()
-                    .forEach((method, share) -> table.append(line("      ", share, method)));
+            thread.methods().forEach((method, share) -> table.append(line("      ", share, method)));
         }
         return table.toString();
     }

@@ -10,11 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Watches this JVM's threads a thousand times a second, from its making to {@link #stop}. The time
- * on a processor that a thread used since it was last seen counts for the method it is found in:
- * native calls count in full, waiting counts nothing, and what a thread did just before it went to
- * wait counts for the wait. What compilers, collectors and threads that died in between used is in
- * the whole only. Looking costs a few percent.
+ * Watches this JVM's threads a thousand times a second, from its making to {@link #stop}. The time on a processor that
+ * a thread used since it was last seen counts for the method it is found in: native calls count in full, waiting counts
+ * nothing, and what a thread did just before it went to wait counts for the wait. What compilers, collectors and
+ * threads that died in between used is in the whole only. Looking costs a few percent.
  */
 public final class ThreadProfiler implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class ReadCommand implements Callable<Integer> {
-    @Spec private CommandSpec command;
+    @Spec
+    private CommandSpec command;
 
     @Option(
             names = {"--num_envs", "--num-envs"},
@@ -33,10 +34,7 @@ public final class ReadCommand implements Callable<Integer> {
             description = "Episodes without cameras, 1 or more (${DEFAULT-VALUE}).")
     private int numEnvs;
 
-    @Option(
-            names = "--steps",
-            defaultValue = "2000",
-            description = "Steps of each (${DEFAULT-VALUE}).")
+    @Option(names = "--steps", defaultValue = "2000", description = "Steps of each (${DEFAULT-VALUE}).")
     private int steps;
 
     @Option(
@@ -88,10 +86,9 @@ public final class ReadCommand implements Callable<Integer> {
         figures.put("bench", "read");
         figures.put("rounds", rounds);
         try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
-            List<ReadRun> runs =
-                    List.of(
-                            ReadRun.record("proprio", proprio, null, folder.path()),
-                            ReadRun.record("cameras", cameras, size, folder.path()));
+            List<ReadRun> runs = List.of(
+                    ReadRun.record("proprio", proprio, null, folder.path()),
+                    ReadRun.record("cameras", cameras, size, folder.path()));
             for (ReadRun run : runs) {
                 run.measure(rounds, accesses);
                 command.commandLine().getErr().println(run.table());

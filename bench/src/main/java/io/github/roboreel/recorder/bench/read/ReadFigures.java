@@ -25,15 +25,14 @@ final class ReadFigures {
     }
 
     void measure(int accesses, int seed) throws IOException, InterruptedException {
-        List<String> command =
-                List.of(
-                        PeerProcess.PYTHON,
-                        PeerProcess.peerFile("read_h5py.py").toString(),
-                        file.toString(),
-                        "--accesses",
-                        Integer.toString(accesses),
-                        "--seed",
-                        Integer.toString(seed));
+        List<String> command = List.of(
+                PeerProcess.PYTHON,
+                PeerProcess.peerFile("read_h5py.py").toString(),
+                file.toString(),
+                "--accesses",
+                Integer.toString(accesses),
+                "--seed",
+                Integer.toString(seed));
         PeerFigures json = new PeerFigures(PeerProcess.output(command, Map.of()));
         for (String key : keys()) {
             rounds.computeIfAbsent(key, k -> new ArrayList<>()).add(json.number(key));

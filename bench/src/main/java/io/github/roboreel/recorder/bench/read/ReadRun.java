@@ -32,8 +32,7 @@ final class ReadRun {
      */
     static ReadRun record(String name, RecordSpec spec, ImageSize images, Path folder)
             throws IOException, InterruptedException {
-        RecordSpec ours =
-                images == null ? spec : spec.withFields(spec.fields().withCameras(images, 2));
+        RecordSpec ours = images == null ? spec : spec.withFields(spec.fields().withCameras(images, 2));
         Path file = new RecordRun(ours).record(folder.resolve("ours-" + name)).file();
         Path peerFolder = folder.resolve("peer-" + name);
         List<String> command = new ArrayList<>();
@@ -48,9 +47,7 @@ final class ReadRun {
         PeerProcess.output(command, Map.of());
         boolean cameras = images != null;
         return new ReadRun(
-                name,
-                new ReadFigures(file, cameras),
-                new ReadFigures(peerFolder.resolve("run_0.hdf5"), cameras));
+                name, new ReadFigures(file, cameras), new ReadFigures(peerFolder.resolve("run_0.hdf5"), cameras));
     }
 
     void measure(int rounds, int accesses) throws IOException, InterruptedException {
@@ -75,24 +72,16 @@ final class ReadRun {
     }
 
     String table() {
-        StringBuilder table =
-                new StringBuilder(
-                        String.format(
-                                Locale.ROOT,
-                                "%-28s %12s %12s %14s",
-                                name,
-                                "ours",
-                                "peer's file",
-                                "times faster"));
+        StringBuilder table = new StringBuilder(
+                String.format(Locale.ROOT, "%-28s %12s %12s %14s", name, "ours", "peer's file", "times faster"));
         for (String key : ours.keys()) {
-            table.append(
-                    String.format(
-                            Locale.ROOT,
-                            "%n  %-26s %12.3f %12.3f %14.2f",
-                            key,
-                            ours.median(key),
-                            peer.median(key),
-                            ours.timesFaster(peer, key)));
+            table.append(String.format(
+                    Locale.ROOT,
+                    "%n  %-26s %12.3f %12.3f %14.2f",
+                    key,
+                    ours.median(key),
+                    peer.median(key),
+                    ours.timesFaster(peer, key)));
         }
         return table.toString();
     }

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,8 +66,7 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     /** Rows of float32 of so many bytes, a multiple of 4, in fields of up to 2 kB. */
     public static BenchFields ofRowBytes(int rowBytes) {
         if (rowBytes < Float.BYTES || rowBytes % Float.BYTES != 0) {
-            throw new IllegalArgumentException(
-                    "--row-bytes has " + rowBytes + "; expected multiples of 4 from 4");
+            throw new IllegalArgumentException("--row-bytes has " + rowBytes + "; expected multiples of 4 from 4");
         }
         List<FieldSpec> fields = new ArrayList<>();
         int left = rowBytes / Float.BYTES;

@@ -1,19 +1,19 @@
 package io.github.roboreel.recorder.bench.record;
 
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /**
- * The values of {@code peers/peer_h5py.py}, made beforehand: env e has row {@code (i + e) % rows}
- * of a pool of up to 512 rows at step i, frame {@code (i + e) % 8} of each camera.
+ * The values of {@code peers/peer_h5py.py}, made beforehand: env e has row {@code (i + e) % rows} of a pool of up to
+ * 512 rows at step i, frame {@code (i + e) % 8} of each camera.
  *
- * <p>{@link #load} does what a vectorised simulator does before it hands over: it fills one array
- * of shape N x d per field. For one thread.
+ * <p>{@link #load} does what a vectorised simulator does before it hands over: it fills one array of shape N x d per
+ * field. For one thread.
  */
 public final class BenchSignal {
     private static final int MOST_POOL_ROWS = 512;

@@ -1,13 +1,12 @@
 package io.github.roboreel.recorder.bench.record;
 
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
 /**
- * Eight frames, neither constant nor incompressible, one after the other as often as N frames from
- * any of them need.
+ * Eight frames, neither constant nor incompressible, one after the other as often as N frames from any of them need.
  */
 final class CameraFrames implements FieldValues {
     private static final int FRAMES = 8;

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class EndCommand implements Callable<Integer> {
-    @Spec private CommandSpec command;
+    @Spec
+    private CommandSpec command;
 
     @Option(
             names = {"--num_envs", "--num-envs"},
@@ -40,9 +41,7 @@ public final class EndCommand implements Callable<Integer> {
     @Option(
             names = "--runs",
             defaultValue = "8",
-            description =
-                    "Runs of one episode per env that count, after one that does not"
-                            + " (${DEFAULT-VALUE}).")
+            description = "Runs of one episode per env that count, after one that does not" + " (${DEFAULT-VALUE}).")
     private int runs;
 
     @Option(
@@ -64,13 +63,9 @@ public final class EndCommand implements Callable<Integer> {
         }
         if (steps < 3) {
             throw new IllegalArgumentException(
-                    "--steps is "
-                            + steps
-                            + "; expected 3 or more, shorter episodes have no metrics");
+                    "--steps is " + steps + "; expected 3 or more, shorter episodes have no metrics");
         }
-        RecordSpec spec =
-                new RecordSpec(
-                        numEnvs, steps, BenchFields.proprio(), paceHz, null, null, 0, 0, true);
+        RecordSpec spec = new RecordSpec(numEnvs, steps, BenchFields.proprio(), paceHz, null, null, 0, 0, true);
         try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
             EndReport report = new EndRun(spec).measure(folder.path(), runs);
             command.commandLine().getErr().println(report.table());

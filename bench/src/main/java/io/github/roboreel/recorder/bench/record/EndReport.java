@@ -15,11 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param quietStallNanos the same while none was
  */
 public record EndReport(
-        RecordSpec spec,
-        Histogram latencyNanos,
-        int metrics,
-        Histogram stallNanos,
-        Histogram quietStallNanos) {
+        RecordSpec spec, Histogram latencyNanos, int metrics, Histogram stallNanos, Histogram quietStallNanos) {
 
     /** Keys as elsewhere: milliseconds for the end, microseconds for the producer. */
     public Map<String, Object> figures() {
@@ -48,8 +44,7 @@ public record EndReport(
     public String table() {
         return String.format(
                         Locale.ROOT,
-                        "end: %d episodes of %d steps, %d envs at %.0f Hz, %d metrics each%n"
-                                + "%-52s %10s %10s %10s",
+                        "end: %d episodes of %d steps, %d envs at %.0f Hz, %d metrics each%n" + "%-52s %10s %10s %10s",
                         latencyNanos.getTotalCount(),
                         spec.steps(),
                         spec.numEnvs(),

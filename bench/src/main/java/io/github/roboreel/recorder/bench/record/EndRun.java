@@ -5,9 +5,9 @@ import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,8 +20,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Episodes of the same length that begin one after the other, so that each of them ends alone while
- * the others go on.
+ * Episodes of the same length that begin one after the other, so that each of them ends alone while the others go on.
  */
 final class EndRun {
     private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -38,7 +37,8 @@ final class EndRun {
     EndRun(RecordSpec spec) {
         this.spec = spec;
         schema = spec.schema();
-        signal = new BenchSignal(schema, spec.numEnvs(), spec.steps(), spec.fields().imageKind());
+        signal = new BenchSignal(
+                schema, spec.numEnvs(), spec.steps(), spec.fields().imageKind());
     }
 
     EndReport measure(Path folder, int runs) throws IOException {
@@ -60,8 +60,7 @@ final class EndRun {
         var config = spec.config();
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
         List<CompletableFuture<EpisodeSummary>> ends = new ArrayList<>();
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry())) {
             steps(recorder, ends);
         }
         for (CompletableFuture<EpisodeSummary> end : ends) {
@@ -98,12 +97,10 @@ final class EndRun {
     private CompletableFuture<EpisodeSummary> end(EnvRecorder env) {
         pending.incrementAndGet();
         long start = System.nanoTime();
-        return env.end(EpisodeOutcome.success("done"))
-                .whenComplete(
-                        (summary, failure) -> {
-                            latency.recordValue(System.nanoTime() - start);
-                            pending.decrementAndGet();
-                        });
+        return env.end(EpisodeOutcome.success("done")).whenComplete((summary, failure) -> {
+            latency.recordValue(System.nanoTime() - start);
+            pending.decrementAndGet();
+        });
     }
 
     private void requireMetrics(EpisodeSummary summary) {

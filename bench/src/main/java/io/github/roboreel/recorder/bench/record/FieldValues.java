@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.Field;
+import io.github.roboreel.recorder.schema.Field;
 import java.util.Random;
 
 /** One field's values for all envs. */
@@ -25,8 +25,8 @@ interface FieldValues {
             case UINT16 -> new Shorts(field, numEnvs, pool, 0);
             case UINT8 -> new Bytes(field, numEnvs, pool);
             default ->
-                    throw new IllegalArgumentException(
-                            "no signal for a field of " + field.spec().dtype().label());
+                throw new IllegalArgumentException(
+                        "no signal for a field of " + field.spec().dtype().label());
         };
     }
 

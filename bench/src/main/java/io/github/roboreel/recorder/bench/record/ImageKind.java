@@ -10,12 +10,11 @@ public enum ImageKind {
         @Override
         Pixels frame(int number, int width, int height, Random random) {
             return (x, y, channel) -> {
-                int value =
-                        switch (channel) {
-                            case 0 -> (x + 7 * number) % 256;
-                            case 1 -> (y + 3 * number) % 256;
-                            default -> (x + y) / 8 % 256;
-                        };
+                int value = switch (channel) {
+                    case 0 -> (x + 7 * number) % 256;
+                    case 1 -> (y + 3 * number) % 256;
+                    default -> (x + y) / 8 % 256;
+                };
                 return value + random.nextInt(7) - 3;
             };
         }
@@ -26,9 +25,7 @@ public enum ImageKind {
         Pixels frame(int number, int width, int height, Random random) {
             double[][][] coarse = coarse(random);
             return (x, y, channel) ->
-                    (int)
-                            (between(coarse[channel], 20.0 * x / width, 12.0 * y / height)
-                                    + 2 * random.nextGaussian());
+                    (int) (between(coarse[channel], 20.0 * x / width, 12.0 * y / height) + 2 * random.nextGaussian());
         }
     },
     /** Flat-shaded shapes that move, without noise. */
@@ -49,9 +46,7 @@ public enum ImageKind {
         }
     };
 
-    private static final int[][] BALLS = {
-        {200, 60, 50}, {60, 120, 200}, {240, 200, 40}, {90, 170, 90}
-    };
+    private static final int[][] BALLS = {{200, 60, 50}, {60, 120, 200}, {240, 200, 40}, {90, 170, 90}};
     private static final int[] WALL = {188, 190, 196};
 
     /** Values of a frame, beyond 0 to 255 where they are to be cut. */

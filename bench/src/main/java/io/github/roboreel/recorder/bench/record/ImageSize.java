@@ -23,8 +23,7 @@ public record ImageSize(int width, int height) {
             throw new IllegalArgumentException(
                     "--images is '" + text + "'; expected width x height, for example 1280x720");
         }
-        return new ImageSize(
-                Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+        return new ImageSize(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
     }
 
     /** Bytes of one RGB frame. */

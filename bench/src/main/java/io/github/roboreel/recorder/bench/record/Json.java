@@ -11,8 +11,8 @@ public final class Json {
     private Json() {}
 
     /**
-     * Maps, collections, numbers, booleans and null; everything else as its text. A number that is
-     * not finite becomes null.
+     * Maps, collections, numbers, booleans and null; everything else as its text. A number that is not finite becomes
+     * null.
      */
     public static String line(Object value) {
         if (value instanceof Map<?, ?> members) {
@@ -32,9 +32,7 @@ public final class Json {
 
     /** A number with so many digits after the point; null when it is not finite. */
     public static Number rounded(double value, int digits) {
-        return Double.isFinite(value)
-                ? new BigDecimal(value).setScale(digits, RoundingMode.HALF_EVEN)
-                : null;
+        return Double.isFinite(value) ? new BigDecimal(value).setScale(digits, RoundingMode.HALF_EVEN) : null;
     }
 
     private static String quoted(String text) {

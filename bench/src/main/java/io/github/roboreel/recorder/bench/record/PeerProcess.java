@@ -45,8 +45,7 @@ public final class PeerProcess {
                 process.getOutputStream().close();
                 byte[] out = process.getInputStream().readAllBytes();
                 if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
-                    throw new IOException(
-                            command.get(0) + " took longer than " + LONGEST_MINUTES + " minutes");
+                    throw new IOException(command.get(0) + " took longer than " + LONGEST_MINUTES + " minutes");
                 }
                 requireSuccess(command, process.exitValue(), complaints);
                 return new String(out, StandardCharsets.UTF_8);
@@ -75,21 +74,18 @@ public final class PeerProcess {
         return output(command, Map.of());
     }
 
-    private static void requireSuccess(List<String> command, int exit, Path complaints)
-            throws IOException {
+    private static void requireSuccess(List<String> command, int exit, Path complaints) throws IOException {
         if (exit != 0) {
             String program = Path.of(command.get(0)).getFileName().toString();
-            throw new IOException(
-                    program + ", measured as a peer, ended with " + exit + ": " + gist(complaints));
+            throw new IOException(program + ", measured as a peer, ended with " + exit + ": " + gist(complaints));
         }
     }
 
     /** A JVM says what it is about in its first line, Python in its last. */
     private static String gist(Path complaints) throws IOException {
-        List<String> lines =
-                Files.readAllLines(complaints, StandardCharsets.UTF_8).stream()
-                        .filter(line -> !line.isBlank())
-                        .toList();
+        List<String> lines = Files.readAllLines(complaints, StandardCharsets.UTF_8).stream()
+                .filter(line -> !line.isBlank())
+                .toList();
         if (lines.isEmpty()) {
             return "it did not say why";
         }

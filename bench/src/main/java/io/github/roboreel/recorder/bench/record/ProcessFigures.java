@@ -23,7 +23,8 @@ public final class ProcessFigures {
         try {
             for (String line : Files.readAllLines(STATUS)) {
                 if (line.startsWith(PEAK)) {
-                    String kibibytes = line.substring(PEAK.length()).replace("kB", "").strip();
+                    String kibibytes =
+                            line.substring(PEAK.length()).replace("kB", "").strip();
                     return Long.parseLong(kibibytes) * 1024 / 1e6;
                 }
             }

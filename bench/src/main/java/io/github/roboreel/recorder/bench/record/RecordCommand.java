@@ -19,8 +19,11 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class RecordCommand implements Callable<Integer> {
-    @Spec private CommandSpec command;
-    @Mixin private RecordOptions options = new RecordOptions();
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private RecordOptions options = new RecordOptions();
 
     @Option(
             names = "--rounds",
@@ -28,9 +31,7 @@ public final class RecordCommand implements Callable<Integer> {
             description = "Recordings after the first; their median counts (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(
-            names = "--profile",
-            description = "Record as often again and say which thread used the processors where.")
+    @Option(names = "--profile", description = "Record as often again and say which thread used the processors where.")
     private boolean profile;
 
     @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")

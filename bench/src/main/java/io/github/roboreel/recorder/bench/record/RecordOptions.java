@@ -11,10 +11,7 @@ final class RecordOptions {
             description = "Parallel envs, 1 or more (${DEFAULT-VALUE}).")
     private int numEnvs;
 
-    @Option(
-            names = "--steps",
-            defaultValue = "2000",
-            description = "Steps per env, 1 or more (${DEFAULT-VALUE}).")
+    @Option(names = "--steps", defaultValue = "2000", description = "Steps per env, 1 or more (${DEFAULT-VALUE}).")
     private int steps;
 
     @Option(
@@ -23,10 +20,7 @@ final class RecordOptions {
             description = "Size of the cameras' frames; no cameras if not given.")
     private String images;
 
-    @Option(
-            names = "--cameras",
-            defaultValue = "2",
-            description = "Cameras per env, with --images (${DEFAULT-VALUE}).")
+    @Option(names = "--cameras", defaultValue = "2", description = "Cameras per env, with --images (${DEFAULT-VALUE}).")
     private int cameras;
 
     @Option(
@@ -46,9 +40,7 @@ final class RecordOptions {
             description = "Vector steps per second; 0 for as fast as possible (${DEFAULT-VALUE}).")
     private double paceHz;
 
-    @Option(
-            names = "--compression",
-            description = "fast, balanced or none; the recorder's default if not given.")
+    @Option(names = "--compression", description = "fast, balanced or none; the recorder's default if not given.")
     private Compression compression;
 
     @Option(
@@ -69,9 +61,7 @@ final class RecordOptions {
             description = "Rows of float32 of this size instead of RoboLab's fields.")
     private int rowBytes;
 
-    @Option(
-            names = "--metrics",
-            description = "Compute each episode's metrics, too, which no peer does.")
+    @Option(names = "--metrics", description = "Compute each episode's metrics, too, which no peer does.")
     private boolean metrics;
 
     @Option(
@@ -84,8 +74,7 @@ final class RecordOptions {
     private boolean keep;
 
     RecordSpec spec() {
-        BenchFields fields =
-                rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes);
+        BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes);
         if (cameras < 1) {
             throw new IllegalArgumentException("--cameras is " + cameras + "; expected 1 or more");
         }

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.FieldSpec;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,16 +72,24 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
         if (spec.paceHz() > 0) {
             figures.put("stall_own_us", percentiles(ownStalls()));
         }
-        figures.put("count_above_2ms", warm.stream().mapToInt(r -> r.outliers().size()).sum());
-        figures.put("stalls_above_2ms", warm.stream().flatMap(r -> r.outliers().stream()).toList());
+        figures.put(
+                "count_above_2ms",
+                warm.stream().mapToInt(r -> r.outliers().size()).sum());
+        figures.put(
+                "stalls_above_2ms",
+                warm.stream().flatMap(r -> r.outliers().stream()).toList());
         figures.put(
                 "slowest_flush_ms",
                 Json.rounded(
-                        warm.stream().mapToDouble(Recording::slowestFlushMillis).max().orElse(0),
+                        warm.stream()
+                                .mapToDouble(Recording::slowestFlushMillis)
+                                .max()
+                                .orElse(0),
                         2));
         figures.put("peak_rss_mb", Json.rounded(peakRssMb, 1));
         figures.put("allocated_bytes_per_step", Json.rounded(allocatedBytesPerStep(), 3));
-        figures.put("gc_pause_ms", warm.stream().mapToLong(Recording::gcPauseMillis).sum());
+        figures.put(
+                "gc_pause_ms", warm.stream().mapToLong(Recording::gcPauseMillis).sum());
         figures.put("cold_env_steps_per_s", Json.rounded(cold.envStepsPerSecond(), 1));
         figures.put("cold_wall_s", Json.rounded(cold.wallSeconds(), 3));
         figures.put("cold_stall_us", percentiles(cold.stallNanos()));
@@ -127,26 +135,25 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
     /** For people. */
     public String table() {
         RecordSpec spec = cold.spec();
-        String head =
-                String.format(
-                        Locale.ROOT,
-                        "record: %d envs x %d steps of %d bytes, median of %d recordings%n"
-                                + "%-8s %12s %9s %8s %8s %8s %8s %9s %9s %9s %9s",
-                        spec.numEnvs(),
-                        spec.steps(),
-                        spec.rowBytes(),
-                        warm.size(),
-                        "",
-                        "env-steps/s",
-                        "raw MB/s",
-                        "wall s",
-                        "open s",
-                        "close s",
-                        "file MB",
-                        "p50 us",
-                        "p99 us",
-                        "p99.9 us",
-                        "max us");
+        String head = String.format(
+                Locale.ROOT,
+                "record: %d envs x %d steps of %d bytes, median of %d recordings%n"
+                        + "%-8s %12s %9s %8s %8s %8s %8s %9s %9s %9s %9s",
+                spec.numEnvs(),
+                spec.steps(),
+                spec.rowBytes(),
+                warm.size(),
+                "",
+                "env-steps/s",
+                "raw MB/s",
+                "wall s",
+                "open s",
+                "close s",
+                "file MB",
+                "p50 us",
+                "p99 us",
+                "p99.9 us",
+                "max us");
         return head
                 + row("cold", cold, cold.stallNanos())
                 + row("warm", median(), stalls())
@@ -158,14 +165,19 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
                         peakRssMb,
                         allocatedBytesPerStep(),
                         warm.stream().mapToLong(Recording::gcPauseMillis).sum(),
-                        warm.stream().mapToDouble(Recording::slowestFlushMillis).max().orElse(0))
+                        warm.stream()
+                                .mapToDouble(Recording::slowestFlushMillis)
+                                .max()
+                                .orElse(0))
                 + outliers();
     }
 
     private String outliers() {
         StringBuilder text = new StringBuilder();
         for (Recording recording : warm) {
-            recording.outliers().forEach(o -> text.append(System.lineSeparator()).append(o));
+            recording
+                    .outliers()
+                    .forEach(o -> text.append(System.lineSeparator()).append(o));
         }
         return text.toString();
     }

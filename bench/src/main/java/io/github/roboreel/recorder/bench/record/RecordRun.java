@@ -4,9 +4,9 @@ import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -29,7 +29,8 @@ public final class RecordRun {
     public RecordRun(RecordSpec spec) {
         this.spec = spec;
         schema = spec.schema();
-        signal = new BenchSignal(schema, spec.numEnvs(), spec.steps(), spec.fields().imageKind());
+        signal = new BenchSignal(
+                schema, spec.numEnvs(), spec.steps(), spec.fields().imageKind());
     }
 
     /**

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.bench.record;
 
 import io.github.roboreel.recorder.EpisodeInfo;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -41,8 +41,7 @@ public record RecordSpec(
         require("--flush-interval-steps", flushIntervalSteps, 0);
         require("--compressor-threads", compressorThreads, 0);
         if (!(paceHz >= 0 && paceHz <= 1e6)) {
-            throw new IllegalArgumentException(
-                    "--pace-hz is " + paceHz + "; expected 0 (unpaced) to 1000000");
+            throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected 0 (unpaced) to 1000000");
         }
     }
 
@@ -111,8 +110,7 @@ public record RecordSpec(
     }
 
     RunSpec run(Path folder) {
-        EpisodeInfo episode =
-                new EpisodeInfo("put the banana into the bowl", "bench", 0, DT_SECONDS);
+        EpisodeInfo episode = new EpisodeInfo("put the banana into the bowl", "bench", 0, DT_SECONDS);
         String envConfig = "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}";
         List<EpisodeInfo> episodes = EpisodeInfo.repeat(numEnvs, episode);
         return new RunSpec(folder, "Bench", "Bench", 0, episodes, "default", List.of(), envConfig);
@@ -120,8 +118,7 @@ public record RecordSpec(
 
     private static void require(String option, int value, int least) {
         if (value < least) {
-            throw new IllegalArgumentException(
-                    option + " is " + value + "; expected " + least + " or more");
+            throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
         }
     }
 }

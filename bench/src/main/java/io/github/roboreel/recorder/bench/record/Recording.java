@@ -14,10 +14,9 @@ import org.HdrHistogram.Histogram;
  * @param closeSeconds from the last step's publication to the closed file
  * @param cpuSeconds that all threads of the process ran from opening to the closed file
  * @param fileBytes size of the run file
- * @param stallNanos the producer's time per vector step; corrected for coordinated omission when
- *     paced
- * @param ownStallNanos the same at a pace, without the time in which no core was free for the
- *     producer's thread; empty when unpaced
+ * @param stallNanos the producer's time per vector step; corrected for coordinated omission when paced
+ * @param ownStallNanos the same at a pace, without the time in which no core was free for the producer's thread; empty
+ *     when unpaced
  * @param outliers steps that took more than 2 ms, as text
  * @param allocatedBytes on the producer's thread during the steps
  * @param gcPauseMillis collections during the whole recording

@@ -6,8 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * How long a thread was ready to run and no core was free: second number of Linux' {@code
- * /proc/<pid>/task/<tid>/schedstat}. What a step waited there is the machine's doing.
+ * How long a thread was ready to run and no core was free: second number of Linux'
+ * {@code /proc/<pid>/task/<tid>/schedstat}. What a step waited there is the machine's doing.
  */
 final class RunQueue {
     private static final Path SCHEDSTAT = Path.of("/proc/thread-self/schedstat");

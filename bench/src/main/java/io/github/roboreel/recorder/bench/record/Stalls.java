@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long each vector step held the producer. At a pace a long step also counts for those that it
- * delayed (HdrHistogram's correction for coordinated omission). For one thread.
+ * How long each vector step held the producer. At a pace a long step also counts for those that it delayed
+ * (HdrHistogram's correction for coordinated omission). For one thread.
  */
 final class Stalls {
     private static final long OUTLIER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);

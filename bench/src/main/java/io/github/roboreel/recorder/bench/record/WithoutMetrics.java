@@ -8,12 +8,11 @@ import java.util.Enumeration;
 import java.util.function.Supplier;
 
 /**
- * Opens a recorder as on a class path without the metrics module: a peer that only writes is
- * measured against a recorder that only writes.
+ * Opens a recorder as on a class path without the metrics module: a peer that only writes is measured against a
+ * recorder that only writes.
  */
 final class WithoutMetrics extends ClassLoader {
-    private static final String PROVIDERS =
-            "META-INF/services/" + EpisodeMetricSetProvider.class.getName();
+    private static final String PROVIDERS = "META-INF/services/" + EpisodeMetricSetProvider.class.getName();
 
     private WithoutMetrics(ClassLoader parent) {
         super(parent);

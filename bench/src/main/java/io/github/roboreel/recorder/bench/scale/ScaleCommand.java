@@ -28,7 +28,8 @@ public final class ScaleCommand implements Callable<Integer> {
     private static final int ROW_ENVS = 16;
     private static final long POINT_BYTES = 100_000_000;
 
-    @Spec private CommandSpec command;
+    @Spec
+    private CommandSpec command;
 
     @Option(
             names = {"--num_envs", "--num-envs"},
@@ -106,7 +107,9 @@ public final class ScaleCommand implements Callable<Integer> {
         for (int bytes : rowBytes) {
             points.add(ScalePoint.of(ROW_ENVS, threads.get(0), bytes, POINT_BYTES));
         }
-        return steps == 0 ? points : points.stream().map(p -> p.withSteps(steps)).toList();
+        return steps == 0
+                ? points
+                : points.stream().map(p -> p.withSteps(steps)).toList();
     }
 
     private Map<String, Object> figures(List<ScaleResult> results) {
@@ -120,8 +123,7 @@ public final class ScaleCommand implements Callable<Integer> {
     private static void requireAtLeast(String option, List<Integer> values, int least) {
         for (int value : values) {
             if (value < least) {
-                throw new IllegalArgumentException(
-                        option + " has " + value + "; expected " + least + " or more");
+                throw new IllegalArgumentException(option + " has " + value + "; expected " + least + " or more");
             }
         }
     }

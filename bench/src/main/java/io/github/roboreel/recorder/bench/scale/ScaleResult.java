@@ -30,22 +30,21 @@ record ScaleResult(
         double fileBytesPerStep,
         double slowestFlushMillis,
         double stallMicros) {
-    static final String HEAD =
-            String.format(
-                    Locale.ROOT,
-                    "%5s %7s %7s %6s %12s %9s %8s %8s %8s %12s %9s %11s",
-                    "envs",
-                    "threads",
-                    "row B",
-                    "steps",
-                    "env-steps/s",
-                    "raw MB/s",
-                    "open s",
-                    "close s",
-                    "RSS MB",
-                    "file B/step",
-                    "flush ms",
-                    "p99.9 us");
+    static final String HEAD = String.format(
+            Locale.ROOT,
+            "%5s %7s %7s %6s %12s %9s %8s %8s %8s %12s %9s %11s",
+            "envs",
+            "threads",
+            "row B",
+            "steps",
+            "env-steps/s",
+            "raw MB/s",
+            "open s",
+            "close s",
+            "RSS MB",
+            "file B/step",
+            "flush ms",
+            "p99.9 us");
 
     String row() {
         return String.format(

@@ -16,9 +16,7 @@ enum Ending {
     UNENDED(EpisodeStatus.ABORTED);
 
     private static final List<Ending> WEIGHTED =
-            List.of(
-                    SUCCESS, SUCCESS, SUCCESS, FAILURE, FAILURE, TRUNCATED, ABORTED, DISCARDED,
-                    DISCARDED, UNENDED);
+            List.of(SUCCESS, SUCCESS, SUCCESS, FAILURE, FAILURE, TRUNCATED, ABORTED, DISCARDED, DISCARDED, UNENDED);
 
     private final EpisodeStatus status;
 

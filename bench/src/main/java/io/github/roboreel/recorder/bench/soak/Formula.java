@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.bench.soak;
 
-import io.github.roboreel.recorder.DType;
+import io.github.roboreel.recorder.schema.DType;
 
 /**
- * Values that follow from (key, step, column) alone, where the key is an env's own in all runs: m =
- * (31 step + 7 column + 101 key) mod 1000; floats hold m / 1000, integers m, bytes m mod 256,
- * booleans whether m is odd. Where the key is the env's index, this is the torture's formula.
+ * Values that follow from (key, step, column) alone, where the key is an env's own in all runs: m = (31 step + 7 column
+ * + 101 key) mod 1000; floats hold m / 1000, integers m, bytes m mod 256, booleans whether m is odd. Where the key is
+ * the env's index, this is the torture's formula.
  */
 final class Formula {
     static final int PERIOD = 1000;

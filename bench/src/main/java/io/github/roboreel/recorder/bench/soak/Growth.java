@@ -33,7 +33,8 @@ record Growth(Gauge gauge, double first, double last, double slopePerHour) {
     }
 
     private static double slope(Gauge gauge, List<ProcessSample> samples) {
-        double meanX = samples.stream().mapToDouble(ProcessSample::seconds).average().orElse(0);
+        double meanX =
+                samples.stream().mapToDouble(ProcessSample::seconds).average().orElse(0);
         double meanY = samples.stream().mapToDouble(gauge::of).average().orElse(0);
         double above = 0;
         double below = 0;

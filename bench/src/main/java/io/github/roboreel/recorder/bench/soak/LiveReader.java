@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.soak;
 
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that opens a run file while it is recorded, compares some of its rows with the formula,
- * and closes it; again and again until it is stopped.
+ * A thread that opens a run file while it is recorded, compares some of its rows with the formula, and closes it; again
+ * and again until it is stopped.
  */
 final class LiveReader {
     private static final int MOST_ROWS = 64;
@@ -64,25 +64,23 @@ final class LiveReader {
         int env = random.nextInt(plan.numEnvs());
         EpisodeReader demo = run.demo("demo_" + env);
         long samples = demo.numSamples();
-        List<String> paths =
-                demo.paths().stream()
-                        .filter(p -> !p.matches("(timestamps|initial_state|final_obs)/.*"))
-                        .toList();
+        List<String> paths = demo.paths().stream()
+                .filter(p -> !p.matches("(timestamps|initial_state|final_obs)/.*"))
+                .toList();
         String path = paths.get(random.nextInt(paths.size()));
         long rows = demo.info(path).rows();
         if (rows < samples) {
             // A discarded one's rows go before its status changes.
             if (plan.envs().get(env).ending() != Ending.DISCARDED) {
-                violations.add(
-                        plan.label()
-                                + ": a live reader saw num_samples "
-                                + samples
-                                + " but "
-                                + rows
-                                + " rows of demo_"
-                                + env
-                                + "/"
-                                + path);
+                violations.add(plan.label()
+                        + ": a live reader saw num_samples "
+                        + samples
+                        + " but "
+                        + rows
+                        + " rows of demo_"
+                        + env
+                        + "/"
+                        + path);
             }
             return;
         }

@@ -18,10 +18,8 @@ import javax.management.ObjectName;
 final class ProcessSampler {
     private static final double MIB = 1 << 20;
     private static final double KIB_PER_MIB = 1024;
-    private static final Pattern TOTAL =
-            Pattern.compile("Total: reserved=\\d+KB, committed=(\\d+)KB");
-    private static final Pattern HEAP =
-            Pattern.compile("Java Heap \\(reserved=\\d+KB, committed=(\\d+)KB");
+    private static final Pattern TOTAL = Pattern.compile("Total: reserved=\\d+KB, committed=(\\d+)KB");
+    private static final Pattern HEAP = Pattern.compile("Java Heap \\(reserved=\\d+KB, committed=(\\d+)KB");
 
     private final long startNanos = System.nanoTime();
 
@@ -89,15 +87,12 @@ final class ProcessSampler {
         try {
             ObjectName name = new ObjectName("com.sun.management:type=DiagnosticCommand");
             boolean takesArguments = arguments.length > 0;
-            return String.valueOf(
-                    ManagementFactory.getPlatformMBeanServer()
-                            .invoke(
-                                    name,
-                                    operation,
-                                    takesArguments ? new Object[] {arguments} : new Object[0],
-                                    takesArguments
-                                            ? new String[] {String[].class.getName()}
-                                            : new String[0]));
+            return String.valueOf(ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            name,
+                            operation,
+                            takesArguments ? new Object[] {arguments} : new Object[0],
+                            takesArguments ? new String[] {String[].class.getName()} : new String[0]));
         } catch (JMException e) {
             return "";
         }

@@ -5,8 +5,8 @@ import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.FieldPhase;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,14 +56,13 @@ final class Producers {
     }
 
     private Thread thread(String name, Runnable work) {
-        Runnable reporting =
-                () -> {
-                    try {
-                        work.run();
-                    } catch (RuntimeException e) {
-                        violations.add(plan.label() + ": thread " + name + " was refused: " + e);
-                    }
-                };
+        Runnable reporting = () -> {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                violations.add(plan.label() + ": thread " + name + " was refused: " + e);
+            }
+        };
         Thread thread = new Thread(reporting, name);
         thread.setDaemon(true);
         return thread;

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A process in which stock h5py reads a run file, judged by {@code bench/soak/reader.py}, which
- * knows nothing of this code.
+ * A process in which stock h5py reads a run file, judged by {@code bench/soak/reader.py}, which knows nothing of this
+ * code.
  */
 final class PythonReader {
     /** How it reads. */
@@ -46,26 +46,23 @@ final class PythonReader {
         Path home = Path.of(System.getProperty("roboreel.home", ""));
         Path script = home.resolve("bench").resolve("soak").resolve("reader.py").toAbsolutePath();
         if (!Files.exists(script)) {
-            throw new IllegalArgumentException(
-                    script + " is missing; start this through ./roboreel in a checkout");
+            throw new IllegalArgumentException(script + " is missing; start this through ./roboreel in a checkout");
         }
         return script;
     }
 
     static PythonReader start(RunPlan plan, Path file, Manner manner) throws IOException {
         Path output = Files.createTempFile("roboreel-soak-reader", ".txt");
-        List<String> command =
-                List.of(
-                        "/usr/bin/python3",
-                        script().toString(),
-                        file.toString(),
-                        manner.name().toLowerCase(Locale.ROOT),
-                        Long.toString(Formula.key(plan.number(), 0)));
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile())
-                        .start();
+        List<String> command = List.of(
+                "/usr/bin/python3",
+                script().toString(),
+                file.toString(),
+                manner.name().toLowerCase(Locale.ROOT),
+                Long.toString(Formula.key(plan.number(), 0)));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         return new PythonReader(process, plan, output, manner);
     }
 
@@ -78,8 +75,8 @@ final class PythonReader {
         }
         String said = Files.readString(output, StandardCharsets.UTF_8);
         Files.delete(output);
-        List<String> found =
-                new ArrayList<>(said.lines().filter(l -> l.startsWith("VIOLATION ")).toList());
+        List<String> found = new ArrayList<>(
+                said.lines().filter(l -> l.startsWith("VIOLATION ")).toList());
         Matcher summary = SUMMARY.matcher(said);
         if (summary.find()) {
             counts.pythonRead(
@@ -90,12 +87,7 @@ final class PythonReader {
             found.add("VIOLATION it ended with exit code " + process.exitValue() + ": " + said);
         }
         for (String line : found) {
-            violations.add(
-                    plan.label()
-                            + ": h5py ("
-                            + manner
-                            + ") found: "
-                            + line.substring("VIOLATION ".length()));
+            violations.add(plan.label() + ": h5py (" + manner + ") found: " + line.substring("VIOLATION ".length()));
         }
     }
 }

@@ -1,12 +1,12 @@
 package io.github.roboreel.recorder.bench.soak;
 
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.hdf5.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.recorder.video.VideoProbe;
-import io.github.roboreel.tools.EpisodeRecord;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,20 +68,14 @@ final class RunCheck {
         EnvPlan envPlan = plan.envs().get(env);
         Object status = demo.attributes().get("status");
         if (!envPlan.ending().status().label().equals(status)) {
-            violated(
-                    demo.name()
-                            + " has status "
-                            + status
-                            + "; expected "
-                            + envPlan.ending().status().label());
+            violated(demo.name()
+                    + " has status "
+                    + status
+                    + "; expected "
+                    + envPlan.ending().status().label());
         }
         if (demo.numSamples() != envPlan.storedSteps()) {
-            violated(
-                    demo.name()
-                            + " has num_samples "
-                            + demo.numSamples()
-                            + "; expected "
-                            + envPlan.storedSteps());
+            violated(demo.name() + " has num_samples " + demo.numSamples() + "; expected " + envPlan.storedSteps());
         }
         ValueCheck values = new ValueCheck(demo, Formula.key(plan.number(), env));
         for (String path : demo.paths()) {
@@ -90,8 +84,7 @@ final class RunCheck {
         counts.addValues(values.values());
     }
 
-    private void checkDataset(EpisodeReader demo, String path, EnvPlan env, ValueCheck values)
-            throws IOException {
+    private void checkDataset(EpisodeReader demo, String path, EnvPlan env, ValueCheck values) throws IOException {
         long rows = demo.info(path).rows();
         boolean isDiscarded = env.ending() == Ending.DISCARDED;
         long expected = env.storedSteps();
@@ -111,12 +104,11 @@ final class RunCheck {
 
     private void checkLine(int env, List<EpisodeRecord> all) {
         EnvPlan envPlan = plan.envs().get(env);
-        List<EpisodeRecord> lines =
-                all.stream()
-                        .filter(l -> l.envName().equals(spec.envName()))
-                        .filter(l -> l.run().orElse(-1) == spec.run())
-                        .filter(l -> l.envId().orElse(-1) == env)
-                        .toList();
+        List<EpisodeRecord> lines = all.stream()
+                .filter(l -> l.envName().equals(spec.envName()))
+                .filter(l -> l.run().orElse(-1) == spec.run())
+                .filter(l -> l.envId().orElse(-1) == env)
+                .toList();
         int expected = envPlan.ending() == Ending.DISCARDED ? 0 : 1;
         if (lines.size() != expected) {
             violated("env " + env + " has " + lines.size() + " result lines; expected " + expected);
@@ -126,17 +118,16 @@ final class RunCheck {
             String status = line.status().orElse("none");
             if (!status.equals(envPlan.ending().status().label())
                     || line.episodeStep().orElse(-1) != envPlan.steps()) {
-                violated(
-                        "the result line of env "
-                                + env
-                                + " says status "
-                                + status
-                                + " after "
-                                + line.episodeStep().orElse(-1)
-                                + " steps; expected "
-                                + envPlan.ending().status().label()
-                                + " after "
-                                + envPlan.steps());
+                violated("the result line of env "
+                        + env
+                        + " says status "
+                        + status
+                        + " after "
+                        + line.episodeStep().orElse(-1)
+                        + " steps; expected "
+                        + envPlan.ending().status().label()
+                        + " after "
+                        + envPlan.steps());
             }
         }
     }
@@ -154,8 +145,7 @@ final class RunCheck {
     /** Without a final observation the last frame may be missing. */
     private void checkVideo(int env, VideoKind kind, boolean hasVideo) {
         EnvPlan envPlan = plan.envs().get(env);
-        String name =
-                VideoNames.fileName(spec.episodes().get(env).instruction(), spec.id(env), kind);
+        String name = VideoNames.fileName(spec.episodes().get(env).instruction(), spec.id(env), kind);
         Path video = spec.envFolder().resolve(name);
         boolean isDiscarded = envPlan.ending() == Ending.DISCARDED;
         if (!hasVideo || isDiscarded) {

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.bench.soak;
 
 import io.github.roboreel.recorder.EpisodeInfo;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.RecorderSettings;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,15 +39,9 @@ record RunPlan(
         List<EnvPlan> envs) {
     private static final double DT_SECONDS = 1 / 15.0;
     private static final List<SideTrouble> TROUBLES =
-            List.of(
-                    SideTrouble.NONE,
-                    SideTrouble.NONE,
-                    SideTrouble.NONE,
-                    SideTrouble.SLEEPS,
-                    SideTrouble.THROWS);
+            List.of(SideTrouble.NONE, SideTrouble.NONE, SideTrouble.NONE, SideTrouble.SLEEPS, SideTrouble.THROWS);
 
-    static RunPlan random(
-            long number, int index, SoakSchema schema, int numEnvs, int mostSteps, Random random) {
+    static RunPlan random(long number, int index, SoakSchema schema, int numEnvs, int mostSteps, Random random) {
         boolean hasImages = schema.hasSensorVideo();
         int steps = Math.max(1, hasImages ? mostSteps / 4 : mostSteps);
         List<EnvPlan> envs = new ArrayList<>();
@@ -76,9 +70,7 @@ record RunPlan(
                 .set(RecorderSettings.RING_SIZE, random.nextBoolean() ? 64 : 4096)
                 .set(RecorderSettings.FRAME_POOL_MB, numEnvs + random.nextInt(32))
                 .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 120)
-                .set(
-                        Hdf5Settings.FLUSH_INTERVAL_STEPS,
-                        List.of(20, 100, 500).get(random.nextInt(3)))
+                .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, List.of(20, 100, 500).get(random.nextInt(3)))
                 .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, random.nextBoolean() ? 0.05 : 1.0)
                 .set(Hdf5Settings.STAGING_MAX_MB, 8 + numEnvs + random.nextInt(64))
                 .set(Hdf5Settings.DURABILITY, random.nextInt(5) == 0 ? "data" : "process")

@@ -2,10 +2,10 @@ package io.github.roboreel.recorder.bench.soak;
 
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.ResultFolder;
 import io.github.roboreel.tools.check.Finding;
 import io.github.roboreel.tools.check.FolderAudit;
 import io.github.roboreel.tools.check.Severity;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,8 +41,7 @@ final class Session {
         for (int i = 0; i < runs; i++) {
             SoakSchema schema = SoakSchema.values()[random.nextInt(SoakSchema.values().length)];
             int index = runsOf.merge(schema, 1, Integer::sum) - 1;
-            RunPlan plan =
-                    RunPlan.random(counts.runs(), index, schema, numEnvs, spec.mostSteps(), random);
+            RunPlan plan = RunPlan.random(counts.runs(), index, schema, numEnvs, spec.mostSteps(), random);
             plans.add(plan);
             new SoakRun(plan, folder, counts, violations).record();
             new RunCheck(plan, folder, counts, violations)

@@ -25,9 +25,7 @@ final class Soak {
     private final List<ProcessSample> samples = new ArrayList<>();
     private int sessions;
 
-    /**
-     * @param progress gets each sample
-     */
+    /** @param progress gets each sample */
     Soak(SoakSpec spec, Consumer<ProcessSample> progress) {
         this.spec = spec;
         this.progress = progress;
@@ -54,8 +52,7 @@ final class Soak {
             }
             session(audit);
             ProcessSample last = samples.get(samples.size() - 1);
-            if (spec.isSampleDue(
-                    sampler.seconds() - last.seconds(), counts.episodes() - last.episodes())) {
+            if (spec.isSampleDue(sampler.seconds() - last.seconds(), counts.episodes() - last.episodes())) {
                 sample();
             }
         }

@@ -25,7 +25,8 @@ public final class SoakCommand implements Callable<Integer> {
     private static final int GREW = 1;
     private static final int DATA_LOST = 3;
 
-    @Spec private CommandSpec command;
+    @Spec
+    private CommandSpec command;
 
     @Option(names = "--minutes", description = "How long. This, --episodes or both must be given.")
     private Double minutes;
@@ -42,13 +43,10 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(
             names = "--steps",
             defaultValue = "1200",
-            description =
-                    "Most steps of an episode; a quarter of it with images (${DEFAULT-VALUE}).")
+            description = "Most steps of an episode; a quarter of it with images (${DEFAULT-VALUE}).")
     private int steps;
 
-    @Option(
-            names = "--seed",
-            description = "Of everything that is random; a new one each time if not given.")
+    @Option(names = "--seed", description = "Of everything that is random; a new one each time if not given.")
     private Long seed;
 
     @Option(
@@ -68,8 +66,7 @@ public final class SoakCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (minutes == null && episodes == null) {
-            throw new ParameterException(
-                    command.commandLine(), "how long? expected --minutes, --episodes or both");
+            throw new ParameterException(command.commandLine(), "how long? expected --minutes, --episodes or both");
         }
         SoakSpec spec = spec();
         PrintWriter err = command.commandLine().getErr();
@@ -77,15 +74,12 @@ public final class SoakCommand implements Callable<Integer> {
         if (!json) {
             err.println(SoakReport.heading());
         }
-        SoakReport report =
-                new Soak(
-                                spec,
-                                sample -> {
-                                    if (!json) {
-                                        err.println(SoakReport.row(sample));
-                                    }
-                                })
-                        .run();
+        SoakReport report = new Soak(spec, sample -> {
+                    if (!json) {
+                        err.println(SoakReport.row(sample));
+                    }
+                })
+                .run();
         if (!json) {
             err.println(report.growthRow());
             err.println(report.summary());

@@ -13,8 +13,7 @@ final class SoakReport {
     private final List<ProcessSample> samples;
     private final List<Growth> growths;
 
-    SoakReport(
-            SoakSpec spec, SoakCounts counts, Violations violations, List<ProcessSample> samples) {
+    SoakReport(SoakSpec spec, SoakCounts counts, Violations violations, List<ProcessSample> samples) {
         this.spec = spec;
         this.counts = counts;
         this.violations = violations;
@@ -41,28 +40,24 @@ final class SoakReport {
     }
 
     static String heading() {
-        String gauges =
-                Arrays.stream(Gauge.values())
-                        .map(g -> String.format(Locale.ROOT, " %12s", g.label()))
-                        .collect(Collectors.joining());
+        String gauges = Arrays.stream(Gauge.values())
+                .map(g -> String.format(Locale.ROOT, " %12s", g.label()))
+                .collect(Collectors.joining());
         return String.format(Locale.ROOT, "%9s %9s%s", "seconds", "episodes", gauges);
     }
 
     static String row(ProcessSample sample) {
-        String gauges =
-                Arrays.stream(Gauge.values())
-                        .map(g -> String.format(Locale.ROOT, " %12.1f", g.of(sample)))
-                        .collect(Collectors.joining());
-        return String.format(
-                Locale.ROOT, "%9.1f %9d%s", sample.seconds(), sample.episodes(), gauges);
+        String gauges = Arrays.stream(Gauge.values())
+                .map(g -> String.format(Locale.ROOT, " %12.1f", g.of(sample)))
+                .collect(Collectors.joining());
+        return String.format(Locale.ROOT, "%9.1f %9d%s", sample.seconds(), sample.episodes(), gauges);
     }
 
     /** The growth of each figure, in the columns of {@link #heading}. */
     String growthRow() {
-        String gauges =
-                growths.stream()
-                        .map(g -> String.format(Locale.ROOT, " %+12.1f", g.growth()))
-                        .collect(Collectors.joining());
+        String gauges = growths.stream()
+                .map(g -> String.format(Locale.ROOT, " %+12.1f", g.growth()))
+                .collect(Collectors.joining());
         return String.format(Locale.ROOT, "%19s%s", "last - first third", gauges);
     }
 
@@ -112,10 +107,7 @@ final class SoakReport {
                 counts.audits(),
                 violations.count(),
                 samples.size(),
-                growths.stream()
-                        .filter(Growth::isKnown)
-                        .map(SoakReport::json)
-                        .collect(Collectors.joining(", ")));
+                growths.stream().filter(Growth::isKnown).map(SoakReport::json).collect(Collectors.joining(", ")));
     }
 
     private static String json(Growth growth) {

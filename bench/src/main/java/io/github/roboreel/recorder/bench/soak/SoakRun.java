@@ -41,8 +41,7 @@ final class SoakRun {
         LiveReader reader = null;
         Map<Integer, CompletableFuture<EpisodeSummary>> ends = Map.of();
         try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(
-                        plan.config(), spec, plan.fields(), sinks(), new SimpleMeterRegistry())) {
+                EpisodeRecorder.open(plan.config(), spec, plan.fields(), sinks(), new SimpleMeterRegistry())) {
             if (plan.liveReader()) {
                 reader = new LiveReader(plan, runFile(), counts, violations);
                 reader.start();
@@ -71,8 +70,7 @@ final class SoakRun {
 
     private List<EpisodeSink> sinks() {
         List<EpisodeSink> sinks = new ArrayList<>();
-        ServiceLoader.load(EpisodeSinkProvider.class)
-                .forEach(p -> sinks.add(p.create(plan.config(), spec)));
+        ServiceLoader.load(EpisodeSinkProvider.class).forEach(p -> sinks.add(p.create(plan.config(), spec)));
         if (plan.trouble() != SideTrouble.NONE) {
             sinks.add(new TroubledSink(plan.trouble(), plan.troublePeriod()));
         }
@@ -92,27 +90,25 @@ final class SoakRun {
     }
 
     private void checkSummaries(Map<Integer, CompletableFuture<EpisodeSummary>> ends) {
-        ends.forEach(
-                (env, end) -> {
-                    if (!end.isDone() || end.isCompletedExceptionally()) {
-                        violations.add(plan.label() + ": env " + env + " got no summary");
-                    } else {
-                        check(env, end.join());
-                    }
-                });
+        ends.forEach((env, end) -> {
+            if (!end.isDone() || end.isCompletedExceptionally()) {
+                violations.add(plan.label() + ": env " + env + " got no summary");
+            } else {
+                check(env, end.join());
+            }
+        });
     }
 
     private void check(int env, EpisodeSummary summary) {
         int steps = plan.envs().get(env).steps();
         if (summary.numSamples() != steps) {
-            violations.add(
-                    plan.label()
-                            + ": the summary of env "
-                            + env
-                            + " says "
-                            + summary.numSamples()
-                            + " steps; expected "
-                            + steps);
+            violations.add(plan.label()
+                    + ": the summary of env "
+                    + env
+                    + " says "
+                    + summary.numSamples()
+                    + " steps; expected "
+                    + steps);
         }
         boolean meant = plan.trouble() == SideTrouble.THROWS;
         List<String> failed = summary.failedSinks();

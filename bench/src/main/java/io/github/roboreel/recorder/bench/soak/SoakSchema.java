@@ -1,17 +1,17 @@
 package io.github.roboreel.recorder.bench.soak;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What runs of one kind record. No quaternions and boxes: {@code check} would find that their
- * values, which follow a formula, are none.
+ * What runs of one kind record. No quaternions and boxes: {@code check} would find that their values, which follow a
+ * formula, are none.
  */
 enum SoakSchema {
     /** No images. */
@@ -72,16 +72,7 @@ enum SoakSchema {
 
     private static FieldSpec finalImage(String of, int height, int width) {
         FieldSpec image = FieldSpec.image(of, height, width);
-        return new FieldSpec(
-                "final_" + of,
-                image.dtype(),
-                image.shape(),
-                "",
-                "",
-                FieldPhase.FINAL,
-                true,
-                false,
-                true);
+        return new FieldSpec("final_" + of, image.dtype(), image.shape(), "", "", FieldPhase.FINAL, true, false, true);
     }
 
     private static List<FieldSpec> proprio() {
@@ -101,7 +92,8 @@ enum SoakSchema {
 
     private static List<FieldSpec> types() {
         List<FieldSpec> fields = new ArrayList<>();
-        List<DType> numbers = Arrays.stream(DType.values()).filter(t -> !t.isText()).toList();
+        List<DType> numbers =
+                Arrays.stream(DType.values()).filter(t -> !t.isText()).toList();
         for (DType type : numbers) {
             fields.add(FieldSpec.step("types/" + type.label() + "/scalar", type));
             fields.add(FieldSpec.step("types/" + type.label() + "/matrix", type, 3, 5));

@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.bench.soak;
 
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.List;
 
 /** Puts the values of {@link Formula} into rows. Any thread. */
@@ -12,9 +12,7 @@ final class SoakSignal {
     private final FieldSchema schema;
     private final long run;
 
-    /**
-     * @param run number of the run among all, which sets its values apart from the others'
-     */
+    /** @param run number of the run among all, which sets its values apart from the others' */
     SoakSignal(FieldSchema schema, long run) {
         this.schema = schema;
         this.run = run;
@@ -90,8 +88,8 @@ final class SoakSignal {
             case INT8, UINT8 -> bytes(m);
             case BOOL -> booleans(m);
             default ->
-                    throw new IllegalArgumentException(
-                            "the soak records no " + field.spec().dtype().label());
+                throw new IllegalArgumentException(
+                        "the soak records no " + field.spec().dtype().label());
         };
     }
 

@@ -12,20 +12,12 @@ import java.nio.file.Path;
  * @param folder for the recordings
  * @param keep whether they stay there
  */
-record SoakSpec(
-        double seconds,
-        long episodes,
-        int mostEnvs,
-        int mostSteps,
-        long seed,
-        Path folder,
-        boolean keep) {
+record SoakSpec(double seconds, long episodes, int mostEnvs, int mostSteps, long seed, Path folder, boolean keep) {
     private static final int SAMPLES = 60;
 
     SoakSpec {
         if (!(seconds > 0)) {
-            throw new IllegalArgumentException(
-                    "--minutes is " + seconds / 60 + "; expected a number above 0");
+            throw new IllegalArgumentException("--minutes is " + seconds / 60 + "; expected a number above 0");
         }
         requireAtLeastOne("--episodes", episodes);
         requireAtLeastOne("--num_envs", mostEnvs);

@@ -19,9 +19,7 @@ final class TroubledSink implements EpisodeSink {
     private final int period;
     private int events;
 
-    /**
-     * @param period it sleeps at every so-manyth event, or throws at the first such one
-     */
+    /** @param period it sleeps at every so-manyth event, or throws at the first such one */
     TroubledSink(SideTrouble trouble, int period) {
         this.trouble = trouble;
         this.period = period;

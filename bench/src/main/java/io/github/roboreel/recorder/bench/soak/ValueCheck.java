@@ -24,8 +24,7 @@ final class ValueCheck {
     }
 
     /**
-     * Compares rows {@code from} to {@code to}, the first of which has the formula's step {@code
-     * step}.
+     * Compares rows {@code from} to {@code to}, the first of which has the formula's step {@code step}.
      *
      * @return the first difference, as a sentence's end
      */
@@ -41,26 +40,24 @@ final class ValueCheck {
         return fault;
     }
 
-    private Optional<String> compare(
-            String path, DatasetInfo info, double[] got, long firstRow, long firstStep) {
+    private Optional<String> compare(String path, DatasetInfo info, double[] got, long firstRow, long firstStep) {
         int columns = (int) info.rowElements();
         values += got.length;
         for (int i = 0; i < got.length; i++) {
             int m = Formula.m(key, firstStep + i / columns, i % columns);
             double expected = Formula.stored(info.dtype(), m);
             if (got[i] != expected) {
-                return Optional.of(
-                        demo.name()
-                                + "/"
-                                + path
-                                + " holds "
-                                + got[i]
-                                + " in row "
-                                + (firstRow + i / columns)
-                                + ", column "
-                                + i % columns
-                                + "; expected "
-                                + expected);
+                return Optional.of(demo.name()
+                        + "/"
+                        + path
+                        + " holds "
+                        + got[i]
+                        + " in row "
+                        + (firstRow + i / columns)
+                        + ", column "
+                        + i % columns
+                        + "; expected "
+                        + expected);
             }
         }
         return Optional.empty();

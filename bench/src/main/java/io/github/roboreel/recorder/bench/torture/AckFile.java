@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A memory-mapped file of one little-endian int64 per env: steps that survive the death of the
- * process. The writer's death leaves what it wrote last.
+ * A memory-mapped file of one little-endian int64 per env: steps that survive the death of the process. The writer's
+ * death leaves what it wrote last.
  */
 final class AckFile {
     private final MappedByteBuffer map;
@@ -24,28 +24,22 @@ final class AckFile {
     }
 
     /**
-     * Makes the file, with zeros; one that an earlier recording of that many envs left is used
-     * again.
+     * Makes the file, with zeros; one that an earlier recording of that many envs left is used again.
      *
      * @throws IllegalArgumentException when there is a file that is none of that kind
      */
     static AckFile create(Path path, int numEnvs) throws IOException {
         Files.createDirectories(path.toAbsolutePath().getParent());
         try (FileChannel channel =
-                FileChannel.open(
-                        path,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE)) {
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             if (channel.size() != 0 && channel.size() != bytes(numEnvs)) {
-                throw new IllegalArgumentException(
-                        "--ack is "
-                                + path
-                                + ", a file of "
-                                + channel.size()
-                                + " bytes; expected a new file or one of "
-                                + bytes(numEnvs)
-                                + " bytes");
+                throw new IllegalArgumentException("--ack is "
+                        + path
+                        + ", a file of "
+                        + channel.size()
+                        + " bytes; expected a new file or one of "
+                        + bytes(numEnvs)
+                        + " bytes");
             }
             AckFile file = new AckFile(channel.map(MapMode.READ_WRITE, 0, bytes(numEnvs)), numEnvs);
             for (int env = 0; env < numEnvs; env++) {

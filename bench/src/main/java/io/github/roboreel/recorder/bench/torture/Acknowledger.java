@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that copies {@code durableSteps()} of every env into the ack file, and tells how old the
- * oldest step is that is not durable yet.
+ * A thread that copies {@code durableSteps()} of every env into the ack file, and tells how old the oldest step is that
+ * is not durable yet.
  */
 final class Acknowledger implements AutoCloseable {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);

@@ -9,8 +9,7 @@ record CameraSize(int width, int height) {
 
     CameraSize {
         if (width < 1 || height < 1) {
-            throw new IllegalArgumentException(
-                    "--images is " + width + "x" + height + "; expected both at least 1");
+            throw new IllegalArgumentException("--images is " + width + "x" + height + "; expected both at least 1");
         }
     }
 
@@ -18,11 +17,9 @@ record CameraSize(int width, int height) {
     static CameraSize parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "--images is '" + text + "'; expected width x height such as 320x180");
+            throw new IllegalArgumentException("--images is '" + text + "'; expected width x height such as 320x180");
         }
-        return new CameraSize(
-                Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+        return new CameraSize(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
     }
 
     @Override

@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.bench.torture;
 
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.hdf5.RecoveryReport;
-import io.github.roboreel.tools.EpisodeRecord;
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.recover.FolderRecovery;
 import io.github.roboreel.tools.recover.FolderRecoveryReport;
 import java.io.IOException;
@@ -68,8 +68,7 @@ final class KillLoop {
         }
     }
 
-    private String killOnce(Path into, List<String> violations)
-            throws IOException, InterruptedException {
+    private String killOnce(Path into, List<String> violations) throws IOException, InterruptedException {
         KillPlan plan = KillPlan.random(spec, spec.steps(), random);
         TortureChild child = TortureChild.start(plan.of(spec), into);
         boolean alive = child.kill(plan);
@@ -102,8 +101,7 @@ final class KillLoop {
         boolean wasThere = Files.exists(TortureSpec.runFile(into));
         try {
             FolderRecoveryReport report =
-                    FolderRecovery.recover(
-                            into, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+                    FolderRecovery.recover(into, MetricSets.onClassPath(RecorderConfig.defaults()), false);
             RecoveryReport.Outcome outcome = outcome(report, wasThere);
             summary.recovered(outcome, report, (System.nanoTime() - start) / 1e9);
             if (!report.isComplete()) {
@@ -121,18 +119,16 @@ final class KillLoop {
         if (!report.runs().isEmpty()) {
             return report.runs().get(0).outcome();
         }
-        return wasThere
-                ? RecoveryReport.Outcome.CLOSED_PROPERLY
-                : RecoveryReport.Outcome.NOTHING_RECORDED;
+        return wasThere ? RecoveryReport.Outcome.CLOSED_PROPERLY : RecoveryReport.Outcome.NOTHING_RECORDED;
     }
 
     /** One line per env once something was acknowledged; never two. */
-    private void checkLines(Path into, long acknowledged, List<String> violations)
-            throws IOException {
+    private void checkLines(Path into, long acknowledged, List<String> violations) throws IOException {
         List<EpisodeRecord> lines = ResultFolder.open(into).episodes();
         for (int env = 0; env < spec.numEnvs(); env++) {
             int envId = env;
-            long count = lines.stream().filter(l -> l.envId().orElse(-1) == envId).count();
+            long count =
+                    lines.stream().filter(l -> l.envId().orElse(-1) == envId).count();
             if (count > 1 || count == 0 && acknowledged > 0) {
                 violations.add("env " + env + " has " + count + " result lines; expected 1");
             }

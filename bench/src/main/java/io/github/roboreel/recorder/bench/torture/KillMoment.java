@@ -20,10 +20,8 @@ enum KillMoment {
     /** At any time. */
     ANY;
 
-    private static final List<KillMoment> WEIGHTED =
-            List.of(
-                    OPEN, OPEN, FLUSH, FLUSH, CHUNK, CHUNK, END, END, CLOSE, CLOSE, COMPACT,
-                    COMPACT, COMPACT, ANY, ANY);
+    private static final List<KillMoment> WEIGHTED = List.of(
+            OPEN, OPEN, FLUSH, FLUSH, CHUNK, CHUNK, END, END, CLOSE, CLOSE, COMPACT, COMPACT, COMPACT, ANY, ANY);
 
     static KillMoment random(Random random) {
         return WEIGHTED.get(random.nextInt(WEIGHTED.size()));

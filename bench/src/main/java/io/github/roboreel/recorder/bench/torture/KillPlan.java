@@ -18,21 +18,15 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
 
     private static final int FLUSH_MICROS = 8_000;
     private static final int ANY_MICROS = 300_000;
-    private static final List<KillTrigger> OPENING =
-            List.of(
-                    KillTrigger.PROCESS,
-                    KillTrigger.FOLDER,
-                    KillTrigger.STAGING,
-                    KillTrigger.CREATING,
-                    KillTrigger.CREATING,
-                    KillTrigger.RUN_FILE);
-    private static final List<KillTrigger> CLOSING =
-            List.of(
-                    KillTrigger.STEPS,
-                    KillTrigger.STEPS,
-                    KillTrigger.FIRST_LINE,
-                    KillTrigger.ALL_LINES,
-                    KillTrigger.ALL_LINES);
+    private static final List<KillTrigger> OPENING = List.of(
+            KillTrigger.PROCESS,
+            KillTrigger.FOLDER,
+            KillTrigger.STAGING,
+            KillTrigger.CREATING,
+            KillTrigger.CREATING,
+            KillTrigger.RUN_FILE);
+    private static final List<KillTrigger> CLOSING = List.of(
+            KillTrigger.STEPS, KillTrigger.STEPS, KillTrigger.FIRST_LINE, KillTrigger.ALL_LINES, KillTrigger.ALL_LINES);
 
     /**
      * @param spec what is recorded
@@ -59,15 +53,13 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
                 int steps = Math.max(some, mostSteps / 2);
                 yield new KillPlan(moment, steps, trigger, 0, lasting(trigger, random));
             }
-            case ANY ->
-                    new KillPlan(
-                            moment, FOR_EVER, KillTrigger.STEPS, some, random.nextInt(ANY_MICROS));
+            case ANY -> new KillPlan(moment, FOR_EVER, KillTrigger.STEPS, some, random.nextInt(ANY_MICROS));
         };
     }
 
     /**
-     * What the child is to record; where its run is to be compacted, every chunk is flushed many
-     * times before it is full, and each that is leaves its first place dead.
+     * What the child is to record; where its run is to be compacted, every chunk is flushed many times before it is
+     * full, and each that is leaves its first place dead.
      */
     TortureSpec of(TortureSpec spec) {
         TortureSpec cut = spec.withSteps(steps);

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What of a recording must be there before its kill is due. Files tell it, since how long anything
- * takes depends on what else the machine does.
+ * What of a recording must be there before its kill is due. Files tell it, since how long anything takes depends on
+ * what else the machine does.
  */
 enum KillTrigger {
     /** The process runs, and nothing else is there. */
@@ -41,11 +41,8 @@ enum KillTrigger {
         return switch (this) {
             case PROCESS -> true;
             case FOLDER -> Files.exists(runFile.getParent());
-            case STAGING ->
-                    Files.exists(runFile.resolveSibling("run_0.staging")) || Files.exists(runFile);
-            case CREATING ->
-                    Files.exists(runFile.resolveSibling("run_0.hdf5.creating"))
-                            || Files.exists(runFile);
+            case STAGING -> Files.exists(runFile.resolveSibling("run_0.staging")) || Files.exists(runFile);
+            case CREATING -> Files.exists(runFile.resolveSibling("run_0.hdf5.creating")) || Files.exists(runFile);
             case RUN_FILE -> Files.exists(runFile);
             case STEPS -> ack.least() >= steps;
             case FIRST_LINE -> lines(folder) >= 1;

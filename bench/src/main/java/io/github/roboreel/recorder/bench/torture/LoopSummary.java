@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.torture;
 
-import io.github.roboreel.recorder.hdf5.DemoRecovery;
-import io.github.roboreel.recorder.hdf5.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.tools.recover.FolderRecoveryReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +16,7 @@ final class LoopSummary {
     private static final int KILLS_TO_JUDGE_BY = 50;
 
     private final Map<KillMoment, Integer> moments = new EnumMap<>(KillMoment.class);
-    private final Map<RecoveryReport.Outcome, Integer> outcomes =
-            new EnumMap<>(RecoveryReport.Outcome.class);
+    private final Map<RecoveryReport.Outcome, Integer> outcomes = new EnumMap<>(RecoveryReport.Outcome.class);
     private int kills;
     private int finished;
     private int compacting;
@@ -46,7 +45,8 @@ final class LoopSummary {
     void recovered(RecoveryReport.Outcome outcome, FolderRecoveryReport report, double seconds) {
         outcomes.merge(outcome, 1, Integer::sum);
         for (RecoveryReport run : report.runs()) {
-            replayed += run.demos().stream().mapToLong(DemoRecovery::rowsReplayed).sum();
+            replayed +=
+                    run.demos().stream().mapToLong(DemoRecovery::rowsReplayed).sum();
             torn += run.demos().stream().mapToLong(DemoRecovery::rowsTorn).sum();
         }
         lines += report.resultLines();
@@ -72,9 +72,7 @@ final class LoopSummary {
         return compacting;
     }
 
-    /**
-     * Whether so many kills should have hit a compaction, and none has: nothing was shown of it.
-     */
+    /** Whether so many kills should have hit a compaction, and none has: nothing was shown of it. */
     boolean hasMissedCompactions() {
         return kills >= KILLS_TO_JUDGE_BY && compacting == 0;
     }

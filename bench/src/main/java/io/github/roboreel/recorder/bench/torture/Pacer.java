@@ -4,10 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When the next vector step may be published. With a pace, at its time; without one, as fast as
- * acknowledgements keep up: the rate rises while they come soon, and falls when they do not, since
- * a step published into a full recorder would wait for its acknowledgement as long as the recorder
- * is busy.
+ * When the next vector step may be published. With a pace, at its time; without one, as fast as acknowledgements keep
+ * up: the rate rises while they come soon, and falls when they do not, since a step published into a full recorder
+ * would wait for its acknowledgement as long as the recorder is busy.
  */
 final class Pacer {
     private static final double FIRST_HZ = 2000;

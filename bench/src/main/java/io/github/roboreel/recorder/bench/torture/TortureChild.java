@@ -46,11 +46,10 @@ final class TortureChild {
         command.addAll(List.of(BenchMain.class.getName(), "torture"));
         command.addAll(spec.options());
         command.addAll(List.of("--output-dir", folder.toString(), "--ack", ack.toString()));
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("child.log").toFile())
-                        .start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("child.log").toFile())
+                .start();
         return new TortureChild(process, folder, ack, spec.numEnvs());
     }
 
@@ -95,8 +94,7 @@ final class TortureChild {
         if (ackFile == null && AckFile.isThere(ack, numEnvs)) {
             ackFile = AckFile.open(ack, numEnvs);
         }
-        return ackFile != null
-                && plan.trigger().isReached(folder, ackFile, numEnvs, plan.killStep());
+        return ackFile != null && plan.trigger().isReached(folder, ackFile, numEnvs, plan.killStep());
     }
 
     /** Its exit code; 0 when it closed its run before it could be killed. */

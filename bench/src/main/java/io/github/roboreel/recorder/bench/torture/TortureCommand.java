@@ -19,8 +19,11 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class TortureCommand implements Callable<Integer> {
-    @Spec private CommandSpec command;
-    @Mixin private TortureOptions options = new TortureOptions();
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private TortureOptions options = new TortureOptions();
 
     @Option(names = "--steps", required = true, description = "Steps per env, 0 or more.")
     private int steps;

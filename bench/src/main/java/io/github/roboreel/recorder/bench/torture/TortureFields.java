@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.bench.torture;
 
-import io.github.roboreel.recorder.DType;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.FieldSpec;
+import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -24,8 +24,11 @@ public final class TortureLoopCommand implements Callable<Integer> {
     private static final int DATA_LOST = 3;
     private static final int NOTHING_SHOWN = 1;
 
-    @Spec private CommandSpec command;
-    @Mixin private TortureOptions options = new TortureOptions();
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private TortureOptions options = new TortureOptions();
 
     @Option(names = "--kills", required = true, description = "How many runs, 1 or more.")
     private int kills;
@@ -67,11 +70,10 @@ public final class TortureLoopCommand implements Callable<Integer> {
             return DATA_LOST;
         }
         if (summary.hasMissedCompactions()) {
-            err.println(
-                    "none of "
-                            + kills
-                            + " kills fell into a compaction, so nothing was shown about it;"
-                            + " give more --kills or --steps");
+            err.println("none of "
+                    + kills
+                    + " kills fell into a compaction, so nothing was shown about it;"
+                    + " give more --kills or --steps");
             return NOTHING_SHOWN;
         }
         return 0;
@@ -81,8 +83,7 @@ public final class TortureLoopCommand implements Callable<Integer> {
         Path home = Path.of(System.getProperty("roboreel.home", ""));
         Path checker = home.resolve("conformance").resolve("check_torture.py").toAbsolutePath();
         if (!Files.exists(checker)) {
-            throw new IllegalArgumentException(
-                    checker + " is missing; start this through ./roboreel in a checkout");
+            throw new IllegalArgumentException(checker + " is missing; start this through ./roboreel in a checkout");
         }
         return checker;
     }

@@ -19,10 +19,7 @@ final class TortureOptions {
     @Option(names = "--images", description = "Size of camera frames, for example 320x180.")
     private String images;
 
-    @Option(
-            names = "--cameras",
-            defaultValue = "0",
-            description = "Cameras per env; 1 if only --images is given.")
+    @Option(names = "--cameras", defaultValue = "0", description = "Cameras per env; 1 if only --images is given.")
     private int cameras;
 
     @Option(

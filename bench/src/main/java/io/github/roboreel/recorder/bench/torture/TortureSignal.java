@@ -1,17 +1,16 @@
 package io.github.roboreel.recorder.bench.torture;
 
-import io.github.roboreel.recorder.Field;
-import io.github.roboreel.recorder.FieldPhase;
-import io.github.roboreel.recorder.FieldSchema;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Values that follow from (env, step, column) alone: for env e, step k and flattened column c, m =
- * (31 k + 7 c + 101 e) mod 1000; floats hold m / 1000, integers m, bytes m mod 256. Timestamps are
- * left to the recorder. For one thread.
+ * Values that follow from (env, step, column) alone: for env e, step k and flattened column c, m = (31 k + 7 c + 101 e)
+ * mod 1000; floats hold m / 1000, integers m, bytes m mod 256. Timestamps are left to the recorder. For one thread.
  */
 final class TortureSignal {
     private static final int PERIOD = 1000;
@@ -27,10 +26,9 @@ final class TortureSignal {
 
     TortureSignal(FieldSchema schema) {
         initial = schema.layout(FieldPhase.INITIAL).fields();
-        step =
-                schema.layout(FieldPhase.STEP).fields().stream()
-                        .filter(f -> !f.spec().path().startsWith("timestamps/"))
-                        .toList();
+        step = schema.layout(FieldPhase.STEP).fields().stream()
+                .filter(f -> !f.spec().path().startsWith("timestamps/"))
+                .toList();
         int longest = step.stream().mapToInt(Field::elements).max().orElse(1);
         int size = PERIOD + longest;
         floats = new float[size];
@@ -66,11 +64,8 @@ final class TortureSignal {
                 case INT16, UINT16 -> row.put(field, Arrays.copyOfRange(shorts, start, end));
                 case FLOAT16, FLOAT32 -> row.put(field, Arrays.copyOfRange(floats, start, end));
                 default ->
-                        throw new IllegalStateException(
-                                field
-                                        + " is "
-                                        + field.spec().typeText()
-                                        + ", which has no formula");
+                    throw new IllegalStateException(
+                            field + " is " + field.spec().typeText() + ", which has no formula");
             }
         }
     }

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.bench.torture;
 
 import io.github.roboreel.recorder.EpisodeInfo;
-import io.github.roboreel.recorder.FieldSchema;
-import io.github.roboreel.recorder.RecorderConfig;
-import io.github.roboreel.recorder.RecorderSettings;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +17,7 @@ import java.util.List;
  * @param images null without cameras
  * @param flushIntervalSteps 0 for the recorder's default
  */
-record TortureSpec(
-        int numEnvs,
-        int steps,
-        double paceHz,
-        CameraSize images,
-        int cameras,
-        int flushIntervalSteps) {
+record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int cameras, int flushIntervalSteps) {
     private static final String ENV_NAME = "TortureTask";
     private static final double DT_SECONDS = 1 / 15.0;
     private static final int CHANNELS = 3;
@@ -37,12 +31,10 @@ record TortureSpec(
         requireAtLeast("--cameras", cameras, 0);
         requireAtLeast("--flush-interval-steps", flushIntervalSteps, 0);
         if (paceHz < 0 || Double.isNaN(paceHz)) {
-            throw new IllegalArgumentException(
-                    "--pace-hz is " + paceHz + "; expected a number above 0");
+            throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected a number above 0");
         }
         if (images == null && cameras > 0) {
-            throw new IllegalArgumentException(
-                    "--cameras is " + cameras + " without --images; give their size");
+            throw new IllegalArgumentException("--cameras is " + cameras + " without --images; give their size");
         }
         if (images != null && cameras == 0) {
             cameras = 1;
@@ -51,8 +43,7 @@ record TortureSpec(
 
     private static void requireAtLeast(String option, int value, int least) {
         if (value < least) {
-            throw new IllegalArgumentException(
-                    option + " is " + value + "; expected " + least + " or more");
+            throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
         }
     }
 
@@ -106,8 +97,7 @@ record TortureSpec(
 
     /** The options of the torture command. */
     List<String> options() {
-        List<String> options =
-                new ArrayList<>(List.of("--num_envs", "" + numEnvs, "--steps", "" + steps));
+        List<String> options = new ArrayList<>(List.of("--num_envs", "" + numEnvs, "--steps", "" + steps));
         if (paceHz > 0) {
             options.addAll(List.of("--pace-hz", "" + paceHz));
         }

@@ -13,9 +13,7 @@ class GrowthTest {
     private static List<ProcessSample> samples(double... heapMib) {
         List<ProcessSample> samples = new ArrayList<>();
         for (int i = 0; i < heapMib.length; i++) {
-            samples.add(
-                    new ProcessSample(
-                            10.0 * i, i, heapMib[i], 0, 0, 50, Double.NaN, 100, 9, 40 + i));
+            samples.add(new ProcessSample(10.0 * i, i, heapMib[i], 0, 0, 50, Double.NaN, 100, 9, 40 + i));
         }
         return samples;
     }
@@ -27,8 +25,7 @@ class GrowthTest {
         assertEquals(31, heap.last());
         assertEquals(20, heap.growth());
         assertTrue(heap.isTooMuch());
-        assertEquals(
-                "heap_mib grew from 11.0 to 31.0, by 20.0; expected 16 at most", heap.complaint());
+        assertEquals("heap_mib grew from 11.0 to 31.0, by 20.0; expected 16 at most", heap.complaint());
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.tools.ResultFolder;
+import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SoakIT {
     private static final long SEED = 20;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** So short that what is loaded only once would pass for growth: only threads and handles. */
     @Test
@@ -34,8 +35,7 @@ class SoakIT {
 
     @Test
     void threeHundredEpisodesInOneProcessLeaveNothingBehind() throws Exception {
-        SoakReport report =
-                soak(new SoakSpec(Double.POSITIVE_INFINITY, 300, 40, 12, SEED, folder, false));
+        SoakReport report = soak(new SoakSpec(Double.POSITIVE_INFINITY, 300, 40, 12, SEED, folder, false));
         assertTrue(report.counts().episodes() >= 300, report.summary());
         assertEquals(List.of(), threadsAndHandles(report), report.growthRow());
         assertNothingLeft();
@@ -44,8 +44,7 @@ class SoakIT {
     @Test
     @Tag("slow")
     void tenThousandEpisodesInOneProcessGrowNothing() throws Exception {
-        SoakReport report =
-                soak(new SoakSpec(Double.POSITIVE_INFINITY, 10_000, 64, 10, SEED, folder, false));
+        SoakReport report = soak(new SoakSpec(Double.POSITIVE_INFINITY, 10_000, 64, 10, SEED, folder, false));
         assertTrue(report.counts().episodes() >= 10_000, report.summary());
         assertEquals(List.of(), report.tooMuchGrowth(), report.growthRow());
         assertNothingLeft();
@@ -75,10 +74,9 @@ class SoakIT {
         assertEquals(run + "demo_0 has status success; expected failure", sentences.get(0));
         assertEquals(run + "demo_0 has num_samples 30; expected 31", sentences.get(1));
         assertTrue(
-                sentences.contains(
-                        run
-                                + "the result line of env 0 says status success after 30 steps;"
-                                + " expected failure after 31"),
+                sentences.contains(run
+                        + "the result line of env 0 says status success after 30 steps;"
+                        + " expected failure after 31"),
                 sentences.toString());
     }
 
@@ -87,9 +85,7 @@ class SoakIT {
         return with(
                 random,
                 0,
-                List.of(
-                        new EnvPlan(30, Ending.SUCCESS, false, 10),
-                        new EnvPlan(20, Ending.DISCARDED, true, 10)));
+                List.of(new EnvPlan(30, Ending.SUCCESS, false, 10), new EnvPlan(20, Ending.DISCARDED, true, 10)));
     }
 
     private static RunPlan with(RunPlan plan, long number, List<EnvPlan> envs) {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AckFileTest {
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void holdsLittleEndianNumbersAndStartsWithZerosAgain() throws Exception {

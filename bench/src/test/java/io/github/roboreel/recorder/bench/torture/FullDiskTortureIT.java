@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.MetricSets;
-import io.github.roboreel.recorder.RecorderConfig;
 import io.github.roboreel.recorder.bench.BenchMain;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.tools.recover.FolderRecovery;
 import io.github.roboreel.tools.recover.FolderRecoveryReport;
 import java.io.IOException;
@@ -20,17 +20,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Torture runs on disks that get full wherever they happen to, then get room again: {@code recover}
- * brings back what was acknowledged, as the conformance checker says.
+ * Torture runs on disks that get full wherever they happen to, then get room again: {@code recover} brings back what
+ * was acknowledged, as the conformance checker says.
  */
 class FullDiskTortureIT {
-    private static final Path CHECKER =
-            Path.of(System.getProperty("roboreel.home"), "conformance", "check_torture.py");
+    private static final Path CHECKER = Path.of(System.getProperty("roboreel.home"), "conformance", "check_torture.py");
     private static final int ENVS = 2;
     private static final int STEPS = 3000;
 
-    @TempDir Path mountPoint;
-    @TempDir Path scratch;
+    @TempDir
+    Path mountPoint;
+
+    @TempDir
+    Path scratch;
 
     @ParameterizedTest
     @CsvSource({"1000, 0", "10200, 1"})
@@ -41,11 +43,7 @@ class FullDiskTortureIT {
 
     /** From an open that fails to a run that just fits. */
     @ParameterizedTest
-    @ValueSource(
-            ints = {
-                8, 20, 40, 60, 100, 700, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2100, 2200,
-                2300
-            })
+    @ValueSource(ints = {8, 20, 40, 60, 100, 700, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2100, 2200, 2300})
     @Tag("slow")
     void itDoesSoWhereverTheDiskGetsFull(int sizeKib) throws Exception {
         fill(sizeKib, 0);
@@ -79,8 +77,7 @@ class FullDiskTortureIT {
     private static void recover(Path output, long acknowledged) throws IOException {
         if (Files.exists(output)) {
             FolderRecoveryReport report =
-                    FolderRecovery.recover(
-                            output, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+                    FolderRecovery.recover(output, MetricSets.onClassPath(RecorderConfig.defaults()), false);
             assertTrue(report.isComplete(), report.toString());
         } else {
             assertEquals(0, acknowledged);
@@ -107,15 +104,13 @@ class FullDiskTortureIT {
         command.addAll(List.of("--output-dir", output.toString()));
         command.addAll(List.of("--ack", scratch.resolve("ack").toString()));
         Path log = scratch.resolve("output.txt");
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         int exitCode = process.waitFor();
         String said = Files.readString(log);
-        boolean explained =
-                said.contains("make room on its disk") || said.contains("No space left");
+        boolean explained = said.contains("make room on its disk") || said.contains("No space left");
         assertTrue(exitCode == 0 || exitCode == 1 && explained, said);
         return said;
     }

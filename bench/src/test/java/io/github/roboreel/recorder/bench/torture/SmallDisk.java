@@ -12,13 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small disk in memory that really gets full, mounted in a process' own mount namespace and
- * reached through that process' root. It is gone with the process.
+ * A small disk in memory that really gets full, mounted in a process' own mount namespace and reached through that
+ * process' root. It is gone with the process.
  */
 final class SmallDisk implements AutoCloseable {
     /** Mounts, then takes the options of further mounts of the same disk, a line each. */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             mount -t tmpfs -o size="$1" small "$2" && echo "$$ mounted" || exit 1
             while read -r options; do mount -o "remount,$options" "$2" && echo done || echo failed
             done
@@ -44,8 +43,7 @@ final class SmallDisk implements AutoCloseable {
         command.addAll(List.of(sizeKib + "k", mountPoint.toAbsolutePath().toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader answers =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String answer = answers.readLine();
         if (answer == null || !answer.endsWith(" mounted")) {
             process.destroyForcibly();

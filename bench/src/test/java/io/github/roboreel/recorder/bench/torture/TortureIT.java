@@ -19,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Judged by the conformance checker, which knows nothing of this code. */
 class TortureIT {
-    private static final Path CHECKER =
-            Path.of(System.getProperty("roboreel.home"), "conformance", "check_torture.py");
+    private static final Path CHECKER = Path.of(System.getProperty("roboreel.home"), "conformance", "check_torture.py");
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void everyValueOfAFinishedRunFollowsTheFormula() throws Exception {
@@ -42,9 +42,7 @@ class TortureIT {
         new TortureRun(spec, folder, ack).record();
         ack.put(0, 21);
         ContentCheck check = ContentCheck.run(CHECKER, folder, spec, 21);
-        assertEquals(
-                List.of("VIOLATION demo_0 holds 20 steps, 21 were acknowledged"),
-                check.violations());
+        assertEquals(List.of("VIOLATION demo_0 holds 20 steps, 21 were acknowledged"), check.violations());
     }
 
     @Test
@@ -92,11 +90,9 @@ class TortureIT {
         assertNothingLost(new TortureSpec(4, 1000, 0, new CameraSize(320, 180), 2, 0), 200);
     }
 
-    private void assertNothingLost(TortureSpec spec, int kills)
-            throws IOException, InterruptedException {
+    private void assertNothingLost(TortureSpec spec, int kills) throws IOException, InterruptedException {
         StringWriter story = new StringWriter();
-        KillLoop loop =
-                new KillLoop(spec, folder, CHECKER, System.nanoTime(), new PrintWriter(story));
+        KillLoop loop = new KillLoop(spec, folder, CHECKER, System.nanoTime(), new PrintWriter(story));
         LoopSummary summary = loop.run(kills);
         assertEquals(0, summary.violations(), story.toString());
         assertFalse(summary.hasMissedCompactions(), story.toString());

@@ -34,15 +34,12 @@ class TortureSpecTest {
     @Test
     void badOptionsAreNamed() {
         for (String size : List.of("320", "0x5", "axb", "320X180", "-1x3")) {
-            Exception e =
-                    assertThrows(IllegalArgumentException.class, () -> CameraSize.parse(size));
+            Exception e = assertThrows(IllegalArgumentException.class, () -> CameraSize.parse(size));
             assertTrue(e.getMessage().startsWith("--images is "), e.getMessage());
         }
         assertThrows(IllegalArgumentException.class, () -> new TortureSpec(0, 1, 0, null, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> new TortureSpec(1, 1, -1, null, 0, 0));
-        Exception e =
-                assertThrows(
-                        IllegalArgumentException.class, () -> new TortureSpec(1, 1, 0, null, 2, 0));
+        Exception e = assertThrows(IllegalArgumentException.class, () -> new TortureSpec(1, 1, 0, null, 2, 0));
         assertEquals("--cameras is 2 without --images; give their size", e.getMessage());
     }
 

@@ -1,0 +1,140 @@
+package io.github.roboreel.cli.commands;
+
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.LikeLines;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.tools.check.AuditReport;
+import io.github.roboreel.tools.check.Finding;
+import io.github.roboreel.tools.check.FolderAudit;
+import io.github.roboreel.tools.check.Severity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code check}: is everything there, and is it true? */
+@Command(
+        name = "check",
+        description = {
+            "Read everything in output folders and find what is missing, damaged or contradictory.",
+            "",
+            "Folders that RoboReel recorded are held to all that it promises, other recorders' to"
+                    + " what they contain; their known habits are notes. Findings that differ"
+                    + " in numbers only are shown once, with a count; --json lists all. Exit code 3"
+                    + " when an error was found."
+        },
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+public final class CheckCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Path home;
+
+    @Mixin
+    FolderOperands folders;
+
+    @Mixin
+    RobotOptions robot;
+
+    @Option(names = "--json", description = "Print one JSON document.")
+    boolean json;
+
+    public CheckCommand(Terminal terminal, Path home) {
+        this.terminal = terminal;
+        this.home = home;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        List<AuditReport> reports = new ArrayList<>();
+        try (FolderAudit audit = new FolderAudit(Robot.of(robot, home))) {
+            for (Path folder : folders.paths()) {
+                AuditReport report = audit.audit(folder);
+                reports.add(report);
+                if (!json) {
+                    print(text(report));
+                }
+            }
+        }
+        if (json) {
+            print(document(reports));
+        }
+        boolean isDamaged = reports.stream().anyMatch(AuditReport::isDamaged);
+        return isDamaged ? Outcome.DATA_LOST : Outcome.OK;
+    }
+
+    private static String text(AuditReport report) {
+        List<String> lines = report.findings().stream().map(CheckCommand::line).toList();
+        StringBuilder text = new StringBuilder();
+        LikeLines.fold(lines).forEach(line -> text.append(line).append('\n'));
+        return text.append(verdict(report)).append('\n').toString();
+    }
+
+    private static String line(Finding finding) {
+        String severity = finding.severity().name().toLowerCase(Locale.ROOT);
+        return severity + ": " + DisplayText.oneLine(finding.text());
+    }
+
+    private static String verdict(AuditReport report) {
+        String read = DisplayText.oneLine(report.folder().toString())
+                + ": "
+                + counted(report.runFiles(), "run file")
+                + ", "
+                + counted(report.episodes(), "episode")
+                + ", "
+                + counted(report.videos(), "video");
+        long notes = report.count(Severity.NOTE);
+        String noted = notes == 0 ? "" : ", " + counted(notes, "note");
+        return report.isDamaged()
+                ? "damaged: " + read + ", " + counted(report.count(Severity.ERROR), "error") + noted
+                : "ok: " + read + noted;
+    }
+
+    private static String counted(long number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+
+    private static String document(List<AuditReport> reports) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("ok", reports.stream().noneMatch(AuditReport::isDamaged));
+        document.put("folders", reports.stream().map(CheckCommand::jsonOf).toList());
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(AuditReport report) {
+        Map<String, Object> folder = new LinkedHashMap<>();
+        folder.put("folder", report.folder().toString());
+        folder.put("ok", !report.isDamaged());
+        folder.put("errors", report.count(Severity.ERROR));
+        folder.put("notes", report.count(Severity.NOTE));
+        folder.put("run_files", report.runFiles());
+        folder.put("episodes", report.episodes());
+        folder.put("videos", report.videos());
+        folder.put(
+                "findings", report.findings().stream().map(CheckCommand::jsonOf).toList());
+        return folder;
+    }
+
+    private static Map<String, Object> jsonOf(Finding finding) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+        entry.put("file", finding.file().toString());
+        entry.put("inside", finding.inside());
+        entry.put("problem", finding.problem());
+        entry.put("advice", finding.advice());
+        return entry;
+    }
+
+    /** In UTF-8 whatever the locale, as all files of ours are. */
+    private void print(String text) {
+        terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        terminal.out().flush();
+    }
+}

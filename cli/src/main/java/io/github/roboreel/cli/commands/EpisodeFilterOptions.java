@@ -1,0 +1,154 @@
+package io.github.roboreel.cli.commands;
+
+import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.EpisodeFilter.Field;
+import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** Which episodes count. Names may be patterns with {@code *}, {@code ?} and {@code [...]}. */
+final class EpisodeFilterOptions {
+    @Option(
+            names = "--task",
+            paramLabel = "TASK",
+            arity = "1..*",
+            description = "Only these tasks (names of envs or tasks; patterns as in '*Bowl*').")
+    List<String> tasks = List.of();
+
+    @Option(names = "--env-name", paramLabel = "NAME", arity = "1..*", description = "Only these envs.")
+    List<String> envNames = List.of();
+
+    @Option(names = "--policy", paramLabel = "POLICY", arity = "1..*", description = "Only these policies.")
+    List<String> policies = List.of();
+
+    @Option(
+            names = "--instruction-type",
+            paramLabel = "TYPE",
+            arity = "1..*",
+            description = "Only these instruction types.")
+    List<String> instructionTypes = List.of();
+
+    @Option(
+            names = "--attribute",
+            paramLabel = "LABEL",
+            arity = "1..*",
+            description = "Only tasks with one of these attributes.")
+    List<String> attributes = List.of();
+
+    @Option(
+            names = "--filter",
+            paramLabel = "NAME=VALUE",
+            description = "Only episodes whose attribute NAME, as EpisodeOutcome.withAttributes gave it, or"
+                    + " whose field of the result line is VALUE, which may be a pattern."
+                    + " Given again: one of the values of each name.")
+    List<String> episodeAttributes = List.of();
+
+    @Option(
+            names = "--filter-pattern",
+            paramLabel = "PATTERN",
+            description = "Only episodes whose --filter-field matches.")
+    String pattern;
+
+    @Option(
+            names = "--filter-field",
+            paramLabel = "FIELD",
+            defaultValue = "env_name",
+            description = "What --filter-pattern is compared with: env_name, task_name, scene,"
+                    + " attributes, policy or instruction_type (default: env_name).")
+    String field;
+
+    @Option(names = "--success-only", description = "Only successes.")
+    boolean successOnly;
+
+    @Option(names = "--failures-only", description = "Only failures.")
+    boolean failuresOnly;
+
+    EpisodeFilter filter() {
+        if (successOnly && failuresOnly) {
+            throw new BadArgumentException("--success-only and --failures-only exclude each other; give one of them");
+        }
+        Map<Field, List<String>> patterns = new EnumMap<>(Field.class);
+        patterns.put(Field.TASK, tasks);
+        patterns.put(Field.ENV_NAME, envNames);
+        patterns.put(Field.POLICY, policies);
+        patterns.put(Field.INSTRUCTION_TYPE, instructionTypes);
+        patterns.put(Field.ATTRIBUTES, attributes);
+        Field chosen = field();
+        if (pattern != null) {
+            patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
+        }
+        return new EpisodeFilter(patterns, episodeAttributes(), verdict());
+    }
+
+    private Map<String, List<String>> episodeAttributes() {
+        Map<String, List<String>> patterns = new LinkedHashMap<>();
+        for (String given : episodeAttributes) {
+            int equals = given.indexOf('=');
+            if (equals < 1) {
+                throw new BadArgumentException(
+                        "--filter '" + given + "' is no NAME=VALUE; give for example terrain=rough");
+            }
+            patterns.computeIfAbsent(given.substring(0, equals), name -> new ArrayList<>())
+                    .add(given.substring(equals + 1));
+        }
+        return patterns;
+    }
+
+    /** The first value that is the path of a folder. */
+    Optional<String> folderAmongNames() {
+        return Stream.of(tasks, envNames, policies, instructionTypes, attributes)
+                .flatMap(List::stream)
+                .filter(EpisodeFilterOptions::isFolder)
+                .findFirst();
+    }
+
+    private static boolean isFolder(String name) {
+        try {
+            return Files.isDirectory(Path.of(name));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private static List<String> onlyOne(List<String> named, List<String> pattern) {
+        if (!named.isEmpty()) {
+            throw new BadArgumentException(
+                    "--filter-pattern filters what another option filters already; give one of" + " them");
+        }
+        return pattern;
+    }
+
+    private Field field() {
+        String name = field.replace('-', '_').toLowerCase(Locale.ROOT);
+        List<String> known = Arrays.stream(Field.values()).map(Field::label).toList();
+        BadArgumentException.requireKnown("--filter-field", field, withSpellings(known, name));
+        return Field.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /** The message lists the fields' own names, whichever way the user spelled his. */
+    private List<String> withSpellings(List<String> known, String name) {
+        return known.contains(name)
+                ? List.of(field)
+                : known.stream().filter(k -> !k.equals("task")).collect(Collectors.toList());
+    }
+
+    private Verdict verdict() {
+        if (successOnly) {
+            return Verdict.SUCCESS;
+        }
+        return failuresOnly ? Verdict.FAILURE : Verdict.ANY;
+    }
+}

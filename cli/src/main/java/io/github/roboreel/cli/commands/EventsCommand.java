@@ -1,0 +1,149 @@
+package io.github.roboreel.cli.commands;
+
+import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.events.TimeLine;
+import io.github.roboreel.tools.events.TimeLines;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code events}: what happened in episodes, step by step. */
+@Command(
+        name = "events",
+        description = {
+            "Show what happened in each episode: events of its log, and changes of its subtask state.",
+            "",
+            "Steps count from 1; step s is row s-1 of the run file. Subtask rows of recorders that"
+                    + " add one only when something happens have no step: they are listed last, by"
+                    + " their own row."
+        },
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+public final class EventsCommand implements io.github.roboreel.cli.Command {
+    private static final List<String> HEADER =
+            List.of("step", "row", "time", "from", "code", "name", "done", "score", "info");
+
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "RUN.hdf5|FOLDER", description = "A run file in its env folder, or an output folder.")
+    Path path;
+
+    @Option(names = "--json", description = "Print one JSON document.")
+    boolean json;
+
+    public EventsCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        if (!Files.exists(path)) {
+            throw new BadArgumentException("there is no " + path + "; give a run file or an output folder");
+        }
+        TimeLines timeLines = TimeLines.read(path);
+        String text = json ? document(timeLines) : tables(timeLines.lines());
+        terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        terminal.out().flush();
+        return ProblemLines.say(timeLines.problems(), terminal);
+    }
+
+    private static String tables(List<TimeLine> lines) {
+        StringBuilder text = new StringBuilder();
+        for (TimeLine line : lines) {
+            text.append(text.isEmpty() ? "" : "\n").append(heading(line)).append('\n');
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(HEADER);
+            line.entries().forEach(entry -> rows.add(cells(entry)));
+            text.append(line.entries().isEmpty() ? "nothing happened\n" : TextTable.aligned(rows));
+        }
+        return text.toString();
+    }
+
+    private static String heading(TimeLine line) {
+        String place = line.run().isPresent()
+                ? "run " + line.run().getAsInt() + ", env " + line.envId().orElse(-1) + ", "
+                : "";
+        return DisplayText.oneLine(line.envName())
+                + ", "
+                + place
+                + "episode "
+                + line.episode()
+                + ": "
+                + line.steps()
+                + " steps"
+                + (line.hasAlignedSubtasks() ? "" : "; subtask rows are not aligned to steps");
+    }
+
+    private static List<String> cells(TimeLine.Entry entry) {
+        return List.of(
+                entry.step().isPresent() ? String.valueOf(entry.step().getAsInt()) : "-",
+                String.valueOf(entry.row()),
+                entry.timeSeconds().isPresent()
+                        ? String.format(
+                                Locale.ROOT, "%.3f s", entry.timeSeconds().getAsDouble())
+                        : "-",
+                entry.source().name().toLowerCase(Locale.ROOT),
+                String.valueOf(entry.code()),
+                DisplayText.oneLine(entry.name()),
+                entry.completed().isPresent() ? String.valueOf(entry.completed().getAsInt()) : "-",
+                String.format(Locale.ROOT, "%.3f", entry.score()),
+                DisplayText.oneLine(entry.info()));
+    }
+
+    private static String document(TimeLines timeLines) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put(
+                "episodes",
+                timeLines.lines().stream().map(EventsCommand::jsonOf).toList());
+        document.put(
+                "problems", timeLines.problems().stream().map(Problem::text).toList());
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(TimeLine line) {
+        Map<String, Object> episode = new LinkedHashMap<>();
+        episode.put("file", line.file().toString());
+        episode.put("env_name", line.envName());
+        episode.put("run", line.run().isPresent() ? (Integer) line.run().getAsInt() : null);
+        episode.put("env_id", line.envId().isPresent() ? (Integer) line.envId().getAsInt() : null);
+        episode.put("episode", line.episode());
+        episode.put("steps", line.steps());
+        episode.put("subtasks_aligned", line.hasAlignedSubtasks());
+        episode.put(
+                "entries", line.entries().stream().map(EventsCommand::jsonOf).toList());
+        return episode;
+    }
+
+    private static Map<String, Object> jsonOf(TimeLine.Entry entry) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("step", entry.step().isPresent() ? (Integer) entry.step().getAsInt() : null);
+        fields.put("row", entry.row());
+        fields.put(
+                "time_s",
+                entry.timeSeconds().isPresent() ? (Double) entry.timeSeconds().getAsDouble() : null);
+        fields.put("source", entry.source().name().toLowerCase(Locale.ROOT));
+        fields.put("code", entry.code());
+        fields.put("name", entry.name());
+        fields.put("info", entry.info());
+        fields.put(
+                "completed",
+                entry.completed().isPresent() ? (Integer) entry.completed().getAsInt() : null);
+        fields.put("score", entry.score());
+        return fields;
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.roboreel.cli.commands;
+
+import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code inspect}: shows what a run file holds. */
+@Command(
+        name = "inspect",
+        description = "Show what a run file holds: shapes, types, units, chunks, compression. Exit code 3"
+                + " when a part of it cannot be read.",
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+public final class InspectCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "FILE", description = "A run file, for example run_0.hdf5.")
+    Path file;
+
+    @Option(names = "--json", description = "Print one JSON document.")
+    boolean json;
+
+    public InspectCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        if (!Files.exists(file)) {
+            throw new BadArgumentException("there is no file " + file);
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new BadArgumentException(file + " is not a file; expected a run file");
+        }
+        RunContents contents = RunContents.read(file);
+        terminal.out().print(json ? RunListing.json(contents) : RunListing.tree(contents));
+        contents.problems().forEach(terminal::say);
+        return contents.problems().isEmpty() ? Outcome.OK : Outcome.DATA_LOST;
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.roboreel.cli.commands;
+
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.tools.Problem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code metrics}: computes the metrics of stored episodes anew. */
+@Command(
+        name = "metrics",
+        description = {
+            "Compute the trajectory metrics of every stored episode from its run file.",
+            "",
+            "A dash (in JSON null) stands where there is no value: a dataset that the metric needs"
+                    + " is missing, a joint did not move, the actions are no joint targets. An"
+                    + " episode of fewer than 3 steps has no metrics.",
+            "",
+            "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is in the"
+                    + " environment variable ROBOREEL_CLASSPATH."
+        },
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+public final class MetricsCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Path home;
+
+    @Mixin
+    FolderOperands folders;
+
+    @Mixin
+    RobotOptions robot;
+
+    @Option(
+            names = "--write",
+            description = "Put them into the results file, too, key by key; metrics of other sets and all"
+                    + " else in it stay, and the file as it was is kept beside it.")
+    boolean write;
+
+    @Option(
+            names = "--json",
+            description = "Print one JSON object per line and episode, and a last one with the list"
+                    + " \"problems\" of what was wrong with the files.")
+    boolean json;
+
+    public MetricsCommand(Terminal terminal, Path home) {
+        this.terminal = terminal;
+        this.home = home;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        List<Path> paths = folders.paths();
+        MetricsSession session = new MetricsSession(Robot.metrics(robot, home), terminal, json);
+        List<Problem> problems = new ArrayList<>();
+        for (Path path : paths) {
+            problems.addAll(write ? session.write(path) : session.show(path));
+        }
+        if (json) {
+            session.printProblems(problems);
+        }
+        return ProblemLines.say(problems, terminal);
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.roboreel.cli.commands;
+
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.LikeLines;
+import io.github.roboreel.cli.ui.Terminal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code recover}: brings back what a dead recorder left. */
+@Command(
+        name = "recover",
+        description = {
+            "Bring back what a recorder that died has left: repair its run files, add the steps that"
+                    + " were staged, finish videos, re-create missing result lines.",
+            "",
+            "The originals stay until the repaired files have been read. Exit code 3 when a step"
+                    + " that was acknowledged, a flushed chunk or a result line could not be"
+                    + " restored. Lines that differ in numbers only are shown once, with a count;"
+                    + " --json lists all."
+        },
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+public final class RecoverCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Path home;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FOLDER|FILE",
+            description = "Output folders, or run files such as run_0.hdf5 in their env folders, each"
+                    + " with its run's videos and the folder's result lines.")
+    List<Path> targets;
+
+    @Option(names = "--in-place", description = "Repair the run files themselves, for a disk without room for copies.")
+    boolean inPlace;
+
+    @Mixin
+    RobotOptions robot;
+
+    @Option(names = "--json", description = "Print one JSON array, an entry per target.")
+    boolean json;
+
+    public RecoverCommand(Terminal terminal, Path home) {
+        this.terminal = terminal;
+        this.home = home;
+    }
+
+    @Override
+    public String parting() {
+        return "interrupted; what was there is there still, and recover again goes on";
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        RecoverySession session = new RecoverySession(Robot.metrics(robot, home), inPlace);
+        targets.forEach(RecoverySession::requireThere);
+        for (Path target : targets) {
+            session.recover(target);
+        }
+        terminal.out().print(json ? session.document() : session.text());
+        LikeLines.fold(session.losses()).forEach(terminal::say);
+        return session.isComplete() ? Outcome.OK : Outcome.DATA_LOST;
+    }
+}

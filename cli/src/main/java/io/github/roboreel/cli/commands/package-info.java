@@ -1,0 +1,2 @@
+/** Commands that read, check, mend and show recordings. */
+package io.github.roboreel.cli.commands;

@@ -1,0 +1,44 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.export.ExportProgress;
+import java.util.concurrent.CancellationException;
+
+/** Between two blocks of rows is a good moment to give up, when the user asked for it. */
+final class BreakableProgress implements ExportProgress {
+    private final ExportProgress shown;
+    private final Interruption interruption;
+
+    BreakableProgress(ExportProgress shown, Interruption interruption) {
+        this.shown = shown;
+        this.interruption = interruption;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws CancellationException when the process was asked to end
+     */
+    @Override
+    public void phase(String name, long steps) {
+        requireWanted();
+        shown.phase(name, steps);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws CancellationException when the process was asked to end
+     */
+    @Override
+    public void advanced(long steps) {
+        requireWanted();
+        shown.advanced(steps);
+    }
+
+    private void requireWanted() {
+        if (interruption.isRequested()) {
+            throw new CancellationException("interrupted");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.cli.episodes.EpisodeChoice;
+import io.github.roboreel.tools.plot.EpisodeSelection;
+import io.github.roboreel.tools.report.NamePattern;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What all exports are told: which episodes, what reward, how to report. */
+final class ExportOptions {
+    @Option(names = "--success-only", description = "Only successes.")
+    boolean successOnly;
+
+    @Option(names = "--complete-only", description = "No episode that was aborted or whose recorder died.")
+    boolean completeOnly;
+
+    @Option(
+            names = "--env-name",
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "Only these envs (patterns as in '*Bowl*').")
+    List<String> envNames = List.of();
+
+    @Option(
+            names = "--episodes",
+            paramLabel = "LIST",
+            description =
+                    "Only episodes with these numbers in their env folder, for example 0-9,17" + " (default: all).")
+    String episodes;
+
+    @Option(
+            names = "--min-steps",
+            paramLabel = "N",
+            defaultValue = "1",
+            converter = PositiveNumber.class,
+            description = "Only episodes of that many steps or more (default ${DEFAULT-VALUE}).")
+    int minSteps;
+
+    @Option(
+            names = "--reward",
+            paramLabel = "SOURCE",
+            defaultValue = "recorded",
+            description = "Rewards: recorded (the array rewards; zeros without one), success (1 at the"
+                    + " last step of a success) or score-delta (what each step adds to"
+                    + " subtask/score) (default ${DEFAULT-VALUE}).")
+    String reward;
+
+    @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
+    boolean quiet;
+
+    @Option(names = "--json", description = "Print one JSON document about what was done.")
+    boolean json;
+
+    EpisodeChoice choice() {
+        return new EpisodeChoice(
+                envNames.stream().map(NamePattern::new).toList(),
+                Optional.ofNullable(episodes).map(ExportOptions::selection),
+                successOnly,
+                completeOnly,
+                minSteps);
+    }
+
+    private static EpisodeSelection selection(String text) {
+        return BadArgumentException.ifRefused(() -> EpisodeSelection.parse(text));
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.episodes.ChosenEpisodes;
+import io.github.roboreel.cli.episodes.LeftOut;
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.export.EpisodeFacts;
+import io.github.roboreel.export.ExportSummary;
+import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.tools.Problem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What an export came to, for people or programs. */
+final class ExportReport {
+    private final ChosenEpisodes episodes;
+    private final ExportSummary summary;
+
+    ExportReport(ChosenEpisodes episodes, ExportSummary summary) {
+        this.episodes = episodes;
+        this.summary = summary;
+    }
+
+    /** Lines, the last one is the dataset. */
+    String text() {
+        List<String> lines = new ArrayList<>();
+        lines.add(counted(episodes.episodes().size(), "episode")
+                + ", "
+                + counted(summary.steps(), "step")
+                + "; "
+                + counted(summary.arraysCompared(), "array")
+                + " read back and equal to the source");
+        episodes.leftOut().forEach((reason, count) -> lines.add(leftOut(reason, count)));
+        if (incomplete() > 0) {
+            lines.add(counted(incomplete(), "episode")
+                    + " incomplete (aborted, or its recorder died); --complete-only leaves"
+                    + " them out");
+        }
+        notes().forEach(note -> lines.add("note: " + note));
+        lines.add(summary.target().toString());
+        return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";
+    }
+
+    private static String leftOut(LeftOut reason, int count) {
+        return "left out: " + counted(count, "episode") + " " + reason.phrase();
+    }
+
+    static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** What steps there are is the same in every format, so it is said here. */
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>(summary.notes());
+        long partial = episodes.countWith(StepSchedule.SCHEDULE_ATTRIBUTE);
+        long irregular = episodes.countWith(StepSchedule.IRREGULAR_ATTRIBUTE);
+        if (partial > 0) {
+            notes.add("not every step was recorded of "
+                    + counted(partial, "episode")
+                    + ", as their attribute "
+                    + StepSchedule.SCHEDULE_ATTRIBUTE
+                    + " says");
+        }
+        if (irregular > 0) {
+            notes.add("the steps of "
+                    + counted(irregular, "episode")
+                    + " have no common period; the dataset gives the control period");
+        }
+        return notes;
+    }
+
+    private long incomplete() {
+        return episodes.count(EpisodeFacts.Ending.INCOMPLETE);
+    }
+
+    /** One document. */
+    String json() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("target", summary.target().toString());
+        document.put("episodes", episodes.episodes().size());
+        document.put("episodes_in_target", summary.episodes());
+        document.put("steps", summary.steps());
+        document.put("arrays_compared", summary.arraysCompared());
+        document.put("incomplete", incomplete());
+        Map<String, Object> leftOut = new LinkedHashMap<>();
+        episodes.leftOut().forEach((why, count) -> leftOut.put(why.name().toLowerCase(Locale.ROOT), count));
+        document.put("left_out", leftOut);
+        document.put("notes", notes());
+        document.put("problems", episodes.problems().stream().map(Problem::text).toList());
+        return Json.document(document);
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.export.imports.RobomimicImport;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code import robomimic}: a robomimic file becomes an output folder. */
+@Command(
+        name = "robomimic",
+        description = "Record the demos of a robomimic file anew.",
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+public final class ImportRobomimicCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Interruption interruption;
+
+    @Mixin
+    ImportOptions options;
+
+    public ImportRobomimicCommand(Terminal terminal, Interruption interruption) {
+        this.terminal = terminal;
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        return new ImportSession(options, terminal, interruption)
+                .run(progress -> new RobomimicImport(options.path, options.outputDir).run(progress));
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.cli.BadArgumentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Finds out before anything is simulated whether files can be written. */
+final class OutputCheck {
+    private OutputCheck() {}
+
+    /**
+     * Makes the folder when it is not there.
+     *
+     * @throws BadArgumentException when it cannot be written
+     */
+    static void requireWritable(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, "writable", ".tmp"));
+        } catch (IOException e) {
+            throw new BadArgumentException(
+                    "the output folder "
+                            + folder
+                            + " cannot be written ("
+                            + e
+                            + "); choose another with --output-dir or mend its permissions",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.commands.IntervalOption;
+import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.cli.ui.Progress;
+import io.github.roboreel.cli.ui.Screen;
+import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.simulator.policy.Policies;
+import io.github.roboreel.simulator.task.TaskCatalog;
+import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.Grouping;
+import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.Sources;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code record}: simulates episodes and records them. */
+@Command(
+        name = "record",
+        description = "Simulate episodes and record them.",
+        sortOptions = false,
+        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+public final class RecordCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Path home;
+    private final Interruption interruption;
+
+    @Option(
+            names = "--num-envs",
+            paramLabel = "N",
+            defaultValue = "1",
+            converter = PositiveNumber.class,
+            description = "Parallel envs per run (default ${DEFAULT-VALUE}).")
+    int numEnvs;
+
+    @Option(
+            names = "--num-runs",
+            paramLabel = "N",
+            converter = PositiveNumber.class,
+            description = "Runs, one after the other (default 1).")
+    Integer numRuns;
+
+    @Option(
+            names = "--num-episodes-adaptive",
+            paramLabel = "MAX_N",
+            converter = PositiveNumber.class,
+            description = "Instead of --num-runs: run until the success rate is known well enough,"
+                    + " or MAX_N episodes are done.")
+    Integer numEpisodesAdaptive;
+
+    @Option(
+            names = "--ci-pp-width",
+            paramLabel = "W",
+            description = "Well enough: width of the success rate's 95 %% interval, of the kind that"
+                    + " --interval names, above 0 to 1 (default 0.14).")
+    Double ciWidth;
+
+    @Mixin
+    IntervalOption interval;
+
+    @Option(
+            names = "--task",
+            paramLabel = "NAME",
+            defaultValue = TaskCatalog.DEFAULT_TASK,
+            description = "A file of config/tasks without .yaml (default ${DEFAULT-VALUE}).")
+    String task;
+
+    @Option(
+            names = "--instruction-type",
+            paramLabel = "TYPE",
+            defaultValue = "default",
+            description = "Which of the task's instructions (default ${DEFAULT-VALUE}).")
+    String instructionType;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = Policies.DEFAULT,
+            description = "Who acts (default ${DEFAULT-VALUE}).")
+    String policy;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Seed of episode 0; episode e has seed + e (default ${DEFAULT-VALUE}).")
+    long seed;
+
+    @Option(
+            names = "--max-steps",
+            paramLabel = "N",
+            converter = PositiveNumber.class,
+            description = "Steps until an episode is cut (default: the task's length).")
+    Integer maxSteps;
+
+    @Option(
+            names = "--output-dir",
+            paramLabel = "DIR",
+            defaultValue = "output",
+            description = "Where output folders are made (default ${DEFAULT-VALUE}).")
+    Path outputDir;
+
+    @Option(
+            names = "--output-folder-name",
+            paramLabel = "NAME",
+            description = "Name of the output folder (default: date, time and policy). A recording"
+                    + " that is there already is gone on with: complete runs are skipped.")
+    String outputFolderName;
+
+    @Option(
+            names = "--recover",
+            description = "Where a recording in the output folder was not closed, recover it first, as"
+                    + " recover does, without asking.")
+    boolean recover;
+
+    @Option(
+            names = "--record-image-data",
+            description = "Store camera images in the run files, not only proprioception.")
+    boolean recordImageData;
+
+    @Option(
+            names = "--video-mode",
+            paramLabel = "MODE",
+            description = "Videos per env: all, viewport, sensor or none (default all).")
+    String videoMode;
+
+    @Option(
+            names = "--camera-size",
+            paramLabel = "WxH",
+            defaultValue = "640x360",
+            description = "Size of camera images in pixels (default ${DEFAULT-VALUE}).")
+    String cameraSize;
+
+    @Option(
+            names = "--flush-interval-steps",
+            paramLabel = "N",
+            converter = PositiveNumber.class,
+            description = "Steps per env between flushes; overrides the configuration.")
+    Integer flushIntervalSteps;
+
+    @Option(
+            names = "--flush-interval-seconds",
+            paramLabel = "S",
+            description = "Seconds between flushes, 0 for none; overrides the configuration.")
+    Double flushIntervalSeconds;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Settings of the recorder (default: config/recorder.yaml).")
+    Path config;
+
+    @Option(names = "--realtime", description = "Step at the control rate of a real robot instead of full speed.")
+    boolean realtime;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "1",
+            converter = PositiveNumber.class,
+            description = "Threads that step the envs (default ${DEFAULT-VALUE}).")
+    int workers;
+
+    @Option(
+            names = "--stop-seconds",
+            paramLabel = "S",
+            defaultValue = "5",
+            description = "How long Ctrl-C or SIGTERM waits for the files to be closed, seconds (default"
+                    + " ${DEFAULT-VALUE}). Then the program ends all the same, and recover"
+                    + " closes them; a second signal ends it at once.")
+    double stopSeconds;
+
+    @Option(names = "--yes", description = "Record although the envs take more than half of the machine's memory.")
+    boolean yes;
+
+    @Option(names = "--quiet", description = "Show no progress, only what went wrong or was set aside.")
+    boolean quiet;
+
+    @Option(names = "--json", description = "Print the result as one JSON document.")
+    boolean json;
+
+    public RecordCommand(Terminal terminal, Path home, Interruption interruption) {
+        this.terminal = terminal;
+        this.home = home;
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        RecordPlan plan = RecordPlan.of(this, home);
+        MemoryNeed.of(plan).requireSense(yes);
+        Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);
+        RecordNews news = new RecordNews(terminal, quiet);
+        RecoveryOffer recovery = new RecoveryOffer(terminal, recover);
+        RecordResult result = new RecordSession(plan, progress, news, recovery, interruption).run();
+        RecordReport report = new RecordReport(result, rates(plan));
+        TableView view = new TableView(Screen.of(terminal));
+        terminal.out().print(json ? report.json() : report.table(view));
+        report.complaint().ifPresent(terminal::say);
+        boolean lost = result.outcome() == Outcome.OK && !recovery.isComplete();
+        return lost ? Outcome.DATA_LOST : result.outcome();
+    }
+
+    /** Of everything in the folder, as report shows it. */
+    private Report rates(RecordPlan plan) {
+        ReportOptions shown = new ReportOptions(Grouping.TASK, false, false, false, false, false, interval.kind());
+        return Report.of(Sources.read(List.of(plan.folder())), EpisodeFilter.ALL, shown);
+    }
+}

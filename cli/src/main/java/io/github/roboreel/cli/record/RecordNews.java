@@ -1,0 +1,65 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.tools.resume.ReplacedRun;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+/** Tells people what happens to a folder that was there; {@code --quiet} hides no move of data. */
+final class RecordNews {
+    private final Terminal terminal;
+    private final boolean quiet;
+
+    RecordNews(Terminal terminal, boolean quiet) {
+        this.terminal = terminal;
+        this.quiet = quiet;
+    }
+
+    /**
+     * A run is left as it is.
+     *
+     * @param missingFiles logs and videos that it lacks
+     */
+    void skipped(int run, List<String> missingFiles) {
+        String sentence = "run " + run + " is complete and skipped";
+        if (!missingFiles.isEmpty()) {
+            terminal.say(sentence + ", but lacks " + String.join(", ", missingFiles));
+        } else if (!quiet) {
+            terminal.say(sentence);
+        }
+    }
+
+    /** A run is repeated. */
+    void replaced(ReplacedRun replaced) {
+        terminal.say("run "
+                + replaced.run()
+                + " was not complete ("
+                + replaced.reason()
+                + ") and is repeated; what it left is in "
+                + replaced.folder());
+    }
+
+    /** What is asked for could not be compared wholly with what is there. */
+    void notCompared(Collection<String> keys) {
+        if (!keys.isEmpty()) {
+            terminal.say("runs there do not say "
+                    + String.join(", ", keys)
+                    + ", since an older RoboReel recorded them: that was not compared");
+        }
+    }
+
+    /** The results ended in a torn line. */
+    void tornLine(Path aside) {
+        terminal.say(EpisodeId.RESULTS_FILE + " ended in a torn line, now in " + aside);
+    }
+
+    /** The folder is not complete any more. */
+    void withdrawnPromise(Path aside) {
+        if (!quiet) {
+            terminal.say("the recording goes on; its earlier " + RunComplete.NAME + " is now " + aside);
+        }
+    }
+}

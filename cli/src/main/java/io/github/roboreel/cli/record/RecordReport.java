@@ -1,0 +1,225 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.simulator.run.TabletopBatch;
+import io.github.roboreel.tools.report.Cell;
+import io.github.roboreel.tools.report.Column;
+import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.Row;
+import io.github.roboreel.tools.report.Table;
+import io.github.roboreel.tools.report.Tone;
+import io.github.roboreel.tools.resume.ReplacedRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Puts the result of a recording into text. */
+final class RecordReport {
+    private static final List<Column> COLUMNS = List.of(
+            Column.numericKey("Run"),
+            Column.numericKey("Env"),
+            Column.numericKey("Episode"),
+            Column.fixed("Status"),
+            Column.fixed("Success"),
+            Column.numeric("Score"),
+            Column.numeric("Steps"),
+            Column.numeric("Time s"),
+            Column.flexible("Reason"));
+
+    /** More rows than this hide what follows them. */
+    private static final int MOST_ROWS = 20;
+
+    private final RecordResult result;
+    private final Report rates;
+
+    /** @param rates what all episodes in the folder come to */
+    RecordReport(RecordResult result, Report rates) {
+        this.result = result;
+        this.rates = rates;
+    }
+
+    /** A line per episode, the rates, the totals, the folder. */
+    String table(TableView view) {
+        return episodes(view)
+                + rates(view)
+                + String.format(
+                        Locale.ROOT,
+                        "%n%d of %d episodes succeeded; %d steps in %.1f s, %.0f steps/s%n%s%s%s%n",
+                        result.recorded().successes(),
+                        result.recorded().episodes(),
+                        result.steps(),
+                        result.elapsedSeconds(),
+                        result.stepsPerSecond(),
+                        samplingEnd().map(end -> end.sentence() + "\n").orElse(""),
+                        skipped(),
+                        DisplayText.oneLine(result.plan().folder().toString()));
+    }
+
+    private String episodes(TableView view) {
+        List<Row> rows = result.episodes().stream()
+                .limit(MOST_ROWS)
+                .map(RecordReport::row)
+                .toList();
+        if (rows.isEmpty()) {
+            return "";
+        }
+        int more = result.episodes().size() - rows.size();
+        String pointer = more == 0
+                ? ""
+                : more
+                        + " more; all: ./roboreel report "
+                        + DisplayText.oneLine(result.plan().folder().toString())
+                        + " --show-episodes\n";
+        return view.of(new Table("Episodes", COLUMNS, rows)) + pointer;
+    }
+
+    /** One episode is its own rate. */
+    private String rates(TableView view) {
+        return result.there().episodes() < 2 || rates.isEmpty()
+                ? ""
+                : "\n" + view.of(rates.tables().get(0));
+    }
+
+    private Optional<SamplingEnd> samplingEnd() {
+        return result.plan().target().end(result.there(), result.interrupted());
+    }
+
+    private String skipped() {
+        int runs = result.skippedRuns().size();
+        return runs == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "%d %s there before; report shows all%n",
+                        runs,
+                        runs == 1 ? "run was" : "runs were");
+    }
+
+    private static Row row(EpisodeSummary episode) {
+        return new Row(
+                List.of(
+                        Cell.of(episode.id().run()),
+                        Cell.of(episode.id().env()),
+                        Cell.of(episode.id().episode()),
+                        Cell.of(episode.outcome().status().label()),
+                        success(episode.outcome().success()),
+                        Cell.number(score(episode), 3),
+                        Cell.of(episode.numSamples()),
+                        Cell.number(OptionalDouble.of(episode.durationSeconds()), 2),
+                        Cell.of(Objects.requireNonNullElse(episode.reason(), ""))),
+                false);
+    }
+
+    private static OptionalDouble score(EpisodeSummary episode) {
+        return episode.score() == null ? OptionalDouble.empty() : OptionalDouble.of(episode.score());
+    }
+
+    private static Cell success(Boolean success) {
+        if (success == null) {
+            return Cell.of(Cell.NONE).withTone(Tone.UNKNOWN);
+        }
+        return success ? Cell.of("yes").withTone(Tone.GOOD) : Cell.of("no").withTone(Tone.BAD);
+    }
+
+    /** One JSON document. */
+    String json() {
+        TabletopBatch batch = result.plan().batch();
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("folder", result.plan().folder().toString());
+        document.put("task", batch.task().name());
+        document.put("policy", batch.policy());
+        document.put("instruction_type", batch.instructionType());
+        document.put("seed", batch.seed());
+        document.put("num_envs", batch.numEnvs());
+        document.put("skipped_runs", result.skippedRuns());
+        document.put(
+                "replaced_runs",
+                result.replacedRuns().stream().map(RecordReport::jsonOf).toList());
+        document.put("interrupted", result.interrupted());
+        document.put("successes", result.recorded().successes());
+        document.put("steps", result.steps());
+        document.put("elapsed_s", result.elapsedSeconds());
+        document.put("steps_per_s", result.stepsPerSecond());
+        samplingEnd().ifPresent(end -> document.put("adaptive_sampling", end.document()));
+        document.put("rates", rates.document().get("groups"));
+        document.put("episodes", result.episodes().stream().map(this::jsonOf).toList());
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(ReplacedRun replaced) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("run", replaced.run());
+        line.put("reason", replaced.reason());
+        line.put("folder", replaced.folder().toString());
+        return line;
+    }
+
+    private Map<String, Object> jsonOf(EpisodeSummary episode) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("run", episode.id().run());
+        line.put("env_id", episode.id().env());
+        line.put("episode", episode.id().episode());
+        line.put("status", episode.outcome().status().label());
+        line.put("success", episode.outcome().success());
+        line.put("score", episode.score());
+        line.put("reason", episode.reason());
+        line.put("episode_step", episode.numSamples());
+        line.put("duration", episode.durationSeconds());
+        line.put(
+                "seed",
+                result.plan()
+                        .batch()
+                        .episodeSeed(episode.id().run(), episode.id().env()));
+        line.put("saturated_values", episode.saturatedValues());
+        line.put("dropped_video_frames", episode.droppedFrames());
+        line.put("failed_sinks", episode.failedSinks());
+        return line;
+    }
+
+    /** The sentence about what is missing from the recording, when something is. */
+    Optional<String> complaint() {
+        if (result.interrupted()) {
+            return Optional.of("interrupted; "
+                    + result.skipped().plus(result.recorded()).episodes()
+                    + " of "
+                    + result.plan().target().episodesText(result.plan().batch().numEnvs())
+                    + " episodes were recorded into "
+                    + result.plan().folder()
+                    + earlierEpisodes()
+                    + (result.episodes().isEmpty() ? "" : ", those that had not ended with status aborted"));
+        }
+        String losses = result.episodes().stream()
+                .filter(e -> !e.isComplete() || e.saturatedValues() > 0)
+                .map(RecordReport::loss)
+                .collect(Collectors.joining("; "));
+        return losses.isEmpty() ? Optional.empty() : Optional.of("data was lost: " + losses);
+    }
+
+    private String earlierEpisodes() {
+        int earlier = result.skipped().episodes();
+        return earlier == 0 ? "" : ", " + earlier + " of them before";
+    }
+
+    private static String loss(EpisodeSummary episode) {
+        List<String> losses = new ArrayList<>();
+        if (episode.droppedFrames() > 0) {
+            losses.add(episode.droppedFrames() + " frames dropped");
+        }
+        if (episode.saturatedValues() > 0) {
+            losses.add(episode.saturatedValues() + " values clamped to their type's range");
+        }
+        if (!episode.failedSinks().isEmpty()) {
+            losses.add("output of " + String.join(", ", episode.failedSinks()) + " incomplete");
+        }
+        return "episode " + episode.id().episode() + ": " + String.join(", ", losses);
+    }
+}

@@ -1,0 +1,177 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.ui.Progress;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.RecordingStoppedException;
+import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.simulator.run.BatchRunner;
+import io.github.roboreel.simulator.run.TabletopBatch;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.resume.CompleteRun;
+import io.github.roboreel.tools.resume.RecordingIdentity;
+import io.github.roboreel.tools.resume.ReplacedRun;
+import io.github.roboreel.tools.resume.Resumption;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Carries out a plan: one run after the other, until done or asked to end. */
+final class RecordSession {
+    private final RecordPlan plan;
+    private final Progress progress;
+    private final RecordNews news;
+    private final RecoveryOffer recovery;
+    private final Interruption interruption;
+    private final List<EpisodeSummary> episodes = new ArrayList<>();
+    private final List<Integer> skippedRuns = new ArrayList<>();
+    private final List<ReplacedRun> replacedRuns = new ArrayList<>();
+    private boolean hasUnfinishedRun;
+    private double recordedSeconds;
+    private RunTally recorded = RunTally.NONE;
+    private RunTally skipped = RunTally.NONE;
+
+    RecordSession(
+            RecordPlan plan, Progress progress, RecordNews news, RecoveryOffer recovery, Interruption interruption) {
+        this.plan = plan;
+        this.progress = progress;
+        this.news = news;
+        this.recovery = recovery;
+        this.interruption = interruption;
+    }
+
+    /**
+     * Records all runs that are not complete in the folder already.
+     *
+     * @throws io.github.roboreel.recorder.RecorderException when the recording failed
+     * @throws io.github.roboreel.tools.resume.UnclosedRunsException when a run in the folder was not closed and is not
+     *     to be recovered; nothing was touched
+     */
+    RecordResult run() throws IOException {
+        OutputCheck.requireWritable(plan.folder());
+        try (OutputLock lock = OutputLock.acquire(plan.folder());
+                Resumption resumption = recovery.resume(lock, identity(), plan)) {
+            resumption.tornLine().ifPresent(news::tornLine);
+            news.notCompared(resumption.keysNotCompared());
+            OutputCheck.requireWritable(plan.envFolder());
+            interruption.finishWithin(plan.stopLimit(), "./roboreel recover " + plan.folder() + " closes them");
+            long beganNanos = System.nanoTime();
+            while (!interruption.isRequested() && needsMore()) {
+                nextRun(resumption, lock);
+            }
+            double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
+            boolean isCut = isCut();
+            if (!isCut) {
+                promise(resumption.completeRuns(there().runs()));
+            }
+            return new RecordResult(
+                    plan, episodes, recorded, skippedRuns, skipped, replacedRuns, elapsedSeconds, isCut);
+        } finally {
+            interruption.finished();
+        }
+    }
+
+    private RecordingIdentity identity() {
+        TabletopBatch batch = plan.batch();
+        return new RecordingIdentity(
+                batch.task().name(),
+                batch.numEnvs(),
+                batch.seed(),
+                batch.instructionType(),
+                batch.policy(),
+                plan.videoMode(),
+                plan.schema(),
+                batch.runSpec(plan.folder(), 0).envConfigJson());
+    }
+
+    private RunTally there() {
+        return skipped.plus(recorded);
+    }
+
+    private boolean needsMore() {
+        return plan.target().needsMore(there());
+    }
+
+    /** A request to end that came when the last run was over cut nothing. */
+    private boolean isCut() {
+        return interruption.isRequested() && (needsMore() || hasUnfinishedRun);
+    }
+
+    private void nextRun(Resumption resumption, OutputLock lock) throws IOException {
+        int run = there().runs();
+        Optional<CompleteRun> complete;
+        try {
+            complete = interruption.breakable(() -> resumption.completeRun(run));
+        } catch (InterruptedIOException e) {
+            return;
+        }
+        if (complete.isPresent()) {
+            skip(run, complete.get());
+        } else if (!interruption.isRequested()) {
+            resumption.withdrawPromise().ifPresent(news::withdrawnPromise);
+            resumption.makeWay(run).ifPresent(this::replace);
+            count(record(run, lock));
+        }
+    }
+
+    private void skip(int run, CompleteRun there) {
+        news.skipped(run, there.missingFiles());
+        skippedRuns.add(run);
+        skipped = skipped.plus(
+                there.results().stream().map(EpisodeRecord::success).toList());
+    }
+
+    private void replace(ReplacedRun replaced) {
+        news.replaced(replaced);
+        replacedRuns.add(replaced);
+    }
+
+    /** An episode that was stopped before its first step recorded nothing. */
+    private void count(List<EpisodeSummary> summaries) {
+        long judged =
+                summaries.stream().filter(e -> e.outcome().status().isJudged()).count();
+        hasUnfinishedRun |= judged < plan.batch().numEnvs();
+        List<EpisodeSummary> withSteps =
+                summaries.stream().filter(e -> e.numSamples() > 0).toList();
+        episodes.addAll(withSteps);
+        recorded = recorded.plus(withSteps.stream()
+                .map(e -> Optional.ofNullable(e.outcome().success()))
+                .toList());
+    }
+
+    private List<EpisodeSummary> record(int run, OutputLock lock) {
+        long beganNanos = System.nanoTime();
+        BatchRunner runner = new BatchRunner(plan.batch(), plan.workers(), plan.realtime());
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(
+                        plan.config(),
+                        plan.batch().runSpec(plan.folder(), run),
+                        plan.schema(),
+                        lock,
+                        interruption.request());
+                RunMonitor monitor = new RunMonitor(recorder, progress, plan.maxSteps(), place(), interruption)) {
+            return runner.run(recorder, monitor);
+        } catch (RecordingStoppedException e) {
+            return List.of();
+        } finally {
+            recordedSeconds += (System.nanoTime() - beganNanos) * 1e-9;
+        }
+    }
+
+    private BatchPlace place() {
+        return new BatchPlace(
+                plan.target().mostRuns(plan.batch().numEnvs()),
+                plan.target().mayEndEarlier(),
+                recorded.runs(),
+                recordedSeconds);
+    }
+
+    private void promise(int numRuns) throws IOException {
+        TabletopBatch batch = plan.batch();
+        RunComplete.of(batch.numEnvs(), numRuns, plan.videoMode(), batch.seed(), batch.instructionType())
+                .write(plan.envFolder());
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.cli.commands.RecoverySession;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.tools.resume.RecordingIdentity;
+import io.github.roboreel.tools.resume.Resumption;
+import io.github.roboreel.tools.resume.UnclosedRunsException;
+import java.io.IOException;
+
+/** Goes on with a folder; a run in it that was not closed is recovered first if the user says so. */
+final class RecoveryOffer {
+    private final Terminal terminal;
+    private final boolean accepted;
+    private boolean complete = true;
+
+    /** @param accepted whether the user said so beforehand; otherwise asked, where somebody watches */
+    RecoveryOffer(Terminal terminal, boolean accepted) {
+        this.terminal = terminal;
+        this.accepted = accepted;
+    }
+
+    /**
+     * As {@link Resumption#of}.
+     *
+     * @throws UnclosedRunsException when a run was not closed and the user did not say so; nothing was touched
+     */
+    Resumption resume(OutputLock lock, RecordingIdentity identity, RecordPlan plan) throws IOException {
+        try {
+            return Resumption.of(lock, identity);
+        } catch (UnclosedRunsException e) {
+            if (!accepted && !terminal.confirms(e.getMessage(), "Recover it now?")) {
+                throw e;
+            }
+            recover(lock, plan);
+            return Resumption.afterRecovery(lock, identity);
+        }
+    }
+
+    private void recover(OutputLock lock, RecordPlan plan) throws IOException {
+        RecoverySession session = new RecoverySession(MetricSets.onClassPath(plan.config()), false);
+        session.recover(lock);
+        session.text().lines().map(String::strip).forEach(terminal::say);
+        session.losses().forEach(terminal::say);
+        complete = session.isComplete();
+    }
+
+    /** False when something could not be brought back. */
+    boolean isComplete() {
+        return complete;
+    }
+}

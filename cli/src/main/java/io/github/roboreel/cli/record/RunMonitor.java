@@ -1,0 +1,65 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.ui.Progress;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.simulator.run.RunProgress;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks at a run several times a second and shows its progress, which costs the producers nothing; passes the wish to
+ * stop on to them.
+ */
+final class RunMonitor implements RunProgress, AutoCloseable {
+    private static final long PERIOD_MILLIS = 200;
+
+    private final EpisodeRecorder recorder;
+    private final Progress progress;
+    private final int maxSteps;
+    private final BatchPlace place;
+    private final Interruption interruption;
+    private final long beganNanos = System.nanoTime();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(RunMonitor::thread);
+
+    RunMonitor(EpisodeRecorder recorder, Progress progress, int maxSteps, BatchPlace place, Interruption interruption) {
+        this.recorder = recorder;
+        this.progress = progress;
+        this.maxSteps = maxSteps;
+        this.place = place;
+        this.interruption = interruption;
+        timer.scheduleAtFixedRate(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        progress.update(status());
+    }
+
+    @Override
+    public boolean stopRequested() {
+        return interruption.isRequested();
+    }
+
+    @Override
+    public void close() {
+        timer.shutdown();
+        try {
+            timer.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        progress.finish(status());
+    }
+
+    private RunStatus status() {
+        double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
+        return RunStatus.of(recorder, maxSteps, elapsedSeconds, place);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "roboreel-progress");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

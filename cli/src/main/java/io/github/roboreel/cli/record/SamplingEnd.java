@@ -1,0 +1,89 @@
+package io.github.roboreel.cli.record;
+
+import io.github.roboreel.tools.statistics.AdaptiveSampling;
+import io.github.roboreel.tools.statistics.Interval;
+import io.github.roboreel.tools.statistics.RateInterval;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * End of an adaptive sampling: interval, width and reason.
+ *
+ * @param sampling what was asked for
+ * @param there all episodes that count, those of earlier sessions too
+ * @param interrupted whether the process was asked to end before the sampling was done
+ */
+record SamplingEnd(AdaptiveSampling sampling, RunTally there, boolean interrupted) {
+    /** Why no further batch is recorded. */
+    enum Reason {
+        WIDTH_REACHED,
+        MAX_EPISODES,
+        INTERRUPTED
+    }
+
+    Reason reason() {
+        if (interrupted) {
+            return Reason.INTERRUPTED;
+        }
+        return sampling.isNarrowEnough(there.successes(), there.judged()) ? Reason.WIDTH_REACHED : Reason.MAX_EPISODES;
+    }
+
+    private Interval interval() {
+        return sampling.interval().of(there.successes(), there.judged());
+    }
+
+    /** One sentence: interval, width, reason. */
+    String sentence() {
+        Interval interval = interval();
+        return String.format(
+                Locale.ROOT,
+                "95 %% interval (%s) of %d/%d: %.1f-%.1f %%, width %.3f; %s",
+                sampling.interval().label(),
+                there.successes(),
+                there.judged(),
+                100 * interval.lo(),
+                100 * interval.hi(),
+                interval.width(),
+                reasonText());
+    }
+
+    private String reasonText() {
+        return switch (reason()) {
+            case WIDTH_REACHED -> "stopped because the width of " + sampling.maxWidth() + " is reached";
+            case MAX_EPISODES ->
+                "stopped at the maximum of "
+                        + sampling.maxEpisodes()
+                        + " episodes, "
+                        + (interval().width() <= sampling.maxWidth()
+                                ? "the width is reached, but fewer than "
+                                        + AdaptiveSampling.MIN_EPISODES
+                                        + " episodes never suffice"
+                                : "the width of " + sampling.maxWidth() + " is not reached");
+            case INTERRUPTED ->
+                "interrupted before the width of "
+                        + sampling.maxWidth()
+                        + " or the maximum of "
+                        + sampling.maxEpisodes()
+                        + " episodes was reached";
+        };
+    }
+
+    /** The same for programs. */
+    Map<String, Object> document() {
+        Interval interval = interval();
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("reason", reason().name().toLowerCase(Locale.ROOT));
+        document.put("successes", there.successes());
+        document.put("judged", there.judged());
+        document.put("interval", sampling.interval().label());
+        document.put("level", RateInterval.LEVEL);
+        document.put("success_rate_ci95", List.of(interval.lo(), interval.hi()));
+        document.put("width", interval.width());
+        document.put("width_to_reach", sampling.maxWidth());
+        document.put("min_episodes", AdaptiveSampling.MIN_EPISODES);
+        document.put("max_episodes", sampling.maxEpisodes());
+        return document;
+    }
+}

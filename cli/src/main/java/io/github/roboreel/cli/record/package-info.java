@@ -1,0 +1,2 @@
+/** The command that simulates and records. */
+package io.github.roboreel.cli.record;

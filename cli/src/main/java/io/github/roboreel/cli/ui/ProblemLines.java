@@ -1,0 +1,17 @@
+package io.github.roboreel.cli.ui;
+
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.tools.Problem;
+import java.util.List;
+
+/** Says what was wrong with files that were read, a line each where they are few. */
+public final class ProblemLines {
+    private ProblemLines() {}
+
+    /** What the command comes to if nothing else is wrong. */
+    public static Outcome say(List<Problem> problems, Terminal terminal) {
+        LikeLines.fold(problems.stream().map(Problem::text).toList()).forEach(terminal::say);
+        boolean somethingIsMissing = problems.stream().anyMatch(Problem::isLeftOut);
+        return somethingIsMissing ? Outcome.DATA_LOST : Outcome.OK;
+    }
+}

@@ -1,0 +1,26 @@
+package io.github.roboreel.cli.ui;
+
+import io.github.roboreel.cli.record.RunStatus;
+
+/** Shows how a run comes along. Called by one thread at a time. */
+public interface Progress {
+    /** Shows nothing. */
+    Progress NONE = new Progress() {
+        @Override
+        public void update(RunStatus status) {}
+
+        @Override
+        public void finish(RunStatus status) {}
+    };
+
+    /** Called several times a second while the run goes on. */
+    void update(RunStatus status);
+
+    /** Called once, when the run's steps are all handed over. */
+    void finish(RunStatus status);
+
+    /** What suits whoever watches. */
+    static Progress forTerminal(Terminal terminal) {
+        return terminal.isInteractive() ? new ProgressBars(terminal) : new ProgressLines(terminal);
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.roboreel.cli.ui;
+
+import io.github.roboreel.export.ExportProgress;
+
+/** Shows how an export or import gets on. For the thread that does it. */
+public interface StepProgress extends ExportProgress, AutoCloseable {
+    /** Shows nothing. */
+    StepProgress NONE = new StepProgress() {
+        @Override
+        public void phase(String name, long steps) {}
+
+        @Override
+        public void advanced(long steps) {}
+
+        @Override
+        public void close() {}
+    };
+
+    /** Ends what is shown. */
+    @Override
+    void close();
+
+    /** What suits whoever watches. */
+    static StepProgress of(Terminal terminal, boolean quiet) {
+        if (quiet) {
+            return NONE;
+        }
+        return terminal.isInteractive() ? new StepProgressBars(terminal) : new StepProgressLines(terminal);
+    }
+}

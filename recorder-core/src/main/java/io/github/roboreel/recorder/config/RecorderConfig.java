@@ -1,0 +1,158 @@
+package io.github.roboreel.recorder.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
+import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/**
+ * Every setting of a recording: defaults, then a file, then explicit values. Immutable. Nothing else in the recorder
+ * reads files, system properties or the environment.
+ */
+public final class RecorderConfig {
+    private final Map<String, Object> values;
+
+    private RecorderConfig(Map<String, Object> values) {
+        this.values = Map.copyOf(values);
+    }
+
+    /** All defaults. */
+    public static RecorderConfig defaults() {
+        return builder().build();
+    }
+
+    /** Starts from the defaults of the core, of every sink and of the metrics on the class path. */
+    public static Builder builder() {
+        return new Builder(knownSettings());
+    }
+
+    /** All settings of the core and of the sinks on the class path, by key. */
+    public static Collection<Setting<?>> knownSettings() {
+        Map<String, Setting<?>> known = new TreeMap<>();
+        List<Setting<?>> all = new ArrayList<>(RecorderSettings.ALL);
+        ServiceLoader.load(EpisodeSinkProvider.class).forEach(p -> all.addAll(p.settings()));
+        ServiceLoader.load(EpisodeMetricSetProvider.class).forEach(p -> all.addAll(p.settings()));
+        all.forEach(s -> known.put(s.key(), s));
+        return List.copyOf(known.values());
+    }
+
+    /** The value in force. */
+    public <T> T get(Setting<T> setting) {
+        Object value = values.get(setting.key());
+        return value == null ? setting.defaultValue() : setting.convert(value).orElseThrow();
+    }
+
+    /** Collects values; faults are kept until {@link #build} so that all are reported at once. */
+    public static final class Builder {
+        private static final String CALLER = "configuration";
+
+        private final Map<String, Setting<?>> known = new TreeMap<>();
+        private final Map<String, Given> values = new LinkedHashMap<>();
+        private final Map<String, List<String>> faults = new LinkedHashMap<>();
+
+        /** A value, and the file that it is from, or {@link #CALLER}. */
+        private record Given(Object value, String source) {}
+
+        private Builder(Collection<Setting<?>> settings) {
+            settings.forEach(s -> known.put(s.key(), s));
+        }
+
+        /** Takes the values of a YAML file; its nested keys are joined by dots. */
+        public Builder file(Path yamlFile) {
+            addAll(yamlFile.toString(), "", YamlFile.read(yamlFile));
+            return this;
+        }
+
+        /** Sets one value, over whatever a file said. */
+        public <T> Builder set(Setting<T> setting, T value) {
+            return set(setting.key(), value);
+        }
+
+        /** Sets one value by key. */
+        public Builder set(String key, Object value) {
+            take(CALLER, key, value);
+            return this;
+        }
+
+        private void take(String source, String key, Object value) {
+            if (known.containsKey(key)) {
+                values.put(key, new Given(value, source));
+            } else {
+                String hint = KnownNames.hint(key, known.keySet());
+                addFault(faults, source, "key '" + key + "' is unknown; " + hint);
+            }
+        }
+
+        private static void addFault(Map<String, List<String>> faults, String source, String fault) {
+            faults.computeIfAbsent(source, s -> new ArrayList<>()).add(fault);
+        }
+
+        /**
+         * The finished configuration.
+         *
+         * @throws ConfigException with every fault, each naming its key and the file that is wrong
+         */
+        public RecorderConfig build() {
+            validate();
+            Map<String, Object> plain = new LinkedHashMap<>();
+            values.forEach((key, given) -> plain.put(key, given.value()));
+            return new RecorderConfig(plain);
+        }
+
+        /**
+         * Checks everything given so far.
+         *
+         * @throws ConfigException with every fault, each naming its key and the file that is wrong
+         */
+        public void validate() {
+            Map<String, List<String>> all = new LinkedHashMap<>();
+            faults.forEach((source, found) -> all.put(source, new ArrayList<>(found)));
+            values.forEach((key, given) ->
+                    fault(known.get(key), given.value()).ifPresent(fault -> addFault(all, given.source(), fault)));
+            if (!all.isEmpty()) {
+                throw new ConfigException(all);
+            }
+        }
+
+        private static Optional<String> fault(Setting<?> setting, Object value) {
+            boolean isNoPower = setting == RecorderSettings.RING_SIZE
+                    && value instanceof Integer size
+                    && Integer.bitCount(size) != 1;
+            return setting.fault(value)
+                    .or(() -> isNoPower
+                            ? Optional.of(setting + " is " + value + "; expected a power of two")
+                            : Optional.empty());
+        }
+
+        private void addAll(String source, String prefix, JsonNode object) {
+            object.fields().forEachRemaining(e -> {
+                String key = prefix + e.getKey();
+                if (e.getValue().isObject()) {
+                    addAll(source, key + ".", e.getValue());
+                } else {
+                    take(source, key, scalar(e.getValue()));
+                }
+            });
+        }
+
+        private static Object scalar(JsonNode node) {
+            if (node.isInt()) {
+                return node.intValue();
+            }
+            if (node.isNumber()) {
+                return node.doubleValue();
+            }
+            return node.isBoolean()
+                    ? (Object) node.booleanValue()
+                    : node.isTextual() ? node.textValue() : node.toString();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.roboreel.recorder.config;
+
+import java.util.List;
+
+/** Settings of the ring and the frame pool; documented with units in {@code config/recorder.yaml}. */
+public final class RecorderSettings {
+    /** Slots in the ring, a power of two; raised to four times the number of envs when it is less. */
+    public static final Setting<Integer> RING_SIZE = Setting.integer("recorder.ring_size", 4096, 2, 1 << 24);
+
+    /** Memory for camera frames in flight, MiB. */
+    public static final Setting<Integer> FRAME_POOL_MB = Setting.integer("recorder.frame_pool_mb", 512, 1, 1 << 20);
+
+    /** How sinks wait for steps; none of them ever signals, so that publishing stays free of locks. */
+    public static final Setting<String> WAIT_STRATEGY =
+            Setting.choice("recorder.wait_strategy", "sleeping", "yielding", "busy_spin");
+
+    /** How long {@code close} waits for the sinks to finish, seconds. */
+    public static final Setting<Integer> CLOSE_TIMEOUT_SECONDS =
+            Setting.integer("recorder.close_timeout_seconds", 300, 1, 86_400);
+
+    /**
+     * How long a sink may make no progress at all, seconds: then a side sink is left out, and the recording ends with
+     * an exception where a producer waits for a data sink. A slow sink that gets on is never meant.
+     */
+    public static final Setting<Double> STALL_LIMIT_SECONDS =
+            Setting.number("recorder.stall_limit_seconds", 4.0, 0.1, 86_400);
+
+    /**
+     * A warning is logged when the disk is full in less than so many seconds, at the rate at which its room shrank in
+     * the last half minute; 0 for none.
+     */
+    public static final Setting<Double> LOW_DISK_WARNING_SECONDS =
+            Setting.number("recorder.low_disk_warning_seconds", 300.0, 0, 1e9);
+
+    /** All of them. */
+    public static final List<Setting<?>> ALL = List.of(
+            RING_SIZE,
+            FRAME_POOL_MB,
+            WAIT_STRATEGY,
+            CLOSE_TIMEOUT_SECONDS,
+            STALL_LIMIT_SECONDS,
+            LOW_DISK_WARNING_SECONDS);
+
+    private RecorderSettings() {}
+}

@@ -1,0 +1,2 @@
+/** Settings of a recording: keys with types, units, defaults and legal values. */
+package io.github.roboreel.recorder.config;

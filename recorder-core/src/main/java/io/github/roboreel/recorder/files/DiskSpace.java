@@ -1,0 +1,114 @@
+package io.github.roboreel.recorder.files;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The room on a recording's disk, and how long it lasts at the rate at which it shrank in the last half minute, whoever
+ * writes there. Warns once when that is too short, and again only after it was twice as long. Looks are one thread's,
+ * all else is any thread's.
+ */
+public final class DiskSpace {
+    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    /** A rate over less is that of a moment. */
+    private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final Source source;
+    private final double warningSeconds;
+    private final Consumer<String> warn;
+    private final Deque<Sample> samples = new ArrayDeque<>();
+    private boolean warned;
+    private boolean stopped;
+    private volatile double freeBytes = Double.NaN;
+    private volatile double secondsLeft = Double.POSITIVE_INFINITY;
+
+    /** Says how many bytes can be written. */
+    public interface Source {
+        long freeBytes() throws IOException;
+    }
+
+    private record Sample(long nanos, long bytes) {}
+
+    /**
+     * @param warningSeconds 0 for no warning
+     * @param warn is given half a sentence
+     */
+    public DiskSpace(Source source, double warningSeconds, Consumer<String> warn) {
+        this.source = source;
+        this.warningSeconds = warningSeconds;
+        this.warn = warn;
+    }
+
+    /** NaN before the first look, and while the disk does not say. */
+    public double freeBytes() {
+        return freeBytes;
+    }
+
+    /** Infinite while the room does not shrink. */
+    public double secondsLeft() {
+        return secondsLeft;
+    }
+
+    public void look(long nowNanos) {
+        long bytes;
+        try {
+            bytes = source.freeBytes();
+        } catch (IOException e) {
+            // A folder that is gone fails the sinks, which say so.
+            freeBytes = Double.NaN;
+            return;
+        }
+        take(nowNanos, bytes);
+    }
+
+    private synchronized void take(long nowNanos, long bytes) {
+        if (stopped) {
+            return;
+        }
+        samples.add(new Sample(nowNanos, bytes));
+        while (nowNanos - samples.peek().nanos() > WINDOW_NANOS) {
+            samples.remove();
+        }
+        freeBytes = bytes;
+        judge(bytes, bytesPerSecond());
+    }
+
+    /** Looks do nothing any more; the values stay. Does not wait for a disk that hangs. */
+    public synchronized void stop() {
+        stopped = true;
+    }
+
+    private double bytesPerSecond() {
+        Sample first = samples.peekFirst();
+        Sample last = samples.peekLast();
+        long nanos = last.nanos() - first.nanos();
+        return nanos < LEAST_NANOS ? 0 : (first.bytes() - last.bytes()) * 1e9 / nanos;
+    }
+
+    private void judge(long bytes, double bytesPerSecond) {
+        double left = bytesPerSecond > 0 ? bytes / bytesPerSecond : Double.POSITIVE_INFINITY;
+        secondsLeft = left;
+        if (!warned && left < warningSeconds) {
+            warned = true;
+            warn.accept(sentence(bytes, bytesPerSecond, left));
+        } else if (left > 2 * warningSeconds) {
+            warned = false;
+        }
+    }
+
+    private static String sentence(long bytes, double bytesPerSecond, double left) {
+        return String.format(
+                Locale.ROOT,
+                "has %.0f MiB left, which shrink by %.1f MiB/s: it is full in %.0f s",
+                bytes / MEBIBYTE,
+                bytesPerSecond / MEBIBYTE,
+                left);
+    }
+}

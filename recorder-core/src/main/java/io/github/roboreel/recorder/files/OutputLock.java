@@ -1,0 +1,219 @@
+package io.github.roboreel.recorder.files;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.RecorderException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The exclusive right to write into an output folder. The operating system takes it back when the process dies. While
+ * it is held, {@code .recording.lock.json} says by whom.
+ *
+ * <p>The lock file itself is never read, nor deleted but with its folder: on POSIX systems closing any other channel on
+ * it would give the process's lock away.
+ */
+public final class OutputLock implements AutoCloseable {
+    private static final String LOCK_FILE = ".recording.lock";
+    private static final String HOLDER_FILE = ".recording.lock.json";
+
+    private final Path folder;
+    private final FileChannel channel;
+    private volatile boolean released;
+
+    private OutputLock(Path folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    /**
+     * Takes the lock of a folder, which is made when it is not there.
+     *
+     * @throws OutputLockedException saying who holds it
+     * @throws RecorderException when the folder cannot be written
+     */
+    public static OutputLock acquire(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            requireNotOurs(folder);
+            FileChannel channel = FileChannel.open(
+                    folder.resolve(LOCK_FILE),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS);
+            if (!isLocked(channel, folder)) {
+                channel.close();
+                throw new OutputLockedException(folder, holder(folder));
+            }
+            return new OutputLock(folder, channel).announced();
+        } catch (IOException e) {
+            throw new RecorderException(
+                    "the output folder "
+                            + folder
+                            + " cannot be locked for recording ("
+                            + e
+                            + "); choose another or mend its permissions",
+                    e);
+        }
+    }
+
+    private OutputLock announced() throws IOException {
+        try {
+            writeHolder();
+            return this;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** The folder that is locked. */
+    public Path folder() {
+        return folder;
+    }
+
+    /**
+     * Gives the lock back and removes the folder, provided that only the lock's own files are in it.
+     *
+     * @throws RecorderException when the folder cannot be listed or removed
+     */
+    public void closeAndRemoveEmptyFolder() {
+        try {
+            if (holdsOthersFiles()) {
+                close();
+                return;
+            }
+            Files.deleteIfExists(folder.resolve(LOCK_FILE));
+            close();
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new RecorderException("the empty folder " + folder + " could not be removed: " + e, e);
+        }
+    }
+
+    private boolean holdsOthersFiles() throws IOException {
+        Set<String> own = Set.of(LOCK_FILE, HOLDER_FILE);
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.anyMatch(entry -> !own.contains(entry.getFileName().toString()));
+        }
+    }
+
+    /** Gives the lock back; a second call does nothing. */
+    @Override
+    public void close() {
+        if (released) {
+            return;
+        }
+        released = true;
+        try (channel) {
+            Files.deleteIfExists(folder.resolve(HOLDER_FILE));
+        } catch (IOException e) {
+            throw new RecorderException("the lock of " + folder + " could not be given back: " + e, e);
+        }
+    }
+
+    /**
+     * Checks that this lock protects a folder.
+     *
+     * @throws IllegalArgumentException when it is another folder's, or was given back
+     */
+    public void requireHeldFor(Path recordingFolder) {
+        if (released || !isSame(folder, recordingFolder)) {
+            throw new IllegalArgumentException("the lock is that of "
+                    + folder
+                    + (released ? " and was given back" : "")
+                    + "; the run goes into "
+                    + recordingFolder
+                    + ", acquire its lock first");
+        }
+    }
+
+    private static boolean isSame(Path a, Path b) {
+        try {
+            return Files.isSameFile(a, b);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isLocked(FileChannel channel, Path folder) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            // Left open on purpose: closing this channel would give away the lock that this process
+            // holds.
+            throw new OutputLockedException(folder, "this process");
+        }
+    }
+
+    private static void requireNotOurs(Path folder) {
+        JsonNode holder = readHolder(folder);
+        Map<String, Object> self = self();
+        boolean ours = holder.path("pid").asLong() == ProcessHandle.current().pid()
+                && holder.path("host").asText().equals(self.get("host"))
+                && holder.path("process_started").asText().equals(self.get("process_started"));
+        if (ours) {
+            throw new OutputLockedException(folder, "this process");
+        }
+    }
+
+    private static String holder(Path folder) {
+        JsonNode holder = readHolder(folder);
+        return holder.has("pid")
+                ? "process "
+                        + holder.path("pid").asText()
+                        + " on "
+                        + holder.path("host").asText()
+                        + " since "
+                        + holder.path("since").asText()
+                : "another process";
+    }
+
+    private static JsonNode readHolder(Path folder) {
+        ObjectMapper json = new ObjectMapper();
+        try {
+            return json.readTree(Files.readAllBytes(folder.resolve(HOLDER_FILE)));
+        } catch (IOException e) {
+            return json.missingNode();
+        }
+    }
+
+    private void writeHolder() throws IOException {
+        Map<String, Object> holder = self();
+        holder.put("since", Instant.now().toString());
+        String json = new ObjectMapper().writeValueAsString(holder) + "\n";
+        WholeFile.write(folder.resolve(HOLDER_FILE), json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Map<String, Object> self() {
+        ProcessHandle process = ProcessHandle.current();
+        Map<String, Object> self = new LinkedHashMap<>();
+        self.put("pid", process.pid());
+        self.put("host", hostName());
+        self.put(
+                "process_started",
+                process.info().startInstant().map(Instant::toString).orElse("unknown"));
+        return self;
+    }
+
+    private static String hostName() {
+        try {
+            return java.net.InetAddress.getLocalHost().getHostName();
+        } catch (java.net.UnknownHostException e) {
+            return "unknown host";
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.roboreel.recorder.files;
+
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code episode_results.jsonl}: append only, one write per complete line, ASCII. For one thread, under the folder's
+ * {@link OutputLock}.
+ */
+public final class ResultsFile implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ResultsFile.class);
+
+    private final Path path;
+    private final FileChannel channel;
+    private final ObjectMapper json = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .addModule(FiniteNumbers.module())
+            .build();
+
+    private ResultsFile(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /** Opens or creates it; a torn last line is set aside, so that no append is glued to it. */
+    public static ResultsFile open(Path path) throws IOException {
+        TornLine.setAside(path).ifPresent(aside -> LOG.warn("{} ended in a torn line, now in {}", path, aside));
+        return new ResultsFile(
+                path,
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
+    }
+
+    /**
+     * Adds one line.
+     *
+     * @throws IOException when it could not be written whole; what was written of it is taken back, so that no later
+     *     line is glued to it
+     */
+    public void append(Map<String, Object> line) throws IOException {
+        String text = json.writeValueAsString(line) + "\n";
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+        long end = channel.size();
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            takeBack(end, bytes.position(), e);
+            throw new IOException(path + " could not take a line (" + e.getMessage() + ")", e);
+        }
+    }
+
+    /** Only while nobody else, against the lock, has put a line of his own behind it. */
+    private void takeBack(long end, long written, IOException cause) {
+        try {
+            if (channel.size() == end + written) {
+                channel.truncate(end);
+            }
+        } catch (IOException e) {
+            // The next opening sets the torn line aside.
+            cause.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,125 @@
+package io.github.roboreel.recorder.schema;
+
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.config.KnownNames;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The fields of an episode, fixed for a run. Immutable and safe to share.
+ *
+ * <p>Every schema holds {@link #SIM_TIME} and {@link #WALL_TIME}: the recorder adds them where they are not declared,
+ * and fills them for a step that does not give them.
+ */
+public final class FieldSchema {
+    /** float64, seconds of simulated time; by default (step index + 1) x dt. */
+    public static final String SIM_TIME = "timestamps/sim_time_s";
+
+    /** int64, nanoseconds since the Unix epoch at which the step was handed over. */
+    public static final String WALL_TIME = "timestamps/wall_time_ns";
+
+    private static final List<FieldSpec> TIMESTAMPS = List.of(
+            FieldSpec.step(SIM_TIME, DType.FLOAT64).withUnit("s"),
+            FieldSpec.step(WALL_TIME, DType.INT64).withUnit("ns"));
+
+    private final Map<FieldPhase, RowLayout> layouts = new EnumMap<>(FieldPhase.class);
+    private final Map<String, Field> byPath = new HashMap<>();
+    private final List<FieldSpec> specs;
+
+    private FieldSchema(List<FieldSpec> specs) {
+        this.specs = List.copyOf(specs);
+        for (FieldPhase phase : FieldPhase.values()) {
+            RowLayout layout =
+                    RowLayout.of(specs.stream().filter(s -> s.phase() == phase).toList());
+            layouts.put(phase, layout);
+            layout.fields().forEach(f -> byPath.put(f.spec().path(), f));
+        }
+    }
+
+    /**
+     * A schema of these fields, plus timestamps where they are not among them.
+     *
+     * @throws IllegalArgumentException when two fields have one path, or one path lies inside another field's
+     */
+    public static FieldSchema of(Collection<FieldSpec> fields) {
+        List<FieldSpec> all = new ArrayList<>(fields);
+        for (FieldSpec stamp : TIMESTAMPS) {
+            if (all.stream().noneMatch(f -> f.path().equals(stamp.path()))) {
+                all.add(stamp);
+            }
+        }
+        SchemaRules.check(all);
+        return new FieldSchema(all);
+    }
+
+    /** As {@link #of(Collection)}. */
+    public static FieldSchema of(FieldSpec... fields) {
+        return of(Arrays.asList(fields));
+    }
+
+    /**
+     * Reads a schema file (see {@code config/schema}).
+     *
+     * @throws ConfigException naming the file and every fault in it
+     */
+    public static FieldSchema load(Path yamlFile) {
+        List<FieldSpec> fields = SchemaFile.read(yamlFile);
+        try {
+            return of(fields);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(yamlFile.toString(), e.getMessage(), e);
+        }
+    }
+
+    /** All declarations in order, timestamps included. */
+    public List<FieldSpec> specs() {
+        return specs;
+    }
+
+    /** The declarations that become datasets of the demo, in order. */
+    public List<FieldSpec> storedSpecs() {
+        return specs.stream().filter(FieldSpec::stored).toList();
+    }
+
+    /**
+     * The handle of the field with that path.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public Field field(String path) {
+        Field field = byPath.get(path);
+        if (field == null) {
+            throw new IllegalArgumentException("field '"
+                    + path
+                    + "' is not in the schema; "
+                    + KnownNames.hint(path, byPath.keySet().stream().sorted().toList()));
+        }
+        return field;
+    }
+
+    /** Whether a field with that path exists. */
+    public boolean has(String path) {
+        return byPath.containsKey(path);
+    }
+
+    /** The layout of the rows of one phase. */
+    public RowLayout layout(FieldPhase phase) {
+        return layouts.get(phase);
+    }
+
+    /** Images of the phase that has most of them. */
+    public int maxImages() {
+        return layouts.values().stream().mapToInt(l -> l.images().size()).max().orElse(0);
+    }
+
+    /** Whether the handle was made by this schema. */
+    public boolean owns(Field field) {
+        return byPath.get(field.spec().path()) == field;
+    }
+}

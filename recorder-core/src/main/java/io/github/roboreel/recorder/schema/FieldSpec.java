@@ -1,0 +1,248 @@
+package io.github.roboreel.recorder.schema;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * Declares one quantity of an episode: everything else (slot layout, dataset, staging) follows.
+ *
+ * @param path dataset path below the demo group, for example {@code ee_pose/position}; names of ASCII letters, digits,
+ *     {@code _}, {@code -} and {@code .}, up to 255 characters each and 1024 in all; names that differ by case only are
+ *     different fields
+ * @param dtype element type
+ * @param shape shape of one row; empty for a scalar
+ * @param unit unit of the values, for example {@code rad} or {@code m}; empty when there is none
+ * @param frame reference frame: {@code env}, {@code world}, {@code joint}; empty when none applies
+ * @param phase when the field is given
+ * @param image whether a row is a frame of shape (height, width, channels) that travels in a pooled buffer and is
+ *     stored by itself: a colour picture, uint8, or a depth image, uint16 or float32 of one channel
+ * @param nonFiniteAllowed whether NaN and infinities are data; otherwise they are refused
+ * @param stored whether it becomes a dataset of the demo; false only for an image that other sinks want, a video for
+ *     example
+ * @param video which video shows it: {@code sensor}, {@code viewport} or {@code none}; empty for what the name says,
+ *     see {@link VideoRule}
+ * @param noiseFree whether the pictures hold no noise, neither a sensor's nor that of random sampling: flat-shaded
+ *     renderings, segmentation masks. Values are stored exactly either way; a sink may store such pictures differently,
+ *     since neither dtype nor shape tells them apart
+ */
+public record FieldSpec(
+        String path,
+        DType dtype,
+        List<Integer> shape,
+        String unit,
+        String frame,
+        FieldPhase phase,
+        boolean image,
+        boolean nonFiniteAllowed,
+        boolean stored,
+        String video,
+        boolean noiseFree) {
+
+    private static final Pattern PATH =
+            Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]{1,255}(/(?!\\.{1,2}(/|$))[\\w.-]{1,255})*+");
+    private static final int MAX_PATH_CHARS = 1024;
+
+    /** Checks the combination. */
+    public FieldSpec {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(unit, "unit");
+        Objects.requireNonNull(frame, "frame");
+        Objects.requireNonNull(phase, "phase");
+        Objects.requireNonNull(video, "video");
+        shape = List.copyOf(shape);
+        require(
+                path.length() <= MAX_PATH_CHARS && PATH.matcher(path).matches(),
+                path,
+                "is not a path of names joined by '/'; use ASCII letters, digits, '_', '-' and '.',"
+                        + " up to 255 a name and 1024 in all");
+        TextRules.requireName("unit of field '" + path + "'", unit);
+        TextRules.requireName("frame of field '" + path + "'", frame);
+        for (int size : shape) {
+            require(size > 0, path, "has shape " + shape + "; every size must be at least 1");
+        }
+        require(elements(shape) <= Integer.MAX_VALUE / 8, path, "has shape " + shape + ", too large for one row");
+        require(
+                !image || canBeImage(dtype, shape),
+                path,
+                "is an image and must be uint8 of shape [height, width, channels], or uint16 or"
+                        + " float32 of shape [height, width, 1]; given "
+                        + dtype.label()
+                        + " "
+                        + shape);
+        require(
+                !dtype.isText() || shape.size() == 1,
+                path,
+                "is a text and must have one axis, the most bytes that it takes; given " + shape);
+        require(stored || image, path, "is not stored; only an image may be left out of the run file");
+        require(
+                video.isEmpty() || VideoRule.CHOICES.contains(video),
+                path,
+                "is to be in video '"
+                        + TextRules.shown(video)
+                        + "'; expected one of "
+                        + String.join(", ", VideoRule.CHOICES));
+        require(
+                video.isEmpty() || VideoRule.isShowable(dtype, shape, phase, image),
+                path,
+                "says which video shows it, but none can show "
+                        + dtype.label()
+                        + " "
+                        + shape
+                        + " of phase "
+                        + phase.label()
+                        + "; expected a per-step uint8 image of 1, 3 or 4 channels");
+        require(
+                !noiseFree || image,
+                path,
+                "is said to be free of noise, which only an image can be; given "
+                        + dtype.label()
+                        + " "
+                        + shape
+                        + " that is none");
+    }
+
+    /** A field that is in the video that its name says, with noise if it is an image. */
+    public FieldSpec(
+            String path,
+            DType dtype,
+            List<Integer> shape,
+            String unit,
+            String frame,
+            FieldPhase phase,
+            boolean image,
+            boolean nonFiniteAllowed,
+            boolean stored) {
+        this(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, "", false);
+    }
+
+    /** A per-step field of the given row shape (none for a scalar), without unit or frame. */
+    public static FieldSpec step(String path, DType dtype, Integer... shape) {
+        return of(path, dtype, FieldPhase.STEP, false, shape);
+    }
+
+    /** A field given once, with {@code begin}. */
+    public static FieldSpec initial(String path, DType dtype, Integer... shape) {
+        return of(path, dtype, FieldPhase.INITIAL, false, shape);
+    }
+
+    /** A field given at most once, with {@code end}. */
+    public static FieldSpec finalObservation(String path, DType dtype, Integer... shape) {
+        return of(path, dtype, FieldPhase.FINAL, false, shape);
+    }
+
+    /** A per-step RGB image, uint8 of shape (height, width, 3). */
+    public static FieldSpec image(String path, int height, int width) {
+        return of(path, DType.UINT8, FieldPhase.STEP, true, height, width, 3);
+    }
+
+    /**
+     * A per-step image of shape (height, width, channels): a picture, uint8 of 1 (grey), 3 (RGB) or 4 (RGBA) channels,
+     * or a depth image, uint16 (as a rule millimetres) or float32 (as a rule metres) of 1 channel. Infinite depths need
+     * {@link #allowingNonFinite}. No video shows a depth image.
+     */
+    public static FieldSpec image(String path, DType dtype, int height, int width, int channels) {
+        return of(path, dtype, FieldPhase.STEP, true, height, width, channels);
+    }
+
+    /** Whether a field of that type and row shape may be declared as an image. */
+    public static boolean canBeImage(DType dtype, List<? extends Number> shape) {
+        boolean isDepth = dtype == DType.UINT16 || dtype == DType.FLOAT32;
+        return shape.size() == 3
+                && (dtype == DType.UINT8 || isDepth && shape.get(2).intValue() == 1);
+    }
+
+    /** A per-step text of up to so many bytes of UTF-8. */
+    public static FieldSpec text(String path, int maxBytes) {
+        return of(path, DType.TEXT, FieldPhase.STEP, false, maxBytes);
+    }
+
+    private static FieldSpec of(String path, DType dtype, FieldPhase phase, boolean image, Integer... shape) {
+        return new FieldSpec(path, dtype, List.of(shape), "", "", phase, image, false, true);
+    }
+
+    /** The same field with a unit. */
+    public FieldSpec withUnit(String newUnit) {
+        return new FieldSpec(
+                path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree);
+    }
+
+    /** The same field with a reference frame. */
+    public FieldSpec withFrame(String newFrame) {
+        return new FieldSpec(
+                path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored, video, noiseFree);
+    }
+
+    /** The same field, accepting NaN and infinities. */
+    public FieldSpec allowingNonFinite() {
+        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored, video, noiseFree);
+    }
+
+    /**
+     * The same image, shown to every sink but left out of the run file. Opening a recording refuses it where no sink
+     * {@linkplain io.github.roboreel.recorder.spi.EpisodeSink#consumes consumes} it.
+     */
+    public FieldSpec unstored() {
+        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, false, video, noiseFree);
+    }
+
+    /**
+     * The same image, shown in a video of the caller's choice whatever its name is.
+     *
+     * @param newVideo {@code sensor}, {@code viewport} or {@code none}
+     * @throws IllegalArgumentException for another name, and for what no video can show: anything but a per-step uint8
+     *     image of 1, 3 or 4 channels
+     */
+    public FieldSpec inVideo(String newVideo) {
+        return new FieldSpec(
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, newVideo, noiseFree);
+    }
+
+    /**
+     * The same image, said to hold no noise: a flat-shaded rendering or a segmentation mask, not the picture of a
+     * sensor or of a path tracer. Run files then hold a frame per chunk instead of a colour plane, which takes less
+     * room for it and more for any other picture.
+     *
+     * @throws IllegalArgumentException for what is no image
+     */
+    public FieldSpec withoutNoise() {
+        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, true);
+    }
+
+    /** Number of elements in one row. */
+    public int elements() {
+        return (int) elements(shape);
+    }
+
+    /** Size of one row in bytes. */
+    public int rowBytes() {
+        return elements() * dtype.bytes();
+    }
+
+    /** Size in bytes of what is one element on disk, by which compression shuffles: of a text the whole row. */
+    public int storedElementBytes() {
+        return dtype.isText() ? rowBytes() : dtype.bytes();
+    }
+
+    /** Shape of a row on disk, in elements of that size; of a text none. */
+    public List<Integer> storedShape() {
+        return dtype.isText() ? List.of() : shape;
+    }
+
+    /** Dtype and shape as messages show them, for example {@code float32[8]}. */
+    public String typeText() {
+        return dtype.label() + shape;
+    }
+
+    private static long elements(List<Integer> shape) {
+        double product = shape.stream().mapToDouble(Integer::doubleValue).reduce(1, (a, b) -> a * b);
+        return product < Long.MAX_VALUE ? (long) product : Long.MAX_VALUE;
+    }
+
+    private static void require(boolean ok, String path, String fault) {
+        if (!ok) {
+            throw new IllegalArgumentException("field '" + TextRules.shown(path) + "' " + fault);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.roboreel.recorder.schema;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Ranges of the integer types that are handed in as wider ones. */
+public final class IntegerRange {
+    private static final Set<DType> TAKE_INT =
+            EnumSet.of(DType.INT8, DType.INT16, DType.INT32, DType.UINT8, DType.UINT16, DType.UINT32);
+
+    private IntegerRange() {}
+
+    public static boolean takesInt(DType dtype) {
+        return TAKE_INT.contains(dtype);
+    }
+
+    public static void check(Field field, long value) {
+        DType dtype = field.spec().dtype();
+        int bits = Byte.SIZE * dtype.bytes();
+        boolean signed = dtype == DType.INT8 || dtype == DType.INT16 || dtype == DType.INT32;
+        long min = signed ? -(1L << bits - 1) : 0;
+        long max = (1L << (signed ? bits - 1 : bits)) - 1;
+        if (value < min || value > max) {
+            throw new IllegalArgumentException("field '"
+                    + field
+                    + "' expects "
+                    + dtype.label()
+                    + " from "
+                    + min
+                    + " to "
+                    + max
+                    + "; given "
+                    + value);
+        }
+    }
+}

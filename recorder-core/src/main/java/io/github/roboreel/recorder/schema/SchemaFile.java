@@ -1,0 +1,117 @@
+package io.github.roboreel.recorder.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.config.KnownNames;
+import io.github.roboreel.recorder.config.YamlFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/** Reads the YAML list of fields; collects every fault before it refuses. */
+public final class SchemaFile {
+    private static final Set<String> KEYS = Set.of(
+            "path",
+            "dtype",
+            "shape",
+            "unit",
+            "frame",
+            "phase",
+            "image",
+            "non_finite_allowed",
+            "stored",
+            "video",
+            "noise_free");
+
+    private final List<String> faults = new ArrayList<>();
+    private final List<FieldSpec> fields = new ArrayList<>();
+    private int entry;
+
+    private SchemaFile() {}
+
+    static List<FieldSpec> read(Path file) {
+        JsonNode root = YamlFile.read(file);
+        SchemaFile reader = new SchemaFile();
+        reader.requireKnown("the file", root, Set.of("fields"));
+        JsonNode list = root.path("fields");
+        if (list.isArray() && !list.isEmpty()) {
+            list.forEach(reader::add);
+        } else {
+            reader.faults.add("key 'fields' must be a list of at least one field");
+        }
+        if (!reader.faults.isEmpty()) {
+            throw new ConfigException(file.toString(), reader.faults);
+        }
+        return reader.fields;
+    }
+
+    private void add(JsonNode node) {
+        String where = "field " + entry++ + " (" + node.path("path").asText("no path") + ")";
+        requireKnown(where, node, KEYS);
+        try {
+            fields.add(spec(node));
+        } catch (IllegalArgumentException e) {
+            faults.add(where + ": " + e.getMessage());
+        }
+    }
+
+    private void requireKnown(String where, JsonNode node, Set<String> known) {
+        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
+            String key = names.next();
+            if (!known.contains(key)) {
+                faults.add(where
+                        + " has unknown key '"
+                        + key
+                        + "'; "
+                        + KnownNames.hint(key, known.stream().sorted().toList()));
+            }
+        }
+    }
+
+    public static FieldSpec spec(JsonNode node) {
+        return new FieldSpec(
+                node.path("path").asText(),
+                DType.of(node.path("dtype").asText()),
+                shape(node),
+                node.path("unit").asText(""),
+                node.path("frame").asText(""),
+                phase(node.path("phase").asText(FieldPhase.STEP.label())),
+                flag(node, "image", false),
+                flag(node, "non_finite_allowed", false),
+                flag(node, "stored", true),
+                node.path("video").asText(""),
+                flag(node, "noise_free", false));
+    }
+
+    private static List<Integer> shape(JsonNode node) {
+        JsonNode list = node.path("shape");
+        List<Integer> shape = new ArrayList<>();
+        for (JsonNode size : list) {
+            shape.add(size.isIntegralNumber() && size.canConvertToInt() ? size.asInt() : -1);
+        }
+        if (!(list.isArray() || list.isMissingNode()) || shape.contains(-1)) {
+            throw new IllegalArgumentException(
+                    "shape " + list + " must be a list of whole numbers; leave it out for a scalar");
+        }
+        return shape;
+    }
+
+    private static boolean flag(JsonNode node, String key, boolean absent) {
+        JsonNode value = node.path(key);
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            throw new IllegalArgumentException("key '" + key + "' is " + value + "; expected true or false");
+        }
+        return value.asBoolean(absent);
+    }
+
+    private static FieldPhase phase(String label) {
+        for (FieldPhase phase : FieldPhase.values()) {
+            if (phase.label().equals(label)) {
+                return phase;
+            }
+        }
+        throw new IllegalArgumentException("phase '" + label + "' is unknown; known are initial, step, final");
+    }
+}

@@ -1,0 +1,154 @@
+package io.github.roboreel.recorder.files;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.TestRecording;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputLockTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aSecondRecorderOfThisProcessIsRefusedUntilTheFirstIsClosed() {
+        TestRecording first = new TestRecording(folder, 1);
+        TestRecording second = new TestRecording(folder, 1);
+        EpisodeRecorder recorder = first.open(first.memorySink());
+        OutputLockedException refused =
+                assertThrows(OutputLockedException.class, () -> second.open(second.memorySink()));
+        assertTrue(refused.getMessage().contains("this process"), refused.getMessage());
+        recorder.close();
+        second.open(second.memorySink()).close();
+        assertFalse(Files.exists(folder.resolve(".recording.lock.json")));
+    }
+
+    @Test
+    void anotherProcessIsNamedAndItsDeathFreesTheFolder() throws Exception {
+        Process holder = startHolder();
+        try {
+            OutputLockedException refused = assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
+            assertTrue(refused.getMessage().contains("process " + holder.pid() + " on "), refused.getMessage());
+        } finally {
+            holder.destroyForcibly();
+            holder.waitFor();
+        }
+        assertTrue(Files.exists(folder.resolve(".recording.lock.json")), "left by the dead one");
+        OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void aHeldLockServesSeveralRuns() {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            TestRecording recording = new TestRecording(folder, 1);
+            for (int i = 0; i < 2; i++) {
+                EpisodeRecorder.open(
+                                RecorderConfig.defaults(),
+                                recording.run,
+                                recording.schema,
+                                List.of(new TestRecording(folder, 1).memorySink()),
+                                recording.meters,
+                                lock)
+                        .close();
+            }
+            assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
+        }
+    }
+
+    @Test
+    void aLockThatCannotNameItsHolderIsGivenBack() throws IOException {
+        Path holder = Files.createDirectory(folder.resolve(".recording.lock.json.creating"));
+        assertThrows(RecorderException.class, () -> OutputLock.acquire(folder));
+        Files.delete(holder);
+        OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void aLockIsGivenBackThoughItsHolderFileCannotBeDeleted() throws IOException {
+        OutputLock lock = OutputLock.acquire(folder);
+        Path holder = folder.resolve(".recording.lock.json");
+        Files.delete(holder);
+        Files.createDirectory(holder);
+        Path content = Files.writeString(holder.resolve("x"), "");
+        assertThrows(RecorderException.class, lock::close);
+        Files.delete(content);
+        Files.delete(holder);
+        OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void aLockThatWasGivenBackIsRefused() {
+        TestRecording recording = new TestRecording(folder, 1);
+        OutputLock lock = OutputLock.acquire(folder);
+        lock.close();
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> EpisodeRecorder.open(
+                        RecorderConfig.defaults(),
+                        recording.run,
+                        recording.schema,
+                        List.of(recording.memorySink()),
+                        recording.meters,
+                        lock));
+        assertTrue(refused.getMessage().contains("given back"), refused.getMessage());
+    }
+
+    @Test
+    void theLockOfAnotherFolderIsRefused() {
+        TestRecording recording = new TestRecording(folder.resolve("a"), 1);
+        try (OutputLock lock = OutputLock.acquire(folder.resolve("b"))) {
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> EpisodeRecorder.open(
+                            RecorderConfig.defaults(),
+                            recording.run,
+                            recording.schema,
+                            List.of(recording.memorySink()),
+                            recording.meters,
+                            lock));
+            assertTrue(refused.getMessage().contains("b"), refused.getMessage());
+        }
+        assertFalse(Files.exists(folder.resolve("a")));
+    }
+
+    private Process startHolder() throws IOException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Holder.class.getName(),
+                        folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        assertEquals("held", out.readLine());
+        return process;
+    }
+
+    /** Holds the lock of a folder until it is killed. */
+    static final class Holder {
+        private Holder() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            OutputLock lock = OutputLock.acquire(Path.of(args[0]));
+            System.out.println("held");
+            Thread.sleep(TimeUnit.MINUTES.toMillis(2));
+            lock.close();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.roboreel.recorder.schema;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SchemaFileTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyKeyArrives() throws IOException {
+        FieldSchema schema = load("""
+                        fields:
+                          - {path: actions, dtype: float32, shape: [8], unit: rad, frame: joint}
+                          - {path: subtask/score, dtype: float32, non_finite_allowed: true}
+                          - {path: obs/camera, dtype: uint8, shape: [4, 5, 3], image: true}
+                          - {path: view, dtype: uint8, shape: [4, 5, 1], image: true, stored: false, video: viewport}
+                          - {path: obs/mask, dtype: uint8, shape: [4, 5, 3], image: true, noise_free: true}
+                          - {path: initial_state/q, dtype: float64, shape: [7], phase: initial}
+                          - {path: final_obs/q, dtype: float16, shape: [2, 3], phase: final}
+                        """);
+        assertEquals(
+                List.of(
+                        FieldSpec.step("actions", DType.FLOAT32, 8)
+                                .withUnit("rad")
+                                .withFrame("joint"),
+                        FieldSpec.step("subtask/score", DType.FLOAT32).allowingNonFinite(),
+                        FieldSpec.image("obs/camera", 4, 5),
+                        new FieldSpec(
+                                "view",
+                                DType.UINT8,
+                                List.of(4, 5, 1),
+                                "",
+                                "",
+                                FieldPhase.STEP,
+                                true,
+                                false,
+                                false,
+                                "viewport",
+                                false),
+                        FieldSpec.image("obs/mask", 4, 5).withoutNoise(),
+                        FieldSpec.initial("initial_state/q", DType.FLOAT64, 7),
+                        FieldSpec.finalObservation("final_obs/q", DType.FLOAT16, 2, 3)),
+                schema.specs().subList(0, 7));
+    }
+
+    @Test
+    void faultsOfAllFieldsAreReportedAtOnce() {
+        ConfigException refused = refused("""
+                        fields:
+                          - {path: actions, dtype: float128, shape: [8]}
+                          - {path: fine, dtype: float32}
+                          - {path: q, dtype: float32, shape: [0]}
+                          - {path: v, dtype: float32, colour: red}
+                          - {path: w, dtype: float32, phase: sometimes}
+                          - {path: x, dtype: float32, shape: [1.5]}
+                          - {dtype: float32}
+                        """);
+        assertEquals(6, refused.faults().size(), refused.getMessage());
+        assertFault(refused, "field 0 (actions)", "float128");
+        assertFault(refused, "field 2 (q)", "[0]");
+        assertFault(refused, "field 3 (v)", "'colour'");
+        assertFault(refused, "field 4 (w)", "'sometimes'");
+        assertFault(refused, "field 5 (x)", "whole numbers");
+        assertFault(refused, "field 6 (no path)");
+        assertTrue(refused.getMessage().contains("schema.yaml"));
+    }
+
+    @Test
+    void aShapeThatIsNoListIsRefused() {
+        assertFault(refused("fields: [{path: q, dtype: float32, shape: 8}]"), "(q)", "shape");
+    }
+
+    @Test
+    void aFlagThatIsNoBooleanIsRefused() {
+        assertFault(refused("fields: [{path: q, dtype: uint8, shape: [4, 5, 3], image: perhaps}]"), "(q)", "image");
+    }
+
+    @Test
+    void aVideoThatDoesNotExistIsRefused() {
+        assertFault(
+                refused("fields: [{path: q, dtype: uint8, shape: [4, 5, 3], image: true, video: front}]"),
+                "(q)",
+                "'front'",
+                "sensor, viewport, none");
+    }
+
+    @Test
+    void aShapeBeyondAllNumbersIsRefused() {
+        assertFault(
+                refused("fields: [{path: q, dtype: uint8, shape: [2000000000, 2000000000, 2000000000]}]"),
+                "(q)",
+                "too large");
+    }
+
+    @Test
+    void duplicatePathsNameTheFile() {
+        ConfigException refused = refused("fields: [{path: q, dtype: int16}, {path: q, dtype: int32}]");
+        assertFault(refused, "'q'", "twice");
+        assertTrue(refused.getMessage().contains("schema.yaml"), refused.getMessage());
+    }
+
+    @Test
+    void filesThatAreNoSchemaAreRefused() {
+        assertFault(refused("feilds: []"), "'fields'");
+        assertFault(refused("fields: []"), "'fields'", "at least one");
+        assertFault(refused("- 1"), "mapping");
+        assertFault(refused("fields: [1"), "not valid YAML");
+        ConfigException absent =
+                assertThrows(ConfigException.class, () -> FieldSchema.load(folder.resolve("absent.yaml")));
+        assertTrue(absent.getMessage().contains("absent.yaml"));
+    }
+
+    private FieldSchema load(String yaml) throws IOException {
+        return FieldSchema.load(Files.writeString(folder.resolve("schema.yaml"), yaml));
+    }
+
+    private ConfigException refused(String yaml) {
+        return assertThrows(ConfigException.class, () -> load(yaml));
+    }
+
+    private static void assertFault(ConfigException refused, String... words) {
+        assertTrue(
+                refused.faults().stream().anyMatch(f -> List.of(words).stream().allMatch(f::contains)),
+                List.of(words) + " are not in one fault of " + refused.faults());
+    }
+}

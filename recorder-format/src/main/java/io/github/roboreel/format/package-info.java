@@ -1,0 +1,7 @@
+/**
+ * The one home of what a recording leaves on disk: records of its JSON files, names of files, paths of datasets and
+ * attributes, dtypes; and the errors that every module reports with.
+ *
+ * <p>Nothing in here opens a file of a recording or knows a recorder.
+ */
+package io.github.roboreel.format;

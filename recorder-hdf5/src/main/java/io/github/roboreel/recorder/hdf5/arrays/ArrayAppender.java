@@ -1,0 +1,154 @@
+package io.github.roboreel.recorder.hdf5.arrays;
+
+import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.schema.DType;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Adds rows to one array by whole chunks, so that none is compressed twice however few rows come at a time; rows short
+ * of a chunk wait here. Past the library's chunk cache, of which every open array would have one. For one thread.
+ */
+final class ArrayAppender implements Closeable {
+    private final long dataset;
+    private final DType dtype;
+    private final long[] shape;
+    private final long chunkRows;
+    private final long rowBytes;
+    private byte[] pending = {};
+    private int pendingBytes;
+
+    private ArrayAppender(long dataset, DType dtype, Hdf5ReadNative.Layout layout) {
+        this.dataset = dataset;
+        this.dtype = dtype;
+        long[] axes = layout.shape().stream().mapToLong(Long::longValue).toArray();
+        this.shape = dtype.isText() ? Arrays.copyOf(axes, axes.length - 1) : axes;
+        this.chunkRows = layout.chunkShape().get(0);
+        this.rowBytes = Arrays.stream(axes).skip(1).reduce(dtype.bytes(), Math::multiplyExact);
+    }
+
+    /** Of an array in an open file. */
+    static ArrayAppender open(long file, String path) throws IOException {
+        long dataset = Hdf5Native.openUncached(file, path);
+        try {
+            return of(dataset, path);
+        } catch (IOException e) {
+            Hdf5Native.closeObject(dataset);
+            throw e;
+        }
+    }
+
+    private static ArrayAppender of(long dataset, String path) throws IOException {
+        Hdf5ReadNative.Layout layout = Hdf5ReadNative.layout(dataset);
+        if (!Hdf5ArrayNative.isGrowing(dataset)) {
+            throw new IOException("array '"
+                    + path
+                    + "' of shape "
+                    + layout.shape()
+                    + " was made with that size for ever; write a new file");
+        }
+        DType dtype = layout.dtype()
+                .orElseThrow(() -> new IOException("array '"
+                        + path
+                        + "' has stored type "
+                        + layout.typeName()
+                        + ", to which nothing can be added here"));
+        return new ArrayAppender(dataset, dtype, layout);
+    }
+
+    /** Adds whole rows. */
+    void append(String path, byte[] rows) throws IOException {
+        if (rows.length % rowBytes != 0) {
+            throw new IllegalArgumentException(rows.length
+                    + " bytes were given for '"
+                    + path
+                    + "', but its rows have "
+                    + rowBytes
+                    + " each; give whole rows");
+        }
+        int at = 0;
+        while (at < rows.length) {
+            long wanted = bytesToBoundary();
+            int given = (int) Math.min(wanted, rows.length - at);
+            if (pendingBytes == 0 && given == wanted) {
+                write(piece(rows, at, given));
+            } else {
+                keep(rows, at, given);
+                if (given == wanted) {
+                    flush();
+                }
+            }
+            at += given;
+        }
+    }
+
+    private long bytesToBoundary() {
+        long rows = chunkRows - shape[0] % chunkRows;
+        return rows * rowBytes - pendingBytes;
+    }
+
+    private static byte[] piece(byte[] rows, int from, int length) {
+        return length == rows.length ? rows : Arrays.copyOfRange(rows, from, from + length);
+    }
+
+    private void keep(byte[] rows, int from, int length) {
+        int needed = pendingBytes + length;
+        if (needed > pending.length) {
+            long chunkBytes = Math.multiplyExact(chunkRows, rowBytes);
+            int larger = (int) Math.min(chunkBytes, Math.max(needed, 2L * pending.length));
+            pending = Arrays.copyOf(pending, larger);
+        }
+        System.arraycopy(rows, from, pending, pendingBytes, length);
+        pendingBytes = needed;
+    }
+
+    private void flush() throws IOException {
+        if (pendingBytes > 0) {
+            byte[] rows = piece(pending, 0, pendingBytes);
+            pendingBytes = 0;
+            write(rows);
+        }
+    }
+
+    private void write(byte[] rows) throws IOException {
+        long count = rows.length / rowBytes;
+        long from = shape[0];
+        shape[0] = from + count;
+        Hdf5Native.setExtent(dataset, shape);
+        Hdf5ArrayNative.writeRows(dataset, dtype, from, count, rows);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            flush();
+        } finally {
+            Hdf5Native.closeObject(dataset);
+        }
+    }
+
+    /** Refuses a chunk that does not fit into one Java array. */
+    static void requireChunk(String path, DType dtype, List<Long> rowShape, int chunkRows) {
+        if (dtype.isText() && rowShape.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "'" + path + "' is of texts, whose length in bytes is the shape's last size;" + " given no shape");
+        }
+        double bytes = dtype.bytes() * (double) chunkRows;
+        for (long size : rowShape) {
+            bytes *= size;
+        }
+        if (chunkRows < 1 || !(bytes >= 1 && bytes <= Integer.MAX_VALUE - 8.0)) {
+            throw new IllegalArgumentException("a chunk of "
+                    + chunkRows
+                    + " rows of shape "
+                    + rowShape
+                    + " was asked for '"
+                    + path
+                    + "', but it must have at least one value and less than 2 GiB");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.roboreel.recorder.hdf5.arrays;
+
+import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.spi.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.ArrayFileWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Plain HDF5 files, in the library's oldest format and with its own filters, so that every HDF5 reader reads them. Any
+ * thread may use it; native calls of all files queue behind one lock.
+ */
+public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
+    /** Needs no settings; the native library is loaded by the first file. */
+    public Hdf5ArrayFileFormat() {}
+
+    @Override
+    public ArrayFileWriter create(Path file) throws IOException {
+        if (Files.exists(file)) {
+            throw new IOException(file + " exists already and is left as it is; give a new name");
+        }
+        Hdf5Native.load();
+        return new Hdf5ArrayFileWriter(file, Hdf5ArrayNative.createFile(file));
+    }
+
+    @Override
+    public ArrayFileWriter append(Path file) throws IOException {
+        requireClosed(file);
+        if (!Files.isWritable(file)) {
+            throw new IOException(file + " cannot be written; give this user the right to write");
+        }
+        Hdf5Native.load();
+        return new Hdf5ArrayFileWriter(file, Hdf5ArrayNative.openToAppend(file));
+    }
+
+    @Override
+    public ArrayFileReader open(Path file) throws IOException {
+        requireClosed(file);
+        Hdf5Native.load();
+        return new Hdf5ArrayFileReader(file, Hdf5ReadNative.openFile(file, false));
+    }
+
+    private static void requireClosed(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            String what = Files.exists(file) ? " is no file" : " does not exist";
+            throw new IOException(file + what + "; give an HDF5 file");
+        }
+        RunFileProbe probe = RunFileProbe.of(file);
+        if (probe.isMarked()) {
+            throw new IOException(file + " is open in a writer, or was not closed by it; wait or recover it");
+        }
+        if (probe.truncated()) {
+            throw new IOException(file
+                    + " is truncated: "
+                    + probe.endOfFile()
+                    + " bytes expected, "
+                    + probe.length()
+                    + " there; copy it again");
+        }
+    }
+}

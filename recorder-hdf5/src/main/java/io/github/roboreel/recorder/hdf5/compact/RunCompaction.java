@@ -1,0 +1,201 @@
+package io.github.roboreel.recorder.hdf5.compact;
+
+import io.github.roboreel.recorder.hdf5.lib.Disk;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.LiveWriters;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
+import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.function.Consumer;
+
+/**
+ * Takes what is dead out of a run file: copies everything that is alive as it is stored, without decompressing it, into
+ * {@code run_i.hdf5.compacting}, forces that to the disk, compares it with the original, chunk by chunk, and only then
+ * gives it the original's name. Whoever has the original open goes on reading it. Killed at any instant, or failing for
+ * whatever reason, it leaves the run file whole.
+ *
+ * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. For one thread.
+ */
+public final class RunCompaction {
+    /** Where a compaction may die. */
+    public enum Step {
+        COPIED,
+        VERIFIED,
+        REPLACED
+    }
+
+    /** What it must give back of a file to be worth the work. */
+    private static final double LEAST_SAVED_SHARE = 0.02;
+
+    /** Room on the disk beyond the bytes to copy. */
+    private static final long SPARE_BYTES = 1 << 20;
+
+    private static final int SPARE_PARTS = 50;
+
+    private final RunPaths paths;
+    private final RunFileCopy.Permit permit;
+    private final Consumer<Step> onStep;
+
+    public RunCompaction(RunPaths paths, RunFileCopy.Permit permit, Consumer<Step> onStep) {
+        this.paths = paths;
+        this.permit = permit;
+        this.onStep = onStep;
+    }
+
+    /**
+     * Compacts a run file that was closed. A file of which less than 2 % would be saved stays as it is.
+     *
+     * @param runFile {@code .../run_i.hdf5}
+     * @throws IllegalArgumentException when it is not named so
+     * @throws IOException in one sentence, when it is being written, was not closed, is none of this recorder's or
+     *     damaged, or the disk has no room or fails; it is as it was
+     */
+    public static CompactionReport compact(Path runFile) throws IOException {
+        RunPaths paths = new RunPaths(runFile);
+        requireClosed(paths);
+        Hdf5Native.load();
+        CompactionReport report;
+        try {
+            requireOurs(paths);
+            settleLeftCopy(paths);
+            report = new RunCompaction(paths, () -> {}, step -> {}).run();
+        } catch (IOException e) {
+            throw new IOException(
+                    paths.run() + " is as it was, it could not be compacted: " + reason(e) + Disk.advice(e), e);
+        }
+        Disk.forceFolder(paths.run());
+        return report;
+    }
+
+    /** The file's name alone says little about what happened to it. */
+    public static String reason(Throwable e) {
+        return e instanceof IOException && !(e instanceof FileSystemException) ? e.getMessage() : e.toString();
+    }
+
+    private static void requireClosed(RunPaths paths) throws IOException {
+        Path run = paths.run();
+        if (Files.exists(run) && LiveWriters.exist(run)) {
+            throw new IOException(
+                    run + " is being written by a running process; end the recording before" + " compacting it");
+        }
+        if (paths.needsRecovery()) {
+            throw new IOException(run + " was not closed by its recorder; recover it before compacting it");
+        }
+        if (!Files.exists(run)) {
+            throw new IOException(run + " does not exist; give a run file such as run_0.hdf5");
+        }
+    }
+
+    /** The copy that a compaction has left is worth something until the run file was read. */
+    private static void settleLeftCopy(RunPaths paths) throws IOException {
+        if (Files.exists(paths.compacting())) {
+            RecoveryReport report = RunRecovery.onCopy().recover(paths.run());
+            if (Files.exists(paths.compacting())) {
+                throw new IOException("it is damaged: " + String.join("; ", report.findings()));
+            }
+        }
+    }
+
+    /** What other recorders store is known too little to promise that nothing gets lost. */
+    private static void requireOurs(RunPaths paths) throws IOException {
+        try (Hdf5RunReader reader = Hdf5RunReader.open(paths.run())) {
+            if (!reader.attributes().containsKey("format_version")) {
+                throw new IOException("it was not recorded by RoboReel; HDF5's h5repack copies any file");
+            }
+        }
+    }
+
+    /** Compacts a closed file of ours, without asking who else has it open. */
+    public CompactionReport run() throws IOException {
+        permit.require();
+        Path run = paths.run();
+        Object identity = identity(run);
+        RunFileSpace space = measure(run);
+        CompactionReport unchanged = new CompactionReport(run, false, space.fileBytes(), space.fileBytes());
+        if (!isWorthwhile(space.fileBytes(), space.liveBytes())) {
+            return unchanged;
+        }
+        requireRoom(space);
+        if (Files.exists(paths.compacting())) {
+            throw new IOException(paths.compacting() + " is in the way; recover the run first");
+        }
+        try {
+            RunFileCopy.copy(run, paths.compacting(), permit);
+            onStep.accept(Step.COPIED);
+            RunFileComparison.requireEqual(run, paths.compacting(), permit);
+            onStep.accept(Step.VERIFIED);
+            long bytesAfter = Files.size(paths.compacting());
+            if (!isWorthwhile(space.fileBytes(), bytesAfter)) {
+                Files.delete(paths.compacting());
+                return unchanged;
+            }
+            replace(identity);
+            return new CompactionReport(run, true, space.fileBytes(), bytesAfter);
+        } catch (Throwable e) {
+            discardCopy(e);
+            throw e;
+        }
+    }
+
+    private static boolean isWorthwhile(long bytesBefore, long bytesAfter) {
+        return bytesBefore - bytesAfter >= LEAST_SAVED_SHARE * bytesBefore;
+    }
+
+    private RunFileSpace measure(Path run) throws IOException {
+        long file = Hdf5ReadNative.openClosed(run);
+        try {
+            return RunFileSpace.of(file, permit);
+        } finally {
+            Hdf5Native.closeFile(file);
+        }
+    }
+
+    private void requireRoom(RunFileSpace space) throws IOException {
+        long free = paths.run().toFile().getUsableSpace();
+        long needed = space.liveBytes() + space.liveBytes() / SPARE_PARTS + SPARE_BYTES;
+        if (free < needed) {
+            throw new IOException(
+                    "its disk has " + free + " bytes free, and the copy needs " + needed + " besides the original");
+        }
+    }
+
+    private void replace(Object identity) throws IOException {
+        Path run = paths.run();
+        if (!identity.equals(identity(run))) {
+            throw new IOException("somebody changed it meanwhile");
+        }
+        keepPermissions(run, paths.compacting());
+        Files.move(paths.compacting(), run, StandardCopyOption.ATOMIC_MOVE);
+        onStep.accept(Step.REPLACED);
+    }
+
+    /** Which file it is, and as of when. */
+    private static Object identity(Path file) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        return attributes.fileKey() + " " + attributes.size() + " " + attributes.lastModifiedTime();
+    }
+
+    private static void keepPermissions(Path original, Path copy) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(copy, PosixFileAttributeView.class);
+        if (view != null) {
+            view.setPermissions(Files.getPosixFilePermissions(original));
+        }
+    }
+
+    private void discardCopy(Throwable reason) {
+        try {
+            Files.deleteIfExists(paths.compacting());
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+}

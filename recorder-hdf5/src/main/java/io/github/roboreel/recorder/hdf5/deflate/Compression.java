@@ -1,0 +1,49 @@
+package io.github.roboreel.recorder.hdf5.deflate;
+
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import java.util.Locale;
+
+/** How hard chunks are compressed; see {@link Hdf5Settings#COMPRESSION}. */
+public enum Compression {
+    FAST(1),
+    BALANCED(4),
+    NONE(0);
+
+    private final int level;
+
+    Compression(int level) {
+        this.level = level;
+    }
+
+    public static Compression of(RecorderConfig config) {
+        return valueOf(config.get(Hdf5Settings.COMPRESSION).toUpperCase(Locale.ROOT));
+    }
+
+    /** What is used when nothing is set. */
+    public static Compression byDefault() {
+        return valueOf(Hdf5Settings.COMPRESSION.defaultValue().toUpperCase(Locale.ROOT));
+    }
+
+    /** The level that a dataset's deflate filter names; readers do not need it. */
+    public int deflateLevel() {
+        return level;
+    }
+
+    /** For fields that are no images. */
+    public ChunkCodec codec() {
+        return new ChunkCodec(deflater());
+    }
+
+    private BlockDeflater deflater() {
+        if (this == NONE) {
+            return BlockDeflater.NONE;
+        }
+        return this == FAST && IgzipLibrary.isLoaded() ? new IgzipDeflater() : new ZlibDeflater(level);
+    }
+
+    /** For images. */
+    public ImageCodec imageCodec() {
+        return new ImageCodec(this == NONE);
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.roboreel.recorder.hdf5.lib;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** Forces files to the disk, and moves them aside. */
+public final class Disk {
+    private Disk() {}
+
+    /** Waits until a file's data and metadata are on the disk. */
+    public static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    /** Waits until the name of a file is on the disk. */
+    public static void forceFolder(Path file) throws IOException {
+        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent())) {
+            folder.force(true);
+        }
+    }
+
+    /** Deletes a file and gives its blocks back at once, though it may be mapped still. */
+    public static void delete(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+        Files.delete(file);
+    }
+
+    /** Renames a file to {@code <name>.before-recovery}, with a number behind it when that is taken. */
+    public static Path setAside(Path file) throws IOException {
+        String stem = file.getFileName() + ".before-recovery";
+        Path aside = file.resolveSibling(stem);
+        for (int i = 2; Files.exists(aside); i++) {
+            aside = file.resolveSibling(stem + "-" + i);
+        }
+        return Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Rethrows a failure that says nothing about the file itself. */
+    public static void requireRoom(IOException e) throws IOException {
+        if (isFull(e)) {
+            throw e;
+        }
+    }
+
+    private static boolean isFull(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("the disk is full")
+                || message.contains("No space left")
+                || message.contains("quota exceeded");
+    }
+
+    /** What to do before trying again, after "; "; empty when nothing is known to help. */
+    public static String advice(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        if (isFull(e)) {
+            return "; make room on its disk";
+        }
+        if (message.contains("Too many open files")) {
+            return "; raise the limit of open files (ulimit -n)";
+        }
+        if (message.contains("Input/output error")) {
+            return "; check its disk";
+        }
+        return e instanceof OutOfMemoryError ? "; give the JVM more memory" : "";
+    }
+}

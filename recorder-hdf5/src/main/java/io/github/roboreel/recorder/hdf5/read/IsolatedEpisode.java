@@ -1,0 +1,99 @@
+package io.github.roboreel.recorder.hdf5.read;
+
+import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.io.StreamCorruptedException;
+import java.util.List;
+import java.util.Map;
+
+/** One demo group of an open {@link IsolatedRunReader}. Same thread rule as the run's reader. */
+final class IsolatedEpisode implements EpisodeReader {
+    private static final int BATCH_ELEMENTS = 1 << 20;
+
+    private final IsolatedRunReader run;
+    private final String name;
+    private List<String> paths;
+
+    IsolatedEpisode(IsolatedRunReader run, String name) {
+        this.run = run;
+        this.name = name;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Map<String, Object> attributes() throws IOException {
+        return ReaderWire.map(run.ask(ReaderRequest.of(Call.DEMO_ATTRIBUTES, name)));
+    }
+
+    @Override
+    public long numSamples() throws IOException {
+        return (Long) run.ask(ReaderRequest.of(Call.NUM_SAMPLES, name));
+    }
+
+    @Override
+    public List<String> paths() throws IOException {
+        if (paths == null) {
+            paths = ReaderWire.texts(run.ask(ReaderRequest.of(Call.PATHS, name)));
+        }
+        return paths;
+    }
+
+    @Override
+    public boolean has(String path) throws IOException {
+        return paths().contains(path);
+    }
+
+    @Override
+    public DatasetInfo info(String path) throws IOException {
+        return (DatasetInfo) run.ask(new ReaderRequest(Call.INFO, name, path, 0, 0));
+    }
+
+    /** In batches, so that neither process needs much memory beside the result. */
+    @Override
+    public double[] readDoubles(String path, long from, long to) throws IOException {
+        DatasetInfo info = info(path);
+        double[] values = allocated(path, info, from, to);
+        long batchRows = Math.max(1, BATCH_ELEMENTS / Math.max(1, info.rowElements()));
+        int done = 0;
+        for (long row = from; row < to && values.length > 0; row += batchRows) {
+            long end = Math.min(row + batchRows, to);
+            double[] batch = (double[]) run.ask(new ReaderRequest(Call.DOUBLES, name, path, row, end));
+            if (batch.length != (end - row) * info.rowElements()) {
+                throw new StreamCorruptedException("reading " + path + " gave " + batch.length + " values");
+            }
+            System.arraycopy(batch, 0, values, done, batch.length);
+            done += batch.length;
+        }
+        return values;
+    }
+
+    private double[] allocated(String path, DatasetInfo info, long from, long to) throws IOException {
+        try {
+            return new double[StoredEpisode.arrayLength(path, info, from, to, 1)];
+        } catch (ArithmeticException | OutOfMemoryError e) {
+            throw new IOException(
+                    run.path()
+                            + ", data/"
+                            + name
+                            + "/"
+                            + path
+                            + ": "
+                            + (to - from)
+                            + " rows of "
+                            + info.rowShape()
+                            + " values do not fit into memory; it may be damaged",
+                    e);
+        }
+    }
+
+    @Override
+    public byte[] readBytes(String path, long from, long to) throws IOException {
+        return (byte[]) run.ask(new ReaderRequest(Call.BYTES, name, path, from, to));
+    }
+}

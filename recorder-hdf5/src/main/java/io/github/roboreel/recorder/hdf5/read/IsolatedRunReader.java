@@ -1,0 +1,130 @@
+package io.github.roboreel.recorder.hdf5.read;
+
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * As {@link Hdf5RunReader}, with the native library in a process of its own that has limits: a damaged file that makes
+ * the library crash, loop or ask for all memory is an {@link IOException} that names the place, and the rest of the
+ * file can still be read. For files of which nobody knows that they are whole. For one thread at a time.
+ */
+public final class IsolatedRunReader implements RunReader {
+    private static final int MOST_DEATHS = 4;
+
+    private final Path path;
+    private ReaderProcess process;
+    private boolean live;
+    private int deaths;
+    private boolean closed;
+
+    private IsolatedRunReader(Path path) {
+        this.path = path;
+    }
+
+    /**
+     * Opens a run file.
+     *
+     * @throws IOException as {@link Hdf5RunReader#open}, or when opening it kills the library, or no process can be
+     *     started
+     */
+    public static IsolatedRunReader open(Path path) throws IOException {
+        IsolatedRunReader reader = new IsolatedRunReader(path);
+        reader.connect();
+        return reader;
+    }
+
+    /** Whether a recorder still had the file open when this reader opened it. */
+    public boolean isLive() {
+        return live;
+    }
+
+    /**
+     * As {@link Hdf5RunReader#deadBytes}.
+     *
+     * @throws IOException when the file cannot be read
+     */
+    public long deadBytes() throws IOException {
+        return (Long) ask(ReaderRequest.of(ReaderRequest.Call.DEAD_BYTES, ""));
+    }
+
+    @Override
+    public Map<String, Object> attributes() throws IOException {
+        return ReaderWire.map(ask(ReaderRequest.of(ReaderRequest.Call.ATTRIBUTES, "")));
+    }
+
+    @Override
+    public List<String> demoNames() throws IOException {
+        return ReaderWire.texts(ask(ReaderRequest.of(ReaderRequest.Call.DEMO_NAMES, "")));
+    }
+
+    @Override
+    public EpisodeReader demo(String name) throws IOException {
+        ask(ReaderRequest.of(ReaderRequest.Call.DEMO, name));
+        return new IsolatedEpisode(this, name);
+    }
+
+    /** Asks the worker; after a death the next question starts a new one. */
+    Object ask(ReaderRequest request) throws IOException {
+        if (closed) {
+            throw new IOException(path + " is closed; open it again to read " + request.place());
+        }
+        if (process == null || process.isEnded()) {
+            connect();
+        }
+        try {
+            return process.ask(request);
+        } catch (ReaderProcess.DeathException e) {
+            throw died(request, e);
+        }
+    }
+
+    private void connect() throws IOException {
+        if (deaths >= MOST_DEATHS) {
+            throw new IOException(path + " is damaged in many places; the rest was not read");
+        }
+        String file = path.toAbsolutePath().toString();
+        ReaderRequest open = ReaderRequest.of(ReaderRequest.Call.OPEN, file);
+        ReaderProcess started = ReaderProcess.take();
+        try {
+            live = (Boolean) started.ask(open);
+            process = started;
+        } catch (ReaderProcess.DeathException e) {
+            throw died(open, e);
+        } catch (IOException | RuntimeException e) {
+            started.giveBack();
+            throw e;
+        }
+    }
+
+    private IOException died(ReaderRequest request, ReaderProcess.DeathException death) {
+        process = null;
+        deaths = death.isHang() ? MOST_DEATHS : deaths + 1;
+        String place = request.place().isEmpty() ? "" : ", " + request.place();
+        return new ReaderKilledException(path + place + ": it is damaged: " + death.getMessage(), death);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Closes the file; a second call does nothing. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        ReaderProcess closing = process;
+        process = null;
+        if (closing != null && !closing.isEnded()) {
+            try {
+                closing.ask(ReaderRequest.of(ReaderRequest.Call.CLOSE, ""));
+                closing.giveBack();
+            } catch (IOException e) {
+                // What was read was read; the process that cannot close the file is ended.
+                closing.close();
+            }
+        }
+    }
+}

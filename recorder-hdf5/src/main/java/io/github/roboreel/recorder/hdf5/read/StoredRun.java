@@ -1,0 +1,150 @@
+package io.github.roboreel.recorder.hdf5.read;
+
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.write.ChunkRows;
+import io.github.roboreel.recorder.hdf5.write.FrameChunks;
+import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
+import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Learns from a run file of ours what its staging header would have said. */
+public final class StoredRun {
+    private static final String UNKNOWN = "unknown";
+
+    private StoredRun() {}
+
+    /**
+     * Describes the run; a demo that cannot be read is passed over while another can.
+     *
+     * @throws IOException when no demo can be read, or the file was not recorded by this recorder
+     */
+    public static StagedRun describe(Path file, RunPaths paths) throws IOException {
+        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+            Map<String, Object> data = reader.attributes();
+            if (!data.containsKey(RunFileVersion.ATTRIBUTE)) {
+                throw new IOException(paths.run()
+                        + " was not recorded by RoboReel and its staging file is missing;"
+                        + " mend it with its own recorder's tools");
+            }
+            RunAttributes attributes = new RunAttributes(
+                    text(data, "recorder_version"),
+                    text(data, "recorded_at"),
+                    json(data, RunAttributes.TASK_ATTRIBUTES),
+                    json(data, RunAttributes.METRIC_SETS));
+            Map<String, DatasetInfo> datasets = datasets(reader);
+            RunSpec run = run(reader, paths, text(data, "config"));
+            FieldSchema schema = schema(datasets);
+            FrameChunks frames = FrameChunks.of(
+                    schema, image -> planes(datasets.get(image.spec().path())));
+            return StagedRun.empty(run, schema, attributes, chunkRows(datasets), frames);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(paths.run() + " describes no run: " + e.getMessage(), e);
+        }
+    }
+
+    private static String text(Map<String, Object> attributes, String name) {
+        return attributes.getOrDefault(name, UNKNOWN).toString();
+    }
+
+    private static String json(Map<String, Object> attributes, String name) {
+        return attributes.getOrDefault(name, "").toString();
+    }
+
+    private static RunSpec run(Hdf5RunReader reader, RunPaths paths, String config) throws IOException {
+        List<EpisodeInfo> episodes = new ArrayList<>();
+        for (int env = 0; env < reader.demoNames().size(); env++) {
+            episodes.add(episode(reader, env));
+        }
+        String envName = paths.run().getParent().getFileName().toString();
+        return new RunSpec(paths.outputFolder(), envName, envName, 0, episodes, "default", List.of(), config);
+    }
+
+    private static EpisodeInfo episode(Hdf5RunReader reader, int env) {
+        try {
+            Map<String, Object> demo = reader.demo(RunFile.demoName(env)).attributes();
+            long seed = demo.get("seed") instanceof Long number ? number : -1;
+            double dtSeconds = demo.get("dt") instanceof Double number && number > 0 ? number : 1;
+            return new EpisodeInfo(text(demo, "instruction"), text(demo, "policy"), seed, dtSeconds);
+        } catch (IOException e) {
+            return new EpisodeInfo(UNKNOWN, UNKNOWN, -1, 1);
+        }
+    }
+
+    private static Map<String, DatasetInfo> datasets(Hdf5RunReader reader) throws IOException {
+        IOException failure = new IOException(reader.path() + " holds no demo");
+        for (String demo : reader.demoNames()) {
+            try {
+                return datasets(reader.demo(demo));
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    private static Map<String, DatasetInfo> datasets(EpisodeReader demo) throws IOException {
+        Map<String, DatasetInfo> datasets = new LinkedHashMap<>();
+        for (String path : demo.paths()) {
+            datasets.put(path, demo.info(path));
+        }
+        return datasets;
+    }
+
+    private static FieldSchema schema(Map<String, DatasetInfo> datasets) {
+        List<FieldSpec> fields = new ArrayList<>();
+        datasets.forEach((path, info) -> fields.add(field(path, info)));
+        return FieldSchema.of(fields);
+    }
+
+    /** Chunks stay as they were cut. */
+    private static ChunkRows chunkRows(Map<String, DatasetInfo> datasets) {
+        ChunkRows ofNew = ChunkRows.ofNewRuns();
+        return field -> {
+            DatasetInfo info = datasets.get(field.path());
+            boolean chunked = info != null && !info.chunkShape().isEmpty();
+            return chunked ? Math.toIntExact(info.chunkShape().get(0)) : ofNew.of(field);
+        };
+    }
+
+    /** Chunks of an image's frame, which has one or one per channel. */
+    private static int planes(DatasetInfo image) {
+        int channel = image.chunkShape().size() - 1;
+        return image.chunkShape().get(channel) == 1
+                ? Math.toIntExact(image.rowShape().get(channel - 1))
+                : 1;
+    }
+
+    /**
+     * Only STEP fields pass filters. A field with chunks of one row may be an image or have large rows: there is
+     * nothing staged here that would tell them apart.
+     */
+    private static FieldSpec field(String path, DatasetInfo info) {
+        List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
+        boolean step = !info.filters().isEmpty();
+        boolean image = step && info.chunkShape().get(0) == 1 && FieldSpec.canBeImage(info.dtype(), shape);
+        FieldPhase single = path.startsWith("final_obs/") ? FieldPhase.FINAL : FieldPhase.INITIAL;
+        return new FieldSpec(
+                path,
+                info.dtype(),
+                shape,
+                info.unit(),
+                info.frame(),
+                step ? FieldPhase.STEP : single,
+                image,
+                true,
+                true);
+    }
+}

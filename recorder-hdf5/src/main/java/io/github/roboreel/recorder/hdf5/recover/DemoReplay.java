@@ -1,0 +1,255 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
+import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
+import io.github.roboreel.recorder.hdf5.staging.StagedEnv;
+import io.github.roboreel.recorder.hdf5.staging.StagedFrames;
+import io.github.roboreel.recorder.hdf5.staging.StagedRows;
+import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
+import io.github.roboreel.recorder.hdf5.write.FrameChunk;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
+import io.github.roboreel.recorder.schema.Field;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Completes one demo of a run file from staging: replays rows, cuts every dataset to the same length, and settles how
+ * the episode ended. Doing it again changes nothing.
+ *
+ * <p>Of the file, rows below {@code num_samples} are relied on, and later ones only in chunks that are finished: an
+ * extent can reach the disk before the chunk below it. What the file no longer shows as finished is in staging, since a
+ * bank and the frame log are used again only after the flush that made their chunks reachable.
+ */
+final class DemoReplay {
+    private final RunFile file;
+    private final StagedRun run;
+    private final List<FrameChunk> frameChunks;
+    private final List<TrackReplay> tracks;
+    private final int env;
+    private final StagedEnv staged;
+    private final long inFile;
+    private final EpisodeEnd stored;
+    private boolean changed;
+
+    DemoReplay(RunFile file, StagedRun run, List<TrackReplay> tracks, int env) throws IOException {
+        this.file = file;
+        this.run = run;
+        this.tracks = tracks;
+        this.env = env;
+        frameChunks = run.frameChunks().all();
+        staged = run.env(env);
+        Map<String, Object> attributes = file.attributes(env);
+        inFile = attributes.get(AttributeTypes.NUM_SAMPLES) instanceof Long n ? n : 0;
+        stored = storedEnd(attributes);
+    }
+
+    private EpisodeEnd storedEnd(Map<String, Object> attributes) {
+        String label = String.valueOf(attributes.get(AttributeTypes.STATUS));
+        String json = String.valueOf(attributes.get(AttributeTypes.EPISODE_METADATA));
+        byte[] metadata = json.getBytes(StandardCharsets.UTF_8);
+        return EpisodeEnd.status(label)
+                .filter(status -> status != EpisodeStatus.RECORDING)
+                .map(status -> new EpisodeEnd(status, inFile, false, metadata))
+                .orElse(new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, metadata));
+    }
+
+    /** Whether anything in the file had to be changed. */
+    boolean hasChanged() {
+        return changed;
+    }
+
+    DemoRecovery run() throws IOException {
+        EpisodeEnd known = hasEnded(stored) ? stored : staged.episode().orElse(stored);
+        if (known.discarded()) {
+            return discard(known);
+        }
+        long steps = completeSteps();
+        EpisodeEnd end = settled(known, steps);
+        writeSteps(steps);
+        boolean initialLost = end.status() != EpisodeStatus.DISCARDED && !hasInitialState();
+        writeFinalRow(end.equals(known));
+        publish(steps, end);
+        return report(end, known, steps, initialLost);
+    }
+
+    private static boolean hasEnded(EpisodeEnd end) {
+        return end.status() != EpisodeStatus.RECORDING;
+    }
+
+    private DemoRecovery discard(EpisodeEnd end) throws IOException {
+        if (!hasEnded(stored) || inFile > 0) {
+            file.putNumSamples(env, 0);
+            file.flush();
+            file.clear(env);
+            file.putVerdict(env, end);
+            changed = true;
+        }
+        return new DemoRecovery(name(), end.status(), 0, 0, 0, 0, false);
+    }
+
+    private String name() {
+        return RunFile.demoName(env);
+    }
+
+    /** An episode that was cut loses its verdict: it was given for steps that are not all there. */
+    private EpisodeEnd settled(EpisodeEnd known, long steps) throws IOException {
+        if (hasEnded(known)) {
+            return steps == known.numSamples() ? known : known.recovered(steps);
+        }
+        boolean begun = steps > 0 || staged.hasBegun() || initialRowsInFile();
+        return begun ? known.recovered(steps) : EpisodeEnd.neverBegun();
+    }
+
+    private boolean initialRowsInFile() throws IOException {
+        for (ColumnGroup.Column column : run.layout().initialRow().columns()) {
+            if (file.rows(env, column.field()) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Steps from the first on of which every field is there. */
+    private long completeSteps() throws IOException {
+        long steps = inFile;
+        while (hasTracks(steps) && hasFrames(steps)) {
+            steps++;
+        }
+        return steps;
+    }
+
+    private boolean hasTracks(long step) throws IOException {
+        for (TrackReplay track : tracks) {
+            if (!track.has(env, staged, step)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean hasFrames(long step) throws IOException {
+        for (FrameChunk chunk : frameChunks) {
+            if (run.frames().find(env, chunk, step).isEmpty() && !isInFile(chunk, step)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isInFile(FrameChunk chunk, long step) throws IOException {
+        return step < file.rows(env, chunk.image()) && file.hasFrameChunk(env, chunk, step);
+    }
+
+    private void writeSteps(long steps) throws IOException {
+        for (TrackReplay track : tracks) {
+            changed |= track.write(env, staged, inFile, steps);
+        }
+        for (FrameChunk chunk : frameChunks) {
+            writeFrames(chunk, steps);
+        }
+        file.flush();
+    }
+
+    private void writeFrames(FrameChunk chunk, long steps) throws IOException {
+        Field field = chunk.image();
+        if (file.rows(env, field) != steps) {
+            file.setRows(env, field, steps);
+            changed = true;
+        }
+        for (long step = inFile; step < steps; step++) {
+            Optional<StagedFrames.Packed> packed = run.frames().find(env, chunk, step);
+            if (packed.isPresent()) {
+                int at = packed.get().at();
+                int size = packed.get().size();
+                file.writeFrameChunk(env, chunk, step, run.frames().memory(), at, size);
+                changed = true;
+            }
+        }
+    }
+
+    /** Puts the INITIAL row where it is missing, and says whether it is there then. */
+    private boolean hasInitialState() throws IOException {
+        boolean there = true;
+        ColumnGroup row = run.layout().initialRow();
+        for (ColumnGroup.Column column : row.columns()) {
+            int at = row.value(column, 0);
+            if (!hasSingle(column, at, staged.hasInitialRow())) {
+                there &= writeSingle(column, at, staged.hasInitialRow());
+            }
+        }
+        return there;
+    }
+
+    /** A single row has no checksum in the file, so it must be what a good staged one is. */
+    private boolean hasSingle(ColumnGroup.Column column, int at, boolean good) throws IOException {
+        Field field = column.field();
+        if (file.rows(env, field) != 1 || !file.hasFinishedChunk(env, field, 0)) {
+            return false;
+        }
+        byte[] stored = new byte[column.rowBytes()];
+        byte[] expected = new byte[column.rowBytes()];
+        file.readRows(env, field, 0, 1, stored);
+        staged.area().get(at, expected);
+        return !good || Arrays.equals(expected, stored);
+    }
+
+    /** An extent without a value behind it is taken back. */
+    private boolean writeSingle(ColumnGroup.Column column, int at, boolean good) throws IOException {
+        if (good) {
+            file.writeSingle(env, column.field(), staged.area(), at);
+            changed = true;
+        } else if (file.rows(env, column.field()) > 0) {
+            file.setRows(env, column.field(), 0);
+            changed = true;
+        }
+        return good;
+    }
+
+    /** The observation after the last action belongs to an episode only when it is whole. */
+    private void writeFinalRow(boolean whole) throws IOException {
+        boolean staging = staged.episode().filter(EpisodeEnd::hasFinalRow).isPresent();
+        boolean good = whole && staging && staged.hasFinalRow();
+        ColumnGroup row = run.layout().finalRow();
+        for (ColumnGroup.Column column : row.columns()) {
+            int at = row.value(column, 0);
+            if (!hasSingle(column, at, good)) {
+                writeSingle(column, at, good);
+            }
+        }
+    }
+
+    private void publish(long steps, EpisodeEnd end) throws IOException {
+        if (steps != inFile) {
+            file.putNumSamples(env, steps);
+            changed = true;
+        }
+        if (end.status() != stored.status() || !Arrays.equals(end.metadata(), stored.metadata())) {
+            file.putVerdict(env, end);
+            changed = true;
+        }
+        file.flush();
+    }
+
+    private DemoRecovery report(EpisodeEnd end, EpisodeEnd known, long steps, boolean initialLost) {
+        long acknowledged = Long.MAX_VALUE;
+        long seen = Math.max(steps, known.numSamples());
+        for (StagedRows rows : staged.groups()) {
+            long rowsEnd = Math.max(steps, rows.evidenceEnd());
+            acknowledged = Math.min(acknowledged, rowsEnd);
+            seen = Math.max(seen, rowsEnd);
+        }
+        for (FrameChunk chunk : frameChunks) {
+            long frameEnd = Math.max(steps, run.frames().end(env, chunk));
+            acknowledged = Math.min(acknowledged, frameEnd);
+            seen = Math.max(seen, frameEnd);
+        }
+        return new DemoRecovery(
+                name(), end.status(), steps, steps - inFile, acknowledged - steps, seen - acknowledged, initialLost);
+    }
+}

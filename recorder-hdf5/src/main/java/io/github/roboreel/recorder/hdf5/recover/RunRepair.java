@@ -1,0 +1,260 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+import io.github.roboreel.recorder.hdf5.lib.Disk;
+import io.github.roboreel.recorder.hdf5.lib.Superblock;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.hdf5.read.StoredRun;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery.Step;
+import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** One run's recovery, step by step; see {@link RunRecovery}. */
+final class RunRepair implements AutoCloseable {
+    private final RunPaths paths;
+    private final boolean inPlace;
+    private final Consumer<Step> onStep;
+    private final Optional<StagedRun> staging;
+    private final List<DemoRecovery> demos = new ArrayList<>();
+    private final List<Path> setAside = new ArrayList<>();
+    private final List<Path> removed = new ArrayList<>();
+
+    RunRepair(RunPaths paths, boolean inPlace, Consumer<Step> onStep) throws IOException {
+        this.paths = paths;
+        this.inPlace = inPlace;
+        this.onStep = onStep;
+        staging = Files.exists(paths.staging())
+                ? StagedRun.open(paths.staging(), paths.outputFolder())
+                : Optional.empty();
+    }
+
+    RecoveryReport run() throws IOException {
+        try {
+            if (Files.exists(paths.run())) {
+                return repair();
+            }
+            return staging.isPresent() ? rebuild(staging.get()) : nothingRecorded();
+        } catch (DamagedRunException e) {
+            return salvage(e.findings());
+        } catch (IOException e) {
+            Files.deleteIfExists(paths.recovering());
+            throw new IOException(
+                    paths.run()
+                            + " could not be recovered: "
+                            + e.getMessage()
+                            + Disk.advice(e)
+                            + "; nothing is lost, recover it again",
+                    e);
+        }
+    }
+
+    /** Reads a file that was closed, and salvages it when not all of it reads. */
+    RecoveryReport checkClosed() throws IOException {
+        List<String> findings;
+        try {
+            StagedRun described = StoredRun.describe(paths.run(), paths);
+            findings = RunVerifier.findings(paths.run(), described);
+        } catch (IOException e) {
+            findings = List.of(e.getMessage());
+        }
+        if (!findings.isEmpty()) {
+            return salvage(findings);
+        }
+        removeRedundantCopy();
+        return report(Outcome.CLOSED_PROPERLY, findings);
+    }
+
+    /** A compaction copies from the run file, of which every byte has been read. */
+    private void removeRedundantCopy() throws IOException {
+        if (Files.deleteIfExists(paths.compacting())) {
+            removed.add(paths.compacting());
+        }
+    }
+
+    /** The file that it is a copy of is gone, and may have held more than staging does. */
+    private void setCopyAside() throws IOException {
+        if (Files.exists(paths.compacting())) {
+            setAside.add(Disk.setAside(paths.compacting()));
+        }
+    }
+
+    private RecoveryReport nothingRecorded() throws IOException {
+        settleStaging();
+        Files.deleteIfExists(paths.creating());
+        return report(Outcome.NOTHING_RECORDED, List.of());
+    }
+
+    private RecoveryReport rebuild(StagedRun staged) throws IOException, DamagedRunException {
+        Path work = paths.recovering();
+        replay(RunReplay.create(work, staged), staged);
+        verify(work, staged);
+        Disk.force(work);
+        Files.move(work, paths.run(), StandardCopyOption.ATOMIC_MOVE);
+        onStep.accept(Step.REPLACED);
+        Files.deleteIfExists(paths.creating());
+        settleStaging();
+        setCopyAside();
+        return report(Outcome.REBUILT, List.of());
+    }
+
+    /** A verified copy that an earlier recovery put in place is finished where it is. */
+    private RecoveryReport repair() throws IOException, DamagedRunException {
+        boolean onCopy = !inPlace && !Files.exists(paths.beforeRecovery());
+        Path work = onCopy ? paths.recovering() : paths.run();
+        if (onCopy) {
+            copy(work);
+        }
+        boolean changed = complete(work);
+        if (onCopy && changed) {
+            replaceOriginal(work);
+        } else if (onCopy) {
+            Files.delete(work);
+        }
+        settleStaging();
+        Files.deleteIfExists(paths.creating());
+        Files.deleteIfExists(paths.beforeRecovery());
+        removeRedundantCopy();
+        return report(changed ? Outcome.RECOVERED : Outcome.CLOSED_PROPERLY, List.of());
+    }
+
+    private void copy(Path work) throws IOException {
+        try {
+            Files.copy(paths.run(), work, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            Files.deleteIfExists(work);
+            throw new IOException(
+                    paths.run()
+                            + " cannot be copied to be repaired ("
+                            + e.getMessage()
+                            + "); make room for "
+                            + Files.size(paths.run())
+                            + " bytes, or recover it in place",
+                    e);
+        }
+        onStep.accept(Step.COPIED);
+    }
+
+    /** Repairs, completes and verifies a file, and says whether that changed it. */
+    private boolean complete(Path work) throws IOException, DamagedRunException {
+        try {
+            boolean unclosed = mendSuperblock(work);
+            StagedRun staged = staged(work);
+            boolean changed = replay(RunReplay.open(work, staged), staged);
+            verify(work, staged);
+            Disk.force(work);
+            return unclosed || changed;
+        } catch (IOException e) {
+            Disk.requireRoom(e);
+            throw new DamagedRunException(List.of(e.getMessage()));
+        }
+    }
+
+    private boolean mendSuperblock(Path work) throws IOException {
+        RunFileProbe probe = RunFileProbe.of(work);
+        boolean unclosed = probe.isMarked() || probe.truncated();
+        if (unclosed) {
+            Superblock.repair(work);
+            onStep.accept(Step.REPAIRED);
+        }
+        return unclosed;
+    }
+
+    private StagedRun staged(Path work) throws IOException {
+        return staging.isPresent() ? staging.get() : StoredRun.describe(work, paths);
+    }
+
+    private boolean replay(RunReplay replay, StagedRun staged) throws IOException {
+        try (replay) {
+            for (int env = 0; env < staged.numEnvs(); env++) {
+                demos.add(replay.demo(env));
+                onStep.accept(Step.REPLAYED_DEMO);
+            }
+        }
+        onStep.accept(Step.CLOSED);
+        return replay.hasChanged();
+    }
+
+    private void verify(Path work, StagedRun staged) throws DamagedRunException {
+        List<String> findings = RunVerifier.findings(work, staged);
+        if (!findings.isEmpty()) {
+            throw new DamagedRunException(findings);
+        }
+        onStep.accept(Step.VERIFIED);
+    }
+
+    /** The run file is there at every instant, except on disks without hard links. */
+    private void replaceOriginal(Path work) throws IOException {
+        try {
+            Files.createLink(paths.beforeRecovery(), paths.run());
+        } catch (UnsupportedOperationException | IOException e) {
+            Files.move(paths.run(), paths.beforeRecovery(), StandardCopyOption.ATOMIC_MOVE);
+        }
+        onStep.accept(Step.ORIGINAL_NAMED);
+        Files.move(work, paths.run(), StandardCopyOption.ATOMIC_MOVE);
+        Disk.forceFolder(paths.run());
+        onStep.accept(Step.REPLACED);
+    }
+
+    /** Deletes a staging file whose rows are all in the run file, and keeps any other. */
+    private void settleStaging() throws IOException {
+        Path file = paths.staging();
+        if (!Files.exists(file)) {
+            return;
+        }
+        boolean used = staging.isPresent() && demos.stream().allMatch(DemoRecovery::isComplete);
+        if (used || Files.size(file) == 0) {
+            Disk.delete(file);
+        } else {
+            setAside.add(Disk.setAside(file));
+        }
+        onStep.accept(Step.STAGING_REMOVED);
+    }
+
+    /** Brings back what is staged, without a look into the run file. */
+    RecoveryReport salvageUnread(String finding) throws IOException {
+        return salvage(List.of(paths.run() + ": " + finding), false);
+    }
+
+    private RecoveryReport salvage(List<String> findings) throws IOException {
+        return salvage(findings, true);
+    }
+
+    /** The original and its staging stay as they are. */
+    private RecoveryReport salvage(List<String> findings, boolean reading) throws IOException {
+        demos.clear();
+        RunSalvage salvage = new RunSalvage(paths, staging, reading);
+        Outcome outcome = salvage.run() ? Outcome.SALVAGED : Outcome.UNREADABLE;
+        demos.addAll(salvage.demos());
+        List<String> all = new ArrayList<>(findings);
+        all.addAll(salvage.findings());
+        return report(outcome, all);
+    }
+
+    /** What was found in the copy is so in the run file. */
+    private RecoveryReport report(Outcome outcome, List<String> findings) {
+        if (Files.exists(paths.compacting())) {
+            setAside.add(paths.compacting());
+        }
+        String copy = paths.recovering().toString();
+        List<String> named = findings.stream()
+                .map(f -> f.replace(copy, paths.run().toString()))
+                .distinct()
+                .toList();
+        return new RecoveryReport(paths.run(), outcome, demos, named, setAside, removed);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (staging.isPresent()) {
+            staging.get().close();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.github.roboreel.recorder.hdf5.staging;
+
+import io.github.roboreel.recorder.RunHeader;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.write.ChunkRows;
+import io.github.roboreel.recorder.hdf5.write.FrameChunks;
+import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A run whose writer died, and what is in its staging file, opened for reading. Nothing may write it meanwhile. What is
+ * damaged in it is left out, never a reason to fail.
+ */
+public final class StagedRun implements AutoCloseable {
+    private static final int SCAN_BYTES = 1 << 20;
+    private static final ByteBuffer NOTHING =
+            ByteBuffer.allocateDirect(SCAN_BYTES).asReadOnlyBuffer();
+
+    private final FileChannel file;
+    private final RunSpec run;
+    private final FieldSchema schema;
+    private final RunAttributes attributes;
+    private final StagingLayout layout;
+    private final FrameChunks frameChunks;
+    private final StagedFrames frames;
+    private ByteBuffer emptyArea;
+
+    private StagedRun(
+            FileChannel file,
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            StagingLayout layout,
+            FrameChunks frameChunks,
+            long logBytes)
+            throws IOException {
+        this.file = file;
+        this.run = run;
+        this.schema = schema;
+        this.attributes = attributes;
+        this.layout = layout;
+        this.frameChunks = frameChunks;
+        ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : logBytes);
+        frames = new StagedFrames(log, run.numEnvs(), frameChunks);
+    }
+
+    /** Of a run of which nothing is staged. */
+    public static StagedRun empty(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows, FrameChunks frameChunks)
+            throws IOException {
+        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), 1, chunkRows);
+        return new StagedRun(null, run, schema, attributes, layout, frameChunks, 0);
+    }
+
+    /**
+     * Opens it.
+     *
+     * @param outputFolder the folder above the env's
+     * @return empty when neither copy of the header is whole
+     * @throws NewerFormatException when a newer RoboReel wrote it
+     */
+    public static Optional<StagedRun> open(Path path, Path outputFolder) throws IOException {
+        FileChannel file = FileChannel.open(path);
+        Optional<StagedRun> staged = Optional.empty();
+        try {
+            Optional<byte[]> json = StagingHeader.find(file);
+            if (json.isPresent()) {
+                Object version = RunHeader.note(json.get(), StagingHeader.VERSION);
+                NewerFormatException.requireKnown(path, version, StagingLayout.VERSION);
+                staged = read(file, json.get(), outputFolder);
+            }
+            return staged;
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        } finally {
+            if (staged.isEmpty()) {
+                file.close();
+            }
+        }
+    }
+
+    private static Optional<StagedRun> read(FileChannel file, byte[] json, Path outputFolder) throws IOException {
+        RunHeader header;
+        try {
+            header = RunHeader.parse(json, outputFolder);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MOST
+                || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
+                || header.number(StagingHeader.LOG_BYTES) < 0
+                || header.number(StagingHeader.LOG_BYTES) > Integer.MAX_VALUE) {
+            return Optional.empty();
+        }
+        StagingLayout layout = StagingSize.layout(
+                header.schema(), header.run().numEnvs(), json.length, StagingHeader.chunkRows(header));
+        RunAttributes attributes = StagingHeader.attributes(header);
+        long logBytes = header.number(StagingHeader.LOG_BYTES);
+        return Optional.of(new StagedRun(
+                file, header.run(), header.schema(), attributes, layout, StagingHeader.frameChunks(header), logBytes));
+    }
+
+    /** The part of the frame log that was ever written. */
+    private ByteBuffer log(long logBytes) throws IOException {
+        long used = dataEnd(layout.log(), logBytes);
+        long reserved = (used + FrameLog.RESERVE_BYTES - 1) / FrameLog.RESERVE_BYTES;
+        return mapped(layout.log(), (int) Math.min(logBytes, reserved * FrameLog.RESERVE_BYTES));
+    }
+
+    /**
+     * Behind the last block with a byte that is not zero. What was never written is a hole, and to look into a hole
+     * through mapped memory takes a block of some file systems: on a full one that is a bus error.
+     */
+    private long dataEnd(long position, long bytes) throws IOException {
+        long there = file == null ? 0 : Math.min(bytes, file.size() - position);
+        ByteBuffer block = ByteBuffer.allocate(SCAN_BYTES);
+        for (long end = there; end > 0; end -= block.limit()) {
+            block.clear().limit((int) Math.min(SCAN_BYTES, end));
+            readFully(block, position + end - block.limit());
+            if (block.flip().mismatch(NOTHING.duplicate().limit(block.limit())) >= 0) {
+                return end;
+            }
+        }
+        return 0;
+    }
+
+    private void readFully(ByteBuffer block, long position) throws IOException {
+        for (int n = 0; n >= 0 && block.hasRemaining(); ) {
+            n = file.read(block, position + block.position());
+        }
+        block.position(block.limit());
+    }
+
+    /** The bytes there, with zeros for what is behind the end of the file. */
+    private ByteBuffer mapped(long position, int bytes) throws IOException {
+        long size = file == null ? 0 : file.size();
+        long there = Math.max(0, Math.min(bytes, size - position));
+        ByteBuffer buffer;
+        if (there == bytes && bytes > 0) {
+            buffer = file.map(MapMode.READ_ONLY, position, bytes);
+        } else {
+            buffer = ByteBuffer.allocateDirect(bytes);
+            if (there > 0) {
+                readFully(buffer.limit((int) there), position);
+            }
+            buffer.clear();
+        }
+        return buffer.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    public RunSpec run() {
+        return run;
+    }
+
+    public FieldSchema schema() {
+        return schema;
+    }
+
+    public RunAttributes attributes() {
+        return attributes;
+    }
+
+    public int numEnvs() {
+        return run.numEnvs();
+    }
+
+    public StagingLayout layout() {
+        return layout;
+    }
+
+    /** What is staged of one env. */
+    public StagedEnv env(int env) throws IOException {
+        return new StagedEnv(env, layout, area(env));
+    }
+
+    private ByteBuffer area(int env) throws IOException {
+        boolean used = dataEnd(layout.area(env), layout.areaBytes()) > 0;
+        return used ? mapped(layout.area(env), layout.areaBytes()) : emptyArea();
+    }
+
+    private ByteBuffer emptyArea() {
+        if (emptyArea == null) {
+            emptyArea = ByteBuffer.allocateDirect(layout.areaBytes()).asReadOnlyBuffer();
+        }
+        return emptyArea.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** How the frames of images are cut into chunks. */
+    public FrameChunks frameChunks() {
+        return frameChunks;
+    }
+
+    public StagedFrames frames() {
+        return frames;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.github.roboreel.recorder.hdf5.staging;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory-mapped file that holds what was consumed and is not yet in the run file. Mapped memory is the kernel's: it
+ * survives the death of this process.
+ *
+ * <p>Areas are mapped when first needed. Before that their blocks are written with zeros, because a full disk is an
+ * exception then, and a bus error later.
+ */
+public final class StagingFile implements AutoCloseable {
+    private static final int ZERO_BYTES = 1 << 20;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final StagingLayout layout;
+    private final AtomicLong writtenBytes = new AtomicLong();
+
+    private StagingFile(Path path, FileChannel channel, StagingLayout layout) {
+        this.path = path;
+        this.channel = channel;
+        this.layout = layout;
+    }
+
+    /** Creates the file with its header. */
+    public static StagingFile create(Path path, StagingLayout layout, byte[] headerJson) throws IOException {
+        FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        StagingFile file = new StagingFile(path, channel, layout);
+        try {
+            for (int copy = 0; copy < 2; copy++) {
+                ByteBuffer block = StagingHeader.block(headerJson, layout.headerBytes());
+                file.write(block, (long) copy * layout.headerBytes());
+            }
+            return file;
+        } catch (IOException e) {
+            file.delete();
+            throw e;
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public StagingLayout layout() {
+        return layout;
+    }
+
+    /** Maps one env's area for the first time. */
+    MappedByteBuffer mapArea(int env) throws IOException {
+        reserve(layout.area(env), layout.areaBytes());
+        return map(layout.area(env), layout.areaBytes());
+    }
+
+    /** Maps the frame log; its blocks are to be reserved as they are needed. */
+    MappedByteBuffer mapLog(int bytes) throws IOException {
+        return map(layout.log(), bytes);
+    }
+
+    private MappedByteBuffer map(long position, int bytes) throws IOException {
+        MappedByteBuffer map = channel.map(MapMode.READ_WRITE, position, bytes);
+        map.order(ByteOrder.LITTLE_ENDIAN);
+        return map;
+    }
+
+    /** Bytes that the disk holds for it. Any thread. */
+    public long reservedBytes() {
+        return writtenBytes.get();
+    }
+
+    /** Makes the disk hold these bytes. */
+    void reserve(long position, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZERO_BYTES, bytes));
+        for (long done = 0; done < bytes; done += zeros.limit()) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - done));
+            write(zeros, position + done);
+        }
+    }
+
+    private void write(ByteBuffer bytes, long position) throws IOException {
+        try {
+            int start = bytes.position();
+            while (bytes.hasRemaining()) {
+                channel.write(bytes, position + bytes.position() - start);
+            }
+            writtenBytes.addAndGet(bytes.position() - start);
+        } catch (IOException e) {
+            throw new IOException("the staging file " + path + " cannot grow: " + e.getMessage(), e);
+        }
+    }
+
+    /** Waits until what was written and mapped so far is on the disk. */
+    public void force(boolean metadata) throws IOException {
+        try {
+            channel.force(metadata);
+        } catch (IOException e) {
+            throw new IOException("the staging file " + path + " cannot be forced to the disk: " + e.getMessage(), e);
+        }
+    }
+
+    /** Closes and deletes the file; nothing mapped from it may be touched afterwards. */
+    public void delete() throws IOException {
+        // Mappings keep the blocks of a deleted file alive until they are collected.
+        try (FileChannel closing = channel) {
+            closing.truncate(0);
+        }
+        Files.deleteIfExists(path);
+    }
+
+    /** Closes the file and keeps it. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,145 @@
+package io.github.roboreel.recorder.hdf5.staging;
+
+import io.github.roboreel.recorder.RunHeader;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.hdf5.write.ChunkRows;
+import io.github.roboreel.recorder.hdf5.write.FrameChunks;
+import io.github.roboreel.recorder.hdf5.write.JsonText;
+import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * The header of a staging file: everything from which the run file could be made anew, as JSON behind a magic number, a
+ * version, a length and a checksum.
+ */
+public final class StagingHeader {
+    /** "RBSTAGE1" read as a little-endian number. */
+    static final long MAGIC = 0x3145_4741_5453_4252L;
+
+    /** In the JSON, under its checksum: a flipped bit elsewhere makes no other version of it. */
+    static final String VERSION = "format_version";
+
+    static final String LOG_BYTES = "log_bytes";
+    static final String CHUNK_ROWS = "chunk_rows";
+    static final String CHUNK_BYTES = "chunk_bytes";
+    static final String BANKS = "banks";
+
+    /** Chunks of a frame of each STEP image, for example {@code 3,1}; 1 each when absent. */
+    private static final String PLANES = "planes";
+
+    private static final String RECORDER_VERSION = "recorder_version";
+    private static final String RECORDED_AT = "recorded_at";
+    private static final int JSON_OFFSET = 32;
+    private static final int ALIGNMENT = 4096;
+
+    /** A second copy further behind than this is not looked for. */
+    private static final int LARGEST_BYTES = 64 << 20;
+
+    private StagingHeader() {}
+
+    public static byte[] json(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, FrameChunks frames, long logBytes) {
+        Map<String, Object> storage = new LinkedHashMap<>();
+        storage.put(VERSION, (long) StagingLayout.VERSION);
+        storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
+        storage.put(CHUNK_BYTES, ChunkRows.MOST_BYTES);
+        storage.put(BANKS, (long) StagingLayout.BANKS);
+        storage.put(LOG_BYTES, logBytes);
+        storage.put(PLANES, frames.planes());
+        storage.put(RECORDER_VERSION, attributes.recorderVersion());
+        storage.put(RECORDED_AT, attributes.recordedAt());
+        storage.put(RunAttributes.METRIC_SETS, attributes.metricSets());
+        byte[] json = new RunHeader(run, schema, storage).toJson();
+        if (json.length > LARGEST_BYTES - JSON_OFFSET) {
+            throw new IllegalArgumentException("the run's description takes "
+                    + json.length
+                    + " bytes with the instructions of all envs; expected at most "
+                    + (LARGEST_BYTES - JSON_OFFSET)
+                    + ", shorten them");
+        }
+        return json;
+    }
+
+    /** How the run's chunks are cut, as the header says. */
+    static ChunkRows chunkRows(RunHeader header) {
+        long bytes = header.number(CHUNK_BYTES);
+        return ChunkRows.within(bytes > 0 ? bytes : ChunkRows.ANY_BYTES);
+    }
+
+    /** How the run's frames are cut, as the header says. */
+    static FrameChunks frameChunks(RunHeader header) {
+        return FrameChunks.parse(header.schema(), header.text(PLANES));
+    }
+
+    /** Where the run comes from, as the header says. */
+    static RunAttributes attributes(RunHeader header) {
+        return new RunAttributes(
+                header.text(RECORDER_VERSION),
+                header.text(RECORDED_AT),
+                JsonText.of(header.run().attributes()),
+                header.text(RunAttributes.METRIC_SETS));
+    }
+
+    /** One copy of the header as it stands in the file. */
+    public static ByteBuffer block(byte[] json, int headerBytes) {
+        ByteBuffer block = ByteBuffer.allocate(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
+        block.putLong(MAGIC);
+        block.putInt(StagingLayout.VERSION);
+        block.putInt(headerBytes);
+        block.putInt(json.length);
+        block.putInt(checksum(json));
+        block.put(JSON_OFFSET, json);
+        return block.position(0);
+    }
+
+    private static int checksum(byte[] json) {
+        CRC32C crc = new CRC32C();
+        crc.update(json);
+        return (int) crc.getValue();
+    }
+
+    /** The JSON of the first copy that is whole; the second is searched for by its magic number. */
+    public static Optional<byte[]> find(FileChannel file) throws IOException {
+        long end = Math.min(file.size(), 2L * LARGEST_BYTES);
+        for (long at = 0; at < end; at += ALIGNMENT) {
+            Optional<byte[]> json = at(file, at);
+            if (json.isPresent()) {
+                return json;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<byte[]> at(FileChannel file, long at) throws IOException {
+        ByteBuffer start = read(file, at, JSON_OFFSET);
+        int headerBytes = start.getInt(12);
+        int jsonBytes = start.getInt(16);
+        boolean plausible = start.getLong(0) == MAGIC
+                && (at == 0 || at == headerBytes)
+                && jsonBytes > 0
+                && jsonBytes <= Math.min(headerBytes, LARGEST_BYTES) - JSON_OFFSET;
+        if (!plausible) {
+            return Optional.empty();
+        }
+        byte[] json = read(file, at + JSON_OFFSET, jsonBytes).array();
+        boolean whole = start.getInt(20) == checksum(json);
+        return whole ? Optional.of(json) : Optional.empty();
+    }
+
+    /** Zeros stand for what is behind the end of the file. */
+    private static ByteBuffer read(FileChannel file, long at, int bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int n = 0; n >= 0 && buffer.hasRemaining(); ) {
+            n = file.read(buffer, at + buffer.position());
+        }
+        return buffer;
+    }
+}

@@ -1,0 +1,122 @@
+package io.github.roboreel.recorder.hdf5.staging;
+
+import io.github.roboreel.recorder.hdf5.write.ChunkRows;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Layout of {@code run_{i}.staging}; see FORMAT.md. All of it follows from the schema, the number of envs and the rows
+ * per chunk, so that a damaged block never hides the next one. Offsets are in bytes, inside an env's area unless said
+ * otherwise.
+ */
+public final class StagingLayout {
+    public static final int VERSION = 2;
+
+    /** Regions per group of columns: one fills while the other is on its way to the run file. */
+    static final int BANKS = 2;
+
+    static final int AREA_HEADER_BYTES = 64;
+    static final int EPISODE_SLOTS = 2;
+    public static final int METADATA_BYTES = 4096;
+    public static final int EPISODE_SLOT_BYTES = 64 + METADATA_BYTES;
+
+    private static final int PAGE_BYTES = 4096;
+    private static final int HEADER_MARGIN_BYTES = 32;
+
+    private final ChunkRows chunkRows;
+    private final ColumnGroup initial;
+    private final ColumnGroup last;
+    private final List<ColumnGroup> groups;
+    private final int areaBytes;
+    private final int headerBytes;
+    private final int numEnvs;
+
+    StagingLayout(FieldSchema schema, int numEnvs, int headerJsonBytes, ChunkRows chunkRows) {
+        this.numEnvs = numEnvs;
+        this.chunkRows = chunkRows;
+        int rows = AREA_HEADER_BYTES + EPISODE_SLOTS * EPISODE_SLOT_BYTES;
+        initial = new ColumnGroup(rows, 1, 1, stored(schema, FieldPhase.INITIAL));
+        last = new ColumnGroup(initial.end(), 1, 1, stored(schema, FieldPhase.FINAL));
+        groups = groups(schema, last.end(), chunkRows);
+        int end = groups.isEmpty() ? last.end() : groups.get(groups.size() - 1).end();
+        areaBytes = Math.toIntExact(roundUp(end, PAGE_BYTES));
+        headerBytes = (int) roundUp(headerJsonBytes + HEADER_MARGIN_BYTES, PAGE_BYTES);
+    }
+
+    private static List<Field> stored(FieldSchema schema, FieldPhase phase) {
+        return schema.layout(phase).fields().stream()
+                .filter(f -> f.spec().stored())
+                .toList();
+    }
+
+    private static List<ColumnGroup> groups(FieldSchema schema, int start, ChunkRows chunkRows) {
+        Map<Integer, List<Field>> byRows = new TreeMap<>(Comparator.reverseOrder());
+        for (Field field : schema.layout(FieldPhase.STEP).fields()) {
+            if (!field.spec().image()) {
+                int rows = chunkRows.of(field.spec());
+                byRows.computeIfAbsent(rows, r -> new ArrayList<>()).add(field);
+            }
+        }
+        List<ColumnGroup> groups = new ArrayList<>();
+        int end = start;
+        for (Map.Entry<Integer, List<Field>> entry : byRows.entrySet()) {
+            ColumnGroup group = new ColumnGroup(end, BANKS, entry.getKey(), entry.getValue());
+            groups.add(group);
+            end = group.end();
+        }
+        return List.copyOf(groups);
+    }
+
+    static long roundUp(long value, int multiple) {
+        return (value + multiple - 1) / multiple * multiple;
+    }
+
+    /** Rows of the run file's chunks, too. */
+    public ChunkRows chunkRows() {
+        return chunkRows;
+    }
+
+    /** The INITIAL row: a group of one row, images included, step 0. */
+    public ColumnGroup initialRow() {
+        return initial;
+    }
+
+    /** The FINAL row, likewise. */
+    public ColumnGroup finalRow() {
+        return last;
+    }
+
+    /** The STEP fields that are no images; those with more rows in a chunk come first. */
+    public List<ColumnGroup> stepGroups() {
+        return groups;
+    }
+
+    public int episodeSlot(int slot) {
+        return AREA_HEADER_BYTES + slot * EPISODE_SLOT_BYTES;
+    }
+
+    public int areaBytes() {
+        return areaBytes;
+    }
+
+    /** Size of one of the two copies of the header. */
+    public int headerBytes() {
+        return headerBytes;
+    }
+
+    /** Start of an env's area, from the start of the file. */
+    public long area(int env) {
+        return 2L * headerBytes + (long) env * areaBytes;
+    }
+
+    /** Start of the frame log, from the start of the file. */
+    public long log() {
+        return area(numEnvs);
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.roboreel.recorder.hdf5.staging;
+
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
+import io.github.roboreel.recorder.hdf5.write.ChunkRows;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+
+/** Checks that a schema fits into staging, before anything is created. */
+public final class StagingSize {
+    private static final int LEAST_FRAMES = 4;
+
+    private StagingSize() {}
+
+    /** Size of the frame log; 0 when the schema has no images. */
+    public static int logBytes(RecorderConfig config, FieldSchema schema) {
+        long largest = schema.layout(FieldPhase.STEP).storedImages().stream()
+                .mapToLong(image -> frameBytes(image.spec()))
+                .max()
+                .orElse(0);
+        int mebibytes = config.get(Hdf5Settings.STAGING_MAX_MB);
+        long bytes = (long) mebibytes << 20;
+        if (mebibytes == Hdf5Settings.STAGING_MAX_MB.defaultValue()) {
+            bytes = Math.max(bytes, roundedUp(LEAST_FRAMES * largest));
+        }
+        if (bytes < LEAST_FRAMES * largest || bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(Hdf5Settings.STAGING_MAX_MB
+                    + " is "
+                    + mebibytes
+                    + "; the schema's largest image needs at least "
+                    + ((LEAST_FRAMES * largest >> 20) + 1));
+        }
+        return largest == 0 ? 0 : (int) bytes;
+    }
+
+    /** Most bytes of a frame's records, however it is cut. */
+    private static long frameBytes(FieldSpec image) {
+        int channels = image.shape().get(image.shape().size() - 1);
+        return channels * FrameLog.recordBytes(ImageCodec.bound(image.rowBytes() / channels));
+    }
+
+    private static long roundedUp(long bytes) {
+        long mebibyte = 1 << 20;
+        return (bytes + mebibyte - 1) / mebibyte * mebibyte;
+    }
+
+    /** What the staging of a run takes at most: it is mapped as a whole. */
+    public static long bytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+        return (long) numEnvs * layout(schema, 1, 0).areaBytes() + logBytes(config, schema);
+    }
+
+    /** Of a run that is to be recorded. */
+    public static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes) {
+        return layout(schema, numEnvs, headerBytes, ChunkRows.ofNewRuns());
+    }
+
+    /** Of a run that was recorded. */
+    public static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes, ChunkRows chunkRows) {
+        try {
+            return new StagingLayout(schema, numEnvs, headerBytes, chunkRows);
+        } catch (ArithmeticException e) {
+            long rowBytes = schema.specs().stream()
+                    .filter(f -> !f.image())
+                    .mapToLong(FieldSpec::rowBytes)
+                    .sum();
+            throw new IllegalArgumentException(
+                    "a row of the schema takes "
+                            + rowBytes
+                            + " bytes without images, and "
+                            + StagingLayout.BANKS
+                            + " chunks of it must stay below 2 GiB; declare its largest fields as"
+                            + " images",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+/**
+ * Storage of the STEP datasets of a new run file.
+ *
+ * @param rows how many rows make a chunk
+ * @param frames how images are cut
+ * @param deflateLevel what the deflate filter names; readers do not need it
+ */
+public record ChunkFormat(ChunkRows rows, FrameChunks frames, int deflateLevel) {}

@@ -1,0 +1,38 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.recorder.schema.FieldSpec;
+
+/** Number of rows in a chunk of a STEP field that is no image. */
+@FunctionalInterface
+public interface ChunkRows {
+    /** Rows of a chunk, unless those are too many bytes. */
+    int MOST = 500;
+
+    /** Bytes of a chunk, unless a single row has more. */
+    long MOST_BYTES = 1 << 20;
+
+    /** What staging version 1 knows. */
+    long ANY_BYTES = Long.MAX_VALUE;
+
+    /** As runs are recorded by this version. */
+    static ChunkRows ofNewRuns() {
+        return within(MOST_BYTES);
+    }
+
+    /** Of one field, at least 1. */
+    int of(FieldSpec field);
+
+    /**
+     * As many as take so many bytes at most. They divide {@link #MOST}, so that the chunks of all fields end together
+     * there, and a chunk takes at least half of the bytes.
+     */
+    static ChunkRows within(long bytes) {
+        return field -> {
+            int rows = MOST;
+            while (rows > 1 && (MOST % rows != 0 || (long) rows * field.rowBytes() > bytes)) {
+                rows--;
+            }
+            return rows;
+        };
+    }
+}

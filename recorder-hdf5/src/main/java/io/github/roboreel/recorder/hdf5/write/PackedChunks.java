@@ -1,0 +1,44 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
+import java.nio.ByteBuffer;
+
+/**
+ * The finished chunks of one env's rows, one per column of a group, back to back in a pooled buffer. Filled by a
+ * compressor, then handed to the HDF5 thread.
+ */
+public final class PackedChunks {
+    private final ByteBuffer bytes;
+    private final int[] starts;
+    private final int[] sizes;
+    private int end;
+
+    public PackedChunks(int columns, int capacity) {
+        bytes = ByteBuffer.allocateDirect(capacity);
+        starts = new int[columns];
+        sizes = new int[columns];
+    }
+
+    public void clear() {
+        end = 0;
+    }
+
+    /** Packs a column's chunk. */
+    public void pack(int column, byte[] chunk, int size, int elementBytes, ChunkCodec codec) {
+        starts[column] = end;
+        sizes[column] = codec.encode(chunk, size, elementBytes, bytes, end);
+        end += sizes[column];
+    }
+
+    public ByteBuffer bytes() {
+        return bytes;
+    }
+
+    public int start(int column) {
+        return starts[column];
+    }
+
+    public int size(int column) {
+        return sizes[column];
+    }
+}

@@ -1,0 +1,256 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.files.OutputExistsException;
+import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.lib.OpenDatasets;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A run's HDF5 file while it is written, in single-writer/multiple-reader mode. For one thread at a time. */
+public final class RunFile implements AutoCloseable {
+    /** Filter mask of a chunk that passed neither shuffle nor deflate. */
+    static final int ALL_FILTERS_SKIPPED = 0b11;
+
+    private static final String DATA = "/data";
+
+    /** Metadata of one dataset, in the file and in the library, as measured with 100,000. */
+    private static final long DATASET_BYTES = 3000;
+
+    private final FieldSchema schema;
+    private final long file;
+    private final AttributeTypes types;
+    private final OpenDatasets datasets;
+
+    private RunFile(FieldSchema schema, long file, AttributeTypes types) {
+        this.schema = schema;
+        this.file = file;
+        this.types = types;
+        this.datasets = new OpenDatasets(file);
+    }
+
+    /**
+     * Creates the file under a name of its own and renames it when it is complete: a run file that exists can always be
+     * recovered.
+     */
+    public static RunFile create(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkFormat format, StopRequest stopRequest)
+            throws IOException {
+        Path creating = creatingPath(run);
+        RunFile file = build(creating, run, schema, attributes, format, stopRequest);
+        try {
+            Files.move(creating, path(run));
+            return file;
+        } catch (IOException | RuntimeException e) {
+            abandon(file.file, creating, e);
+            throw e;
+        }
+    }
+
+    /** Creates the file at this path. */
+    public static RunFile build(
+            Path path,
+            RunSpec run,
+            FieldSchema schema,
+            RunAttributes attributes,
+            ChunkFormat format,
+            StopRequest stopRequest)
+            throws IOException {
+        long file = Hdf5Native.createFile(path);
+        try {
+            AttributeTypes types = new AttributeTypes();
+            new RunFileBuilder(file, types, format, stopRequest).build(run, schema, attributes);
+            Hdf5Native.startSwmrWrite(file);
+            Hdf5Native.flush(file);
+            return new RunFile(schema, file, types);
+        } catch (IOException | RuntimeException e) {
+            abandon(file, path, e);
+            throw e;
+        }
+    }
+
+    /** Opens a file that was closed, or whose superblock was repaired, to be completed. */
+    public static RunFile openToRepair(Path path, FieldSchema schema) throws IOException {
+        Hdf5Native.load();
+        long file = Hdf5ReadNative.openToRepair(path);
+        return new RunFile(schema, file, new AttributeTypes());
+    }
+
+    private static void abandon(long file, Path creating, Exception reason) {
+        try {
+            Hdf5Native.closeFile(file);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+        try {
+            Files.deleteIfExists(creating);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /** Where the finished file stands. */
+    static Path path(RunSpec run) {
+        return run.envFolder().resolve(EpisodeId.runFileName(run.run()));
+    }
+
+    private static Path creatingPath(RunSpec run) {
+        return run.envFolder().resolve(EpisodeId.runFileName(run.run()) + ".creating");
+    }
+
+    /** Where the run's staging file stands. */
+    public static Path stagingPath(RunSpec run) {
+        return run.envFolder().resolve(EpisodeId.stagingFileName(run.run()));
+    }
+
+    /** Refuses a run of which anything is there already. */
+    static void requireAbsent(RunSpec run) {
+        Path copy = new RunPaths(path(run)).compacting();
+        for (Path file : new Path[] {path(run), creatingPath(run), stagingPath(run), copy}) {
+            if (Files.exists(file)) {
+                throw new OutputExistsException(file);
+            }
+        }
+    }
+
+    /** About what the library and the page cache hold of a run file, as measured. */
+    public static long memoryBytes(FieldSchema schema, int numEnvs) {
+        long numDatasets = (long) numEnvs * schema.storedSpecs().size();
+        return numDatasets * DATASET_BYTES + OpenDatasets.memoryBytes(numDatasets);
+    }
+
+    private static String demo(int env) {
+        return DATA + "/" + demoName(env);
+    }
+
+    /** Name of an env's demo. */
+    public static String demoName(int env) {
+        return new EpisodeId(0, env, env + 1).demoName();
+    }
+
+    private long dataset(int env, FieldSpec field) throws IOException {
+        return datasets.open(demo(env) + "/" + field.path());
+    }
+
+    /** Sets the number of rows of a field. */
+    public void setRows(int env, Field field, long rows) throws IOException {
+        setRows(dataset(env, field.spec()), field.spec(), rows);
+    }
+
+    private static void setRows(long dataset, FieldSpec field, long rows) throws IOException {
+        long[] dims = new long[field.storedShape().size() + 1];
+        dims[0] = rows;
+        for (int i = 1; i < dims.length; i++) {
+            dims[i] = field.storedShape().get(i - 1);
+        }
+        Hdf5Native.setExtent(dataset, dims);
+    }
+
+    /** Stores a ready-made chunk whose first row is {@code row}; the rows must exist. */
+    public void writeChunk(int env, Field field, long row, int skipped, ByteBuffer bytes, int start, int size)
+            throws IOException {
+        long[] offset = new long[field.spec().storedShape().size() + 1];
+        offset[0] = row;
+        long dataset = dataset(env, field.spec());
+        Hdf5Native.writeChunk(dataset, offset, skipped, bytes, start, size);
+    }
+
+    /** Stores a finished chunk of a frame; its row must exist. */
+    public void writeFrameChunk(int env, FrameChunk chunk, long row, ByteBuffer bytes, int start, int size)
+            throws IOException {
+        long dataset = dataset(env, chunk.image().spec());
+        Hdf5Native.writeChunk(dataset, offset(chunk, row), 0, bytes, start, size);
+    }
+
+    private static long[] offset(FrameChunk chunk, long row) {
+        return new long[] {row, 0, 0, chunk.plane()};
+    }
+
+    /** Stores the only row of an INITIAL or FINAL field. */
+    public void writeSingle(int env, Field field, ByteBuffer bytes, int start) throws IOException {
+        setRows(env, field, 1);
+        writeChunk(env, field, 0, 0, bytes, start, field.spec().rowBytes());
+    }
+
+    /** Empties every dataset of the demo. */
+    public void clear(int env) throws IOException {
+        for (FieldSpec field : schema.storedSpecs()) {
+            setRows(dataset(env, field), field, 0);
+        }
+    }
+
+    /** Number of rows of a field. */
+    public long rows(int env, Field field) throws IOException {
+        return Hdf5ReadNative.rows(dataset(env, field.spec()));
+    }
+
+    /** Reads rows as stored into the start of {@code out}. */
+    public void readRows(int env, Field field, long from, long rows, byte[] out) throws IOException {
+        long dataset = dataset(env, field.spec());
+        Hdf5ReadNative.readRows(dataset, field.spec().dtype(), from, rows, out);
+    }
+
+    /** Whether the chunk with this row is in the file and will not change any more. */
+    public boolean hasFinishedChunk(int env, Field field, long row) throws IOException {
+        return skippedFilters(env, field, row) == 0;
+    }
+
+    /** Whether that chunk of the frame is in the file. */
+    public boolean hasFrameChunk(int env, FrameChunk chunk, long row) throws IOException {
+        long dataset = dataset(env, chunk.image().spec());
+        return Hdf5Native.skippedFilters(dataset, offset(chunk, row)) == 0;
+    }
+
+    private int skippedFilters(int env, Field field, long row) throws IOException {
+        long[] offset = new long[field.spec().storedShape().size() + 1];
+        offset[0] = row;
+        return Hdf5Native.skippedFilters(dataset(env, field.spec()), offset);
+    }
+
+    /** All attributes of the demo. */
+    public Map<String, Object> attributes(int env) throws IOException {
+        long demo = Hdf5Native.openObject(file, demo(env));
+        try {
+            return Hdf5ReadNative.attributes(demo);
+        } finally {
+            Hdf5Native.closeObject(demo);
+        }
+    }
+
+    public void putNumSamples(int env, long numSamples) throws IOException {
+        types.rewriteInt64(file, demo(env), AttributeTypes.NUM_SAMPLES, numSamples);
+    }
+
+    public void putVerdict(int env, EpisodeEnd end) throws IOException {
+        types.rewriteVerdict(file, demo(env), end);
+    }
+
+    public void putTotal(long total) throws IOException {
+        types.rewriteInt64(file, DATA, AttributeTypes.TOTAL, total);
+    }
+
+    /** Makes everything written so far visible to live readers and safe from process death. */
+    public void flush() throws IOException {
+        Hdf5Native.flush(file);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            datasets.closeAll();
+            types.close();
+        } finally {
+            Hdf5Native.closeFile(file);
+        }
+    }
+}

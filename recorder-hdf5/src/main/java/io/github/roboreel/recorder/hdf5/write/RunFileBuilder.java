@@ -1,0 +1,118 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.read.RunFileVersion;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Fills a new run file with every group, dataset and attribute it will ever have. */
+final class RunFileBuilder {
+
+    private final long file;
+    private final AttributeTypes types;
+    private final ChunkFormat format;
+    private final StopRequest stopRequest;
+
+    /** @param stopRequest looked at before each demo: thousands of envs take minutes */
+    RunFileBuilder(long file, AttributeTypes types, ChunkFormat format, StopRequest stopRequest) {
+        this.file = file;
+        this.types = types;
+        this.format = format;
+        this.stopRequest = stopRequest;
+    }
+
+    /** @throws io.github.roboreel.recorder.RecordingStoppedException when nobody wants the file any more */
+    void build(RunSpec run, FieldSchema schema, RunAttributes attributes) throws IOException {
+        long data = Hdf5Native.createGroup(file, "data");
+        try {
+            describeRun(data, run, attributes);
+            for (int env = 0; env < run.numEnvs(); env++) {
+                stopRequest.throwIfMade();
+                addDemo(data, run, env, schema);
+            }
+        } finally {
+            Hdf5Native.closeObject(data);
+        }
+    }
+
+    private void describeRun(long data, RunSpec run, RunAttributes attributes) throws IOException {
+        Map<String, Object> envArgs = new LinkedHashMap<>();
+        envArgs.put("env_name", run.envName());
+        envArgs.put("type", 2);
+        types.createInt64(data, AttributeTypes.TOTAL, 0);
+        types.createText(data, "env_args", JsonText.of(envArgs));
+        types.createInt64(data, RunFileVersion.ATTRIBUTE, RunSpec.FORMAT_VERSION);
+        types.createText(data, "recorder_version", attributes.recorderVersion());
+        types.createText(data, "recorded_at", attributes.recordedAt());
+        types.createInt64(data, "num_envs", run.numEnvs());
+        types.createText(data, "config", run.envConfigJson());
+        createIfKnown(data, RunAttributes.TASK_ATTRIBUTES, attributes.taskAttributes());
+        createIfKnown(data, RunAttributes.METRIC_SETS, attributes.metricSets());
+    }
+
+    private void createIfKnown(long data, String name, String json) throws IOException {
+        if (!json.isEmpty()) {
+            types.createText(data, name, json);
+        }
+    }
+
+    private void addDemo(long data, RunSpec run, int env, FieldSchema schema) throws IOException {
+        EpisodeInfo info = run.episodes().get(env);
+        long demo = Hdf5Native.createGroup(data, run.id(env).demoName());
+        try {
+            types.createInt64(demo, AttributeTypes.NUM_SAMPLES, 0);
+            types.createVerdict(demo, EpisodeEnd.recording(run));
+            types.createFloat64(demo, "dt", info.dtSeconds());
+            types.createText(demo, "instruction", info.instruction());
+            types.createText(demo, "policy", info.policy());
+            types.createText(demo, "env_name", run.envName());
+            types.createInt64(demo, "seed", info.seed());
+            for (FieldSpec field : schema.storedSpecs()) {
+                addDataset(demo, field);
+            }
+        } finally {
+            Hdf5Native.closeObject(demo);
+        }
+    }
+
+    private void addDataset(long demo, FieldSpec field) throws IOException {
+        boolean growing = field.phase() == FieldPhase.STEP;
+        long[] chunk = new long[field.storedShape().size() + 1];
+        chunk[0] = growing && !field.image() ? format.rows().of(field) : 1;
+        for (int i = 1; i < chunk.length; i++) {
+            chunk[i] = field.storedShape().get(i - 1);
+        }
+        long[] shape = chunk.clone();
+        if (growing && field.image()) {
+            chunk[chunk.length - 1] /= format.frames().numPlanes(field);
+        }
+        Hdf5Native.Filters filters = growing ? Hdf5Native.Filters.SHUFFLE_DEFLATE : Hdf5Native.Filters.NONE;
+        long type = Hdf5Native.elementType(field.dtype(), field.storedElementBytes());
+        try {
+            long dataset =
+                    Hdf5Native.createDataset(demo, field.path(), type, shape, chunk, filters, format.deflateLevel());
+            try {
+                describeField(dataset, field);
+            } finally {
+                Hdf5Native.closeObject(dataset);
+            }
+        } finally {
+            Hdf5Native.release(field.dtype(), type);
+        }
+    }
+
+    private void describeField(long dataset, FieldSpec field) throws IOException {
+        types.createText(dataset, "unit", field.unit());
+        if (!field.frame().isEmpty()) {
+            types.createText(dataset, "frame", field.frame());
+        }
+    }
+}

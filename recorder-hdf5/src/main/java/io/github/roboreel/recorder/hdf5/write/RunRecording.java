@@ -1,0 +1,481 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.deflate.Compression;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
+import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
+import io.github.roboreel.recorder.hdf5.staging.FrameLog;
+import io.github.roboreel.recorder.hdf5.staging.RowChecksum;
+import io.github.roboreel.recorder.hdf5.staging.StagingFile;
+import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.Frame;
+import io.github.roboreel.recorder.spi.RowView;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.SinkContext;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One open run: puts rows into staging on the sink's thread and passes chunks on to the compressors and the HDF5
+ * thread.
+ */
+public final class RunRecording {
+    private static final Logger LOG = LoggerFactory.getLogger(RunRecording.class);
+
+    private final RunSpec run;
+    private final StagingFile staging;
+    private final StagingLayout layout;
+    private final RunFile file;
+    private final FrameLog frameLog;
+    private final FrameChunks frameChunks;
+    private final List<Field> images;
+    private final EnvTrack[] tracks;
+    private final RowChecksum initialRow;
+    private final RowChecksum stepRow;
+    private final RowChecksum finalRow;
+    private final int flushIntervalSteps;
+    private final SinkFailure failure;
+    private final PackedChunksPool pool;
+    private final Compressors compressors;
+    private final Durability durability;
+    private final DemoWriter demos;
+    private final Hdf5Thread thread;
+    private final AtomicInteger chunksUnderway = new AtomicInteger();
+    private final int closeTimeoutSeconds;
+    private final StopRequest stopRequest;
+    private final ClosingCompaction compaction;
+    private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
+
+    private RunRecording(
+            SinkContext context,
+            StagingFile staging,
+            RunFile file,
+            FrameChunks frameChunks,
+            int logBytes,
+            LongSupplier nanoClock)
+            throws IOException {
+        RecorderConfig config = context.config();
+        FieldSchema schema = context.schema();
+        this.run = context.run();
+        this.staging = staging;
+        this.file = file;
+        this.frameChunks = frameChunks;
+        layout = staging.layout();
+        images = schema.layout(FieldPhase.STEP).storedImages();
+        initialRow = checksum(schema, FieldPhase.INITIAL);
+        stepRow = checksum(schema, FieldPhase.STEP);
+        finalRow = checksum(schema, FieldPhase.FINAL);
+        flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
+        stopRequest = context.stopRequest();
+        closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+        compaction = new ClosingCompaction(context, RunFile.path(run));
+        failure = new SinkFailure(run, context::fail);
+        tracks = new EnvTrack[run.numEnvs()];
+        for (int env = 0; env < tracks.length; env++) {
+            tracks[env] =
+                    new EnvTrack(layout.stepGroups().size(), frameChunks.all().size());
+        }
+        pool = PackedChunksPool.of(layout);
+        frameLog = logBytes == 0 ? null : new FrameLog(staging, logBytes, this::makeRoom);
+        durability = Durability.of(config, RunFile.path(run), staging);
+        demos = new DemoWriter(
+                file,
+                layout,
+                frameChunks.all().size(),
+                tracks,
+                frameLog,
+                pool,
+                SinkMeters.of(context.meters(), staging::reservedBytes),
+                flushIntervalSteps,
+                durability,
+                () -> chunksUnderway.get() > 0);
+        double intervalSeconds = config.get(Hdf5Settings.FLUSH_INTERVAL_SECONDS);
+        thread = new Hdf5Thread("roboreel-hdf5-run" + run.run(), demos, context::progressed, failure, nanoClock, (long)
+                (intervalSeconds * 1e9));
+        compressors = new Compressors(
+                "roboreel-deflate-run" + run.run(),
+                config.get(Hdf5Settings.COMPRESSOR_THREADS),
+                Compression.of(config),
+                failure);
+        failure.whenRaised(this::wakeEverybody);
+        thread.start();
+        // HDF5 prints errors to stderr unless told otherwise, thread by thread.
+        thread.submit(Hdf5Native::load);
+    }
+
+    private static RowChecksum checksum(FieldSchema schema, FieldPhase phase) {
+        return new RowChecksum(schema.layout(phase).rowBytes());
+    }
+
+    /** Creates the run's files; leaves none behind when it fails. */
+    public static RunRecording open(SinkContext context, LongSupplier nanoClock) throws IOException {
+        RunSpec run = context.run();
+        FieldSchema schema = context.schema();
+        Hdf5Native.load();
+        RunFile.requireAbsent(run);
+        RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
+        int logBytes = StagingSize.logBytes(context.config(), schema);
+        FrameChunks frames = FrameChunks.ofNewRun(schema, context.config());
+        byte[] header = StagingHeader.json(run, schema, attributes, frames, logBytes);
+        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
+        Files.createDirectories(run.envFolder());
+        StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
+        try {
+            int level = Compression.of(context.config()).deflateLevel();
+            ChunkFormat format = new ChunkFormat(layout.chunkRows(), frames, level);
+            RunFile file = create(run, schema, attributes, format, context.stopRequest());
+            return start(context, staging, file, frames, logBytes, nanoClock);
+        } catch (Throwable e) {
+            undo(e, staging::delete);
+            throw e;
+        }
+    }
+
+    private static RunFile create(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkFormat format, StopRequest stopRequest)
+            throws IOException {
+        try {
+            return RunFile.create(run, schema, attributes, format, stopRequest);
+        } catch (IOException e) {
+            throw new IOException(RunFile.path(run) + " cannot be created: " + e.getMessage(), e);
+        }
+    }
+
+    private static RunRecording start(
+            SinkContext context,
+            StagingFile staging,
+            RunFile file,
+            FrameChunks frames,
+            int logBytes,
+            LongSupplier nanoClock)
+            throws IOException {
+        try {
+            return new RunRecording(context, staging, file, frames, logBytes, nanoClock);
+        } catch (Throwable e) {
+            undo(e, file::close);
+            undo(e, () -> Files.delete(RunFile.path(context.run())));
+            throw e;
+        }
+    }
+
+    private static void undo(Throwable reason, Hdf5Thread.Task step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    public void begin(int env, RowView initial) throws IOException {
+        failure.check();
+        try {
+            EnvStaging area = new EnvStaging(env, staging);
+            area.putInitial(initial, initialRow);
+            area.putEpisode(EpisodeEnd.recording(run));
+            tracks[env].begin(area);
+            thread.submit(() -> demos.begin(env));
+        } catch (Throwable e) {
+            failure.raise(e);
+            throw e;
+        }
+    }
+
+    /** Reads what has been flushed. */
+    public RunReader openReader() throws IOException {
+        return Hdf5RunReader.openOwn(RunFile.path(run));
+    }
+
+    public void step(int env, long step, RowView row) throws IOException {
+        failure.check();
+        try {
+            stage(env, step, row);
+        } catch (Throwable e) {
+            failure.raise(e);
+            throw e;
+        }
+    }
+
+    private void stage(int env, long step, RowView row) throws IOException {
+        EnvTrack track = tracks[env];
+        awaitBanks(track, step);
+        for (int index = 0; index < images.size(); index++) {
+            stageFrame(env, index, step, row);
+        }
+        track.staging().putStep(step, row, stepRow);
+        track.rowStaged(step + 1);
+        boolean allAreFull = finishFullChunks(env, step);
+        if (!allAreFull && (step + 1) % flushIntervalSteps == 0) {
+            // Behind the chunks before, which a compressor may still have.
+            compressors.submit(env, lane -> thread.submit(() -> demos.flushEnv(env)));
+        }
+    }
+
+    private void awaitBanks(EnvTrack track, long step) throws IOException {
+        List<ColumnGroup> groups = layout.stepGroups();
+        for (int i = 0; i < groups.size(); i++) {
+            ColumnGroup group = groups.get(i);
+            if (group.index(step) == 0) {
+                track.awaitBank(i, group.chunk(step), group.banks(), failure);
+            }
+        }
+    }
+
+    /** Says whether the step was the last of every group's chunk. */
+    private boolean finishFullChunks(int env, long step) {
+        List<ColumnGroup> groups = layout.stepGroups();
+        boolean all = true;
+        for (int i = 0; i < groups.size(); i++) {
+            ColumnGroup group = groups.get(i);
+            boolean full = group.index(step + 1) == 0;
+            all &= full;
+            if (full) {
+                finishChunk(env, i, group.chunk(step), group.chunkRows());
+            }
+        }
+        return all;
+    }
+
+    private void stageFrame(int env, int index, long step, RowView row) {
+        Frame frame = row.frame(images.get(index));
+        List<FrameChunk> chunks = frameChunks.ofImage(index);
+        frame.retain();
+        compressors.submit(env * images.size() + index, lane -> {
+            try {
+                if (!failure.isRaised()) {
+                    lane.stage(frame, env, chunks, step, frameLog, this::announce);
+                }
+            } finally {
+                frame.release();
+            }
+        });
+    }
+
+    private void announce(FrameLog.Staged frame) {
+        tracks[frame.env()].frameStaged(frame.chunk().index(), frame.step() + 1);
+        thread.submit(() -> demos.writeFrame(frame));
+    }
+
+    private void finishChunk(int env, int group, long chunk, int rows) {
+        EnvStaging area = tracks[env].staging();
+        chunksUnderway.incrementAndGet();
+        compressors.submit(env, lane -> {
+            PackedChunks packed = packed(lane, area, group, chunk, rows);
+            thread.submit(() -> demos.finishChunk(env, group, rows, packed));
+        });
+    }
+
+    /** It is underway no more before its task is queued: whoever runs that may then flush. */
+    private PackedChunks packed(Compressors.Lane lane, EnvStaging area, int group, long chunk, int rows)
+            throws IOException {
+        try {
+            failure.check();
+            PackedChunks packed = pool.take();
+            lane.pack(area, layout.stepGroups().get(group), chunk, rows, packed);
+            return packed;
+        } finally {
+            chunksUnderway.decrementAndGet();
+        }
+    }
+
+    public CompletableFuture<Void> end(int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
+            throws IOException {
+        failure.check();
+        EpisodeEnd end = EpisodeEnd.of(outcome, numSamples, finalObservation != null);
+        EnvTrack track = tracks[env];
+        if (finalObservation != null) {
+            track.staging().putFinal(finalObservation, finalRow);
+        }
+        track.staging().putEpisode(end);
+        track.end();
+        if (!end.discarded()) {
+            finishLastChunks(env, numSamples);
+        }
+        CompletableFuture<Void> promise = newPromise();
+        compressors.submit(env, lane -> thread.submit(() -> demos.end(env, end, promise)));
+        return promise;
+    }
+
+    private void finishLastChunks(int env, long numSamples) {
+        for (int i = 0; i < layout.stepGroups().size(); i++) {
+            ColumnGroup group = layout.stepGroups().get(i);
+            int rows = group.index(numSamples);
+            if (rows > 0) {
+                finishChunk(env, i, group.chunk(numSamples), rows);
+            }
+        }
+    }
+
+    /** Completes when everything handed over before is flushed. */
+    public CompletableFuture<Void> flush() {
+        CompletableFuture<Void> promise = newPromise();
+        compressors.afterAll(() -> thread.submit(() -> {
+            demos.flushAll();
+            promise.complete(null);
+        }));
+        return promise;
+    }
+
+    private CompletableFuture<Void> newPromise() {
+        CompletableFuture<Void> promise = new CompletableFuture<>();
+        promises.add(promise);
+        promise.whenComplete((done, error) -> promises.remove(promise));
+        if (failure.isRaised()) {
+            promise.completeExceptionally(failure.cause());
+        }
+        return promise;
+    }
+
+    public long durableSteps(int env) {
+        return tracks[env].durableSteps();
+    }
+
+    private void makeRoom() {
+        thread.submit(demos::makeRoom);
+    }
+
+    private void wakeEverybody(Throwable cause) {
+        pool.close();
+        if (frameLog != null) {
+            frameLog.close();
+        }
+        for (EnvTrack track : tracks) {
+            track.wake();
+        }
+        promises.forEach(p -> p.completeExceptionally(cause));
+    }
+
+    /**
+     * Ends what is still recording as aborted, closes the file, compacts it and deletes the staging file. A file in
+     * which a stop request let no episode begin is deleted as well. An interrupt the caller brings along waits until
+     * that is done.
+     *
+     * @throws IOException when it fails, or is not done within {@code recorder.close_timeout_seconds}; staging is kept
+     *     then
+     */
+    public void close() throws IOException {
+        boolean failedBefore = failure.isRaised();
+        boolean interrupted = Thread.interrupted();
+        boolean idle = false;
+        try {
+            idle = finish();
+        } catch (InterruptedException e) {
+            interrupted = true;
+            failure.raise(new InterruptedIOException("interrupted while closing the run file: " + e.getMessage()));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (!failure.isRaised()) {
+            closeComplete();
+        } else {
+            keepStaging(idle && !thread.hasFailed());
+        }
+        if (!failedBefore) {
+            failure.check();
+        }
+    }
+
+    /** Waits for the threads to end, and says whether they have. */
+    private boolean finish() throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(closeTimeoutSeconds);
+        abortUnended();
+        boolean ended = compressors.close(deadlineNanos);
+        if (ended && !isGivenUp()) {
+            thread.submit(demos::finishRun);
+        }
+        ended &= thread.stop(deadlineNanos);
+        if (!ended) {
+            failure.raise(new IOException("the disk did not take all of it within "
+                    + closeTimeoutSeconds
+                    + " s ("
+                    + RecorderSettings.CLOSE_TIMEOUT_SECONDS
+                    + ")"));
+        }
+        return ended;
+    }
+
+    private void closeComplete() throws IOException {
+        try {
+            file.close();
+            if (isGivenUp()) {
+                Files.delete(RunFile.path(run));
+            } else {
+                durability.forceClosed();
+                compaction.run();
+            }
+            durability.close();
+        } catch (IOException e) {
+            failure.raise(e);
+            keepStaging(false);
+            return;
+        }
+        staging.delete();
+    }
+
+    /** Whether there is nothing in the file, and nothing more will come. */
+    private boolean isGivenUp() {
+        return stopRequest.isMade() && Arrays.stream(tracks).allMatch(t -> t.staging() == null);
+    }
+
+    private void abortUnended() {
+        for (int env = 0; env < tracks.length && !failure.isRaised(); env++) {
+            EnvTrack track = tracks[env];
+            if (track.staging() != null && !track.isEnding()) {
+                abort(env, track.stagedRows());
+            }
+        }
+    }
+
+    private void abort(int env, long rows) {
+        try {
+            end(env, rows, EpisodeOutcome.aborted("the run was closed"), null);
+        } catch (IOException e) {
+            // Whatever failed meanwhile, the threads are to be ended.
+            failure.raise(e);
+        }
+    }
+
+    /**
+     * What was flushed is in the run file; what was consumed after that is in staging only. A file whose writing failed
+     * is left as it is, as by a killed process: closing it would write on, and note an end of file that the disk does
+     * not hold.
+     */
+    private void keepStaging(boolean fileIsSound) {
+        if (Files.exists(staging.path())) {
+            LOG.warn("the run file failed; rows it does not hold are kept in {}", staging.path());
+        }
+        try (staging;
+                durability) {
+            if (fileIsSound) {
+                file.close();
+            }
+        } catch (IOException e) {
+            LOG.warn("{} could not be closed: {}", RunFile.path(run), e.getMessage());
+        }
+    }
+}

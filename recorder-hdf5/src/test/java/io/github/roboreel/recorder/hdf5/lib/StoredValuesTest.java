@@ -1,0 +1,31 @@
+package io.github.roboreel.recorder.hdf5.lib;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.roboreel.recorder.schema.DType;
+import org.junit.jupiter.api.Test;
+
+class StoredValuesTest {
+    @Test
+    void halvesOfTheStandard() {
+        assertEquals(1.0, StoredValues.half((short) 0x3c00));
+        assertEquals(65504.0, StoredValues.half((short) 0x7bff));
+        assertEquals(0x1p-24, StoredValues.half((short) 0x0001));
+        assertEquals(0x1p-14, StoredValues.half((short) 0x0400));
+        assertEquals(-0.0, StoredValues.half((short) 0x8000));
+        assertEquals(Double.NEGATIVE_INFINITY, StoredValues.half((short) 0xfc00));
+        assertEquals(Double.NaN, StoredValues.half((short) 0x7e01));
+    }
+
+    @Test
+    void unsignedTypesStayPositive() {
+        double[] out = new double[3];
+        StoredValues.widen(DType.UINT8, new byte[] {-1, 2}, 2, out, 1);
+        assertArrayEquals(new double[] {0, 255, 2}, out);
+        StoredValues.widen(DType.UINT16, new byte[] {-1, -1}, 1, out, 0);
+        assertArrayEquals(new double[] {65535, 255, 2}, out);
+        StoredValues.widen(DType.INT16, new byte[] {-1, -1}, 1, out, 0);
+        assertArrayEquals(new double[] {-1, 255, 2}, out);
+    }
+}

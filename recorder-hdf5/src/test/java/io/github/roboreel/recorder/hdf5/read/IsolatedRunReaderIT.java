@@ -1,0 +1,217 @@
+package io.github.roboreel.recorder.hdf5.read;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.hdf5.H5py;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The process that reads is killed, stopped and refused memory; its user is told and goes on. */
+class IsolatedRunReaderIT {
+    private static final String MAKE = """
+            import h5py, numpy as np, sys
+            with h5py.File(sys.argv[1], 'w') as f:
+                data = f.create_group('data')
+                data.attrs['total'] = 3
+                data.attrs['note'] = 'h\\u00e9\\U0001f916'
+                for i in range(2):
+                    demo = data.create_group(f'demo_{i}')
+                    demo.attrs['num_samples'] = 3
+                    demo.attrs['success'] = np.bool_(True)
+                    demo.attrs['dt'] = 0.5
+                    demo['actions'] = np.arange(6, dtype='f4').reshape(3, 2) + i
+                    big = demo.create_dataset('big', (2 ** 40, 8), 'f8', chunks=(500, 8))
+                    wide = demo.create_dataset('wide', (1, 2 ** 33), 'u1', chunks=(1, 2 ** 20))
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void makeFile() throws Exception {
+        file = folder.resolve("run_0.hdf5");
+        Process python = new ProcessBuilder("/usr/bin/python3", "-c", MAKE, file.toString())
+                .inheritIO()
+                .start();
+        python.waitFor();
+        assertEquals(0, python.exitValue());
+    }
+
+    @AfterEach
+    void forget() {
+        System.clearProperty(WorkerJvm.SILENCE_PROPERTY);
+    }
+
+    @Test
+    void readsWhatTheReaderInThisProcessReads() throws Exception {
+        try (IsolatedRunReader there = IsolatedRunReader.open(file);
+                Hdf5RunReader here = Hdf5RunReader.open(file)) {
+            assertEquals(here.attributes(), there.attributes());
+            assertEquals(here.demoNames(), there.demoNames());
+            EpisodeReader far = there.demo("demo_1");
+            EpisodeReader near = here.demo("demo_1");
+            assertEquals(near.attributes(), far.attributes());
+            assertEquals(3, far.numSamples());
+            assertEquals(near.paths(), far.paths());
+            assertEquals(near.info("actions"), far.info("actions"));
+            assertArrayEquals(new double[] {1, 2, 3, 4, 5, 6}, far.readDoubles("actions"));
+            assertArrayEquals(new double[] {3, 4}, far.readDoubles("actions", 1, 2));
+            assertArrayEquals(near.readBytes("actions", 0, 3), far.readBytes("actions", 0, 3));
+            assertThrows(IOException.class, () -> there.demo("demo_2"));
+            assertThrows(IOException.class, () -> far.info("nothing"));
+            assertThrows(IllegalArgumentException.class, () -> far.readDoubles("actions", 2, 9));
+        }
+    }
+
+    @Test
+    void aShapeThatNoFileOfThatSizeHoldsIsRefused() throws Exception {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+            EpisodeReader demo = run.demo("demo_0");
+            for (String path : List.of("big", "wide")) {
+                IOException refused = assertThrows(IOException.class, () -> demo.readDoubles(path));
+                assertTrue(refused.getMessage().contains("bytes can hold"), refused.getMessage());
+            }
+            assertEquals(6, demo.readDoubles("actions").length);
+        }
+    }
+
+    @Test
+    void aWorkerThatCrashesIsReportedAndTheNextQuestionIsAnswered() throws Exception {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+            EpisodeReader demo = run.demo("demo_0");
+            signal("SEGV");
+            ReaderKilledException killed =
+                    assertThrows(ReaderKilledException.class, () -> demo.readDoubles("actions", 0, 1));
+            assertEquals(
+                    file + ", data/demo_0/actions: it is damaged: reading it brings the HDF5" + " library down",
+                    killed.getMessage());
+            assertEquals(6, demo.readDoubles("actions").length);
+        }
+    }
+
+    @Test
+    void afterManyCrashesTheRestIsLeftAlone() throws Exception {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+            for (int i = 0; i < 4; i++) {
+                run.demoNames();
+                signal("SEGV");
+                assertThrows(ReaderKilledException.class, run::attributes);
+            }
+            IOException left = assertThrows(IOException.class, run::attributes);
+            assertTrue(left.getMessage().contains("in many places"), left.getMessage());
+        }
+        try (IsolatedRunReader again = IsolatedRunReader.open(file)) {
+            assertEquals(2, again.demoNames().size());
+        }
+    }
+
+    @Test
+    void aWorkerThatHangsIsGivenUp() throws Exception {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+            System.setProperty(WorkerJvm.SILENCE_PROPERTY, "1");
+            signal("STOP");
+            IOException hung = assertThrows(ReaderKilledException.class, run::attributes);
+            assertTrue(hung.getMessage().contains("does not end within 1 s"), hung.getMessage());
+            assertThrows(IOException.class, run::attributes);
+        }
+    }
+
+    @Test
+    void aWorkerThatSomebodyEndedSaysNothingAboutTheFile() throws Exception {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+            signal("TERM");
+            IOException ended = assertThrows(IOException.class, run::attributes);
+            assertFalse(ended instanceof ReaderKilledException, ended.getMessage());
+            assertTrue(ended.getMessage().contains("signal 15"), ended.getMessage());
+            assertEquals(3L, run.attributes().get("total"));
+        }
+    }
+
+    @Test
+    void oneWorkerServesOneReaderAfterTheOther() throws Exception {
+        IsolatedRunReader.open(file).close();
+        Set<Long> first = workers();
+        for (int i = 0; i < 3; i++) {
+            try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+                assertEquals(2, run.demoNames().size());
+                assertEquals(first, workers());
+            }
+        }
+    }
+
+    @Test
+    void nativeCodeIsRefusedMemoryBeyondItsLimit() throws Exception {
+        IsolatedRunReader.open(file).close();
+        long worker = workers().iterator().next();
+        String limits = Files.readString(Path.of("/proc", String.valueOf(worker), "limits"));
+        String addressSpace = limits.lines()
+                .filter(l -> l.startsWith("Max address space"))
+                .findFirst()
+                .get();
+        assertFalse(addressSpace.matches("Max address space +unlimited .*"), addressSpace);
+    }
+
+    /** Depth images that are declared as float32 make chunks of 586 MiB. */
+    @Test
+    @Tag("slow")
+    void theLargestChunksAreNotTakenForDamage() throws Exception {
+        Path depth = folder.resolve("run_1.hdf5");
+        H5py.run(depth, """
+                import h5py, sys
+                with h5py.File(sys.argv[1], 'w') as f:
+                    d = f.create_dataset('data/demo_0/depth', (3, 480, 640), 'f4',
+                        maxshape=(None, 480, 640), chunks=(500, 480, 640),
+                        compression='gzip', compression_opts=1, shuffle=True)
+                    d[2, 479, 639] = 1.5
+                """);
+        try (IsolatedRunReader run = IsolatedRunReader.open(depth)) {
+            double[] row = run.demo("demo_0").readDoubles("depth", 2, 3);
+            assertEquals(480 * 640, row.length);
+            assertEquals(1.5, row[row.length - 1]);
+        }
+    }
+
+    private static void signal(String name) throws Exception {
+        for (long worker : workers()) {
+            Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(worker)).start();
+            kill.waitFor();
+            if (!name.equals("STOP")) {
+                ProcessHandle.of(worker).ifPresent(w -> w.onExit().join());
+            }
+        }
+    }
+
+    private static Set<Long> workers() {
+        return ProcessHandle.current()
+                .children()
+                .filter(ProcessHandle::isAlive)
+                .filter(IsolatedRunReaderIT::isWorker)
+                .map(ProcessHandle::pid)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isWorker(ProcessHandle process) {
+        try {
+            Path line = Path.of("/proc", String.valueOf(process.pid()), "cmdline");
+            return Files.readString(line).contains(ReaderWorker.class.getName());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.github.roboreel.recorder.hdf5.read;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Everything in a run file: attributes, and of each dataset how it is stored and its values. */
+public final class StoredContent {
+    private StoredContent() {}
+
+    public static Map<String, Object> of(Path file) throws IOException {
+        Map<String, Object> content = new TreeMap<>();
+        try (Hdf5RunReader run = Hdf5RunReader.open(file)) {
+            content.put("", run.attributes());
+            for (String name : run.demoNames()) {
+                EpisodeReader demo = run.demo(name);
+                content.put(name, demo.attributes());
+                for (String path : demo.paths()) {
+                    DatasetInfo info = demo.info(path);
+                    byte[] values = demo.readBytes(path, 0, info.rows());
+                    content.put(name + "/" + path, info + " " + Arrays.toString(values));
+                }
+            }
+        }
+        return content;
+    }
+
+    public static double deadShare(Path file) throws IOException {
+        try (Hdf5RunReader run = Hdf5RunReader.open(file)) {
+            return (double) run.deadBytes() / file.toFile().length();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
+import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.hdf5.write.Snapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecoveryProcessIT {
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    @TempDir
+    Path folder;
+
+    private SinkHarness harness() {
+        return new SinkHarness(folder.resolve("live"), Hdf5SinkTest.SCHEMA, 2, SinkHarness.untimed());
+    }
+
+    private Path crashed() throws Exception {
+        SinkHarness run = harness();
+        Path[] file = new Path[1];
+        run.record(() -> {
+            run.begin(0);
+            run.begin(1);
+            run.steps(1, 20);
+            run.steps(0, 600);
+            run.end(1, EpisodeOutcome.success("")).toCompletableFuture().get();
+            file[0] = Snapshot.of(run, folder.resolve("crashed"));
+        });
+        return file[0];
+    }
+
+    @Test
+    void reportsWhatTheOtherProcessDid() throws Exception {
+        Path file = crashed();
+        Path copy = Files.createDirectories(folder.resolve("copy/TestTask")).resolve("run_0.hdf5");
+        Files.copy(file, copy);
+        Files.copy(Snapshot.staging(file), Snapshot.staging(copy));
+        RecoveryReport here = RunRecovery.onCopy().recover(file);
+        RecoveryReport there = new RecoveryProcess(false, LONG).recover(copy);
+        assertEquals(copy, there.runFile());
+        assertEquals(here.demos(), there.demos());
+        assertEquals(here.outcome(), there.outcome());
+        RecoveredRun.assertContent(copy, Hdf5SinkTest.SCHEMA, 2);
+    }
+
+    @Test
+    void aFailureOfTheOtherProcessIsThisOnesToo() throws Exception {
+        SinkHarness run = harness();
+        run.record(() -> {
+            run.begin(0);
+            IOException e = assertThrows(IOException.class, () -> new RecoveryProcess(false, LONG).recover(run.file()));
+            assertTrue(e.getMessage().contains("is being written"), e.getMessage());
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Dying.class, Hanging.class})
+    void whatIsStagedIsSalvagedWhenItDiesOrHangs(Class<?> worker) throws Exception {
+        Path file = crashed();
+        byte[] original = Files.readAllBytes(file);
+        boolean hangs = worker == Hanging.class;
+        Duration limit = hangs ? Duration.ofSeconds(2) : LONG;
+        RecoveryReport report = new RecoveryProcess(false, limit, worker).recover(file);
+        assertEquals(Outcome.SALVAGED, report.outcome());
+        assertEquals(1, report.findings().size());
+        String said = report.findings().get(0);
+        assertTrue(said.endsWith(hangs ? "did not end within 2 s" : "exit code 134"), said);
+        assertArrayEquals(original, Files.readAllBytes(file));
+        Path salvaged = new RunPaths(file).salvaged();
+        assertEquals(600, RecoveredRun.numSamples(salvaged, 0));
+        RecoveredRun.assertContent(salvaged, Hdf5SinkTest.SCHEMA, 2);
+    }
+
+    /** As if native code had ended the process. */
+    static final class Dying {
+        private Dying() {}
+
+        public static void main(String[] args) {
+            Runtime.getRuntime().halt(134);
+        }
+    }
+
+    /** As if native code did not return. */
+    static final class Hanging {
+        private Hanging() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            Thread.sleep(Duration.ofDays(1).toMillis());
+        }
+    }
+}

@@ -1,0 +1,410 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.H5py;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.lib.Superblock;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
+import io.github.roboreel.recorder.hdf5.staging.FrameLog;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
+import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.hdf5.write.Snapshot;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunRecoveryTest {
+    private static final FieldSchema SCHEMA = Hdf5SinkTest.SCHEMA;
+
+    @TempDir
+    Path folder;
+
+    private SinkHarness harness(FieldSchema schema, int numEnvs) {
+        return new SinkHarness(
+                folder.resolve("live"), schema, numEnvs, SinkHarness.untimed(Hdf5Settings.STAGING_MAX_MB, 8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"data", "full"})
+    void everyLevelOfDurabilityRecordsTheSame(String level) throws Exception {
+        SinkHarness run = new SinkHarness(
+                folder,
+                Hdf5SinkTest.WITH_IMAGES,
+                2,
+                SinkHarness.untimed(Hdf5Settings.DURABILITY, level).set(Hdf5Settings.STAGING_MAX_MB, 8));
+        run.record(() -> {
+            run.begin(0);
+            run.begin(1);
+            run.steps(0, 620);
+            run.steps(1, 3);
+            run.sink.flushNow();
+            run.steps(0, 1);
+        });
+        assertNull(run.failure.get());
+        assertEquals(621, RecoveredRun.numSamples(run.file(), 0));
+        RecoveredRun.assertContent(run.file(), Hdf5SinkTest.WITH_IMAGES, 2);
+        assertFalse(Files.exists(run.staging()));
+    }
+
+    @Test
+    void aFlushIsNotSkippedWhileTheChunkBeforeIsBeingCompressed() throws Exception {
+        SinkHarness run =
+                new SinkHarness(folder, SCHEMA, 1, SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, 501));
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 501);
+            while (liveSamples(run) < 501) {
+                Thread.onSpinWait();
+            }
+            assertEquals(501, liveSamples(run));
+        });
+    }
+
+    /** An env that fills a chunk in each interval may stop in the middle of the next one. */
+    @Test
+    void rowsBehindAChunkBecomeVisibleThoughNothingFollows() throws Exception {
+        SinkHarness run = new SinkHarness(
+                folder, SCHEMA, 1, RecorderConfig.builder().set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 0.1));
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 1300);
+            while (liveSamples(run) < 1300) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    private static long liveSamples(SinkHarness run) throws IOException {
+        try (var reader = run.sink.openReader().orElseThrow()) {
+            return reader.demo("demo_0").numSamples();
+        }
+    }
+
+    private Path crashed(SinkHarness run, SinkHarness.Body body) throws Exception {
+        Path[] file = new Path[1];
+        run.record(() -> {
+            body.run();
+            run.sink.flushNow();
+            file[0] = Snapshot.of(run, folder.resolve("crashed"));
+        });
+        return file[0];
+    }
+
+    /** Every state an episode can be in: two chunks and a partial one, ended, discarded, no begin. */
+    private Path crashedRun() throws Exception {
+        SinkHarness run = harness(SCHEMA, 5);
+        Path[] file = new Path[1];
+        run.record(() -> {
+            for (int env = 0; env < 4; env++) {
+                run.begin(env);
+            }
+            run.steps(0, 1100);
+            run.steps(1, 40);
+            run.steps(2, 7);
+            run.end(2, EpisodeOutcome.discarded("bad start"));
+            run.sink.flushNow();
+            run.steps(0, 103);
+            run.steps(1, 2);
+            EpisodeOutcome won = EpisodeOutcome.success("").withMetadata(Map.of("score", 1));
+            run.end(1, won).toCompletableFuture().get();
+            run.steps(3, 1);
+            file[0] = Snapshot.of(run, folder.resolve("crashed"));
+        });
+        return file[0];
+    }
+
+    @Test
+    void saysOfEveryDemoWhatCameFromWhereAndHowItEnded() throws Exception {
+        Path file = crashedRun();
+        assertEquals(List.of(file), RunRecovery.unclosedRuns(file.getParent()));
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(
+                List.of(
+                        new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 1203, 103, 0, 0, false),
+                        new DemoRecovery("demo_1", EpisodeStatus.SUCCESS, 42, 0, 0, 0, false),
+                        new DemoRecovery("demo_2", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false),
+                        new DemoRecovery("demo_3", EpisodeStatus.RECOVERED, 1, 1, 0, 0, false),
+                        new DemoRecovery("demo_4", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false)),
+                report.demos());
+        assertEquals(Outcome.RECOVERED, report.outcome());
+        assertTrue(report.isComplete());
+        RecoveredRun.assertContent(file, SCHEMA, 5);
+        RecoveredRun.assertStockToolsRead(file);
+        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+            assertEquals(1, reader.demo("demo_1").info("final_obs/arm").rows());
+            Map<String, Object> won = reader.demo("demo_1").attributes();
+            assertEquals("{\"score\": 1}", won.get("episode_metadata"));
+            assertEquals(true, won.get("success"));
+            assertEquals(0, reader.demo("demo_2").info("actions").rows());
+        }
+        assertEquals(List.of(file), filesBeside(file), "nothing else is left");
+    }
+
+    private static List<Path> filesBeside(Path file) throws IOException {
+        try (var files = Files.list(file.getParent())) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Test
+    void inPlaceLeavesTheSameBytesInEveryDataset() throws Exception {
+        Path file = crashedRun();
+        RecoveryReport report = RunRecovery.inPlace().recover(file);
+        assertEquals(Outcome.RECOVERED, report.outcome());
+        RecoveredRun.assertContent(file, SCHEMA, 5);
+        assertEquals(List.of(file), filesBeside(file));
+    }
+
+    @Test
+    void aSecondTimeChangesNothing() throws Exception {
+        Path file = crashedRun();
+        RunRecovery.onCopy().recover(file);
+        byte[] once = Files.readAllBytes(file);
+        assertEquals(Outcome.CLOSED_PROPERLY, RunRecovery.onCopy().recover(file).outcome());
+        assertEquals(
+                Outcome.CLOSED_PROPERLY, RunRecovery.inPlace().recover(file).outcome());
+        assertArrayEquals(once, Files.readAllBytes(file));
+        assertEquals(List.of(), RunRecovery.unclosedRuns(file.getParent()));
+    }
+
+    @Test
+    void aRunThatHadNoNameIsMadeAnewFromStaging() throws Exception {
+        SinkHarness run = harness(SCHEMA, 3);
+        Path file = crashed(run, () -> {
+            run.begin(0);
+            run.begin(1);
+            run.steps(0, 720);
+            run.steps(1, 3);
+            run.end(1, EpisodeOutcome.failure("no"));
+        });
+        Files.move(file, new RunPaths(file).creating());
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(Outcome.REBUILT, report.outcome());
+        assertEquals(720, report.demos().get(0).numSamples());
+        assertEquals(EpisodeStatus.FAILURE, report.demos().get(1).status());
+        RecoveredRun.assertContent(file, SCHEMA, 3);
+        assertEquals(List.of(file), filesBeside(file));
+        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+            assertEquals("TestTask", reader.demo("demo_0").attributes().get("env_name"));
+            assertEquals(
+                    "Put the \u00fcmlaut \ud83c\udf4c in",
+                    reader.demo("demo_2").attributes().get("instruction"));
+        }
+    }
+
+    @Test
+    void anOpenThatDiedInItsHeaderLeavesNothingToRecover() throws Exception {
+        Path staging = Files.createDirectories(folder.resolve("TestTask")).resolve("run_0.staging");
+        Files.write(staging, new byte[100]);
+        Path file = staging.resolveSibling("run_0.hdf5");
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(Outcome.NOTHING_RECORDED, report.outcome());
+        assertEquals(List.of(staging.resolveSibling("run_0.staging.before-recovery")), report.setAside());
+        assertEquals(report.setAside(), filesBeside(file));
+        assertEquals(List.of(), RunRecovery.unclosedRuns(file.getParent()));
+    }
+
+    @Test
+    void stagingOfARunThatWasClosedGoesOnceItWasRead() throws Exception {
+        SinkHarness run = harness(SCHEMA, 2);
+        byte[][] staging = new byte[1][];
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 600);
+            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
+            staging[0] = Files.readAllBytes(run.staging());
+        });
+        byte[] closed = Files.readAllBytes(run.file());
+        for (byte[] left : List.of(staging[0], new byte[0])) {
+            Files.write(run.staging(), left);
+            RecoveryReport report = RunRecovery.onCopy().recover(run.file());
+            assertEquals(Outcome.CLOSED_PROPERLY, report.outcome());
+            assertArrayEquals(closed, Files.readAllBytes(run.file()));
+            assertEquals(List.of(run.file()), filesBeside(run.file()));
+        }
+    }
+
+    @Test
+    void aFileThatWasClosedTooEarlyIsCompletedToo() throws Exception {
+        SinkHarness run = harness(SCHEMA, 1);
+        Path file = crashed(run, () -> {
+            run.begin(0);
+            run.steps(0, 600);
+        });
+        // As a sink leaves it whose compressor failed: closed, with rows in staging only.
+        Superblock.repair(file);
+        assertEquals(Outcome.RECOVERED, RunRecovery.onCopy().recover(file).outcome());
+        assertEquals(600, RecoveredRun.numSamples(file, 0));
+        RecoveredRun.assertContent(file, SCHEMA, 1);
+    }
+
+    @Test
+    void withoutStagingWhatWasFlushedIsThere() throws Exception {
+        Path file = crashedRun();
+        Files.delete(Snapshot.staging(file));
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(Outcome.RECOVERED, report.outcome());
+        assertEquals(1100, RecoveredRun.numSamples(file, 0));
+        RecoveredRun.assertContent(file, SCHEMA, 5);
+        RecoveredRun.assertStockToolsRead(file);
+    }
+
+    @Test
+    void aRunThatIsBeingRecordedIsRefused() throws Exception {
+        SinkHarness run = harness(SCHEMA, 1);
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 10);
+            IOException e =
+                    assertThrows(IOException.class, () -> RunRecovery.onCopy().recover(run.file()));
+            assertTrue(e.getMessage().contains("is being written"), e.getMessage());
+            assertEquals(List.of(), RunRecovery.unclosedRuns(run.file().getParent()));
+        });
+        assertFalse(Files.exists(new RunPaths(run.file()).recovering()));
+    }
+
+    @Test
+    void whatDoesNotReadIsListedAndTheRestSalvaged() throws Exception {
+        Path file = crashedRun();
+        byte[] original = damageChunk(file, "demo_0/actions");
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(Outcome.SALVAGED, report.outcome());
+        assertFalse(report.isComplete());
+        assertTrue(report.findings().stream().anyMatch(f -> f.contains("data/demo_0/actions")), report.toString());
+        assertFalse(report.toString().contains("recovering"), report.toString());
+        assertArrayEquals(original, Files.readAllBytes(file), "the original stays");
+        Path salvaged = new RunPaths(file).salvaged();
+        RecoveredRun.assertContent(salvaged, SCHEMA, 5);
+        assertEquals(0, RecoveredRun.numSamples(salvaged, 0), "chunk 0 is gone");
+        assertEquals(1203, report.demos().get(0).rowsLost());
+        assertEquals(42, RecoveredRun.numSamples(salvaged, 1));
+        assertEquals("success", RecoveredRun.status(salvaged, 1));
+        byte[] once = Files.readAllBytes(salvaged);
+        assertEquals(Outcome.SALVAGED, RunRecovery.onCopy().recover(file).outcome());
+        assertArrayEquals(once, Files.readAllBytes(salvaged), "a second time changes nothing");
+    }
+
+    /** Zeroes the first chunk of a dataset. */
+    private static byte[] damageChunk(Path file, String dataset) throws Exception {
+        String script = """
+                import h5py, sys
+                f = h5py.File(sys.argv[1], 'r', swmr=True)
+                info = f['data/%s'].id.get_chunk_info(0)
+                print(info.byte_offset, info.size)
+                """.formatted(dataset);
+        String[] place = H5py.run(file, script).split(" ");
+        try (var channel = java.nio.channels.FileChannel.open(file, StandardOpenOption.WRITE)) {
+            java.nio.ByteBuffer zeros = java.nio.ByteBuffer.allocate(Integer.parseInt(place[1]));
+            channel.write(zeros, Long.parseLong(place[0]));
+        }
+        return Files.readAllBytes(file);
+    }
+
+    @Test
+    void aFileWithoutItsSuperblockIsSalvagedFromStaging() throws Exception {
+        SinkHarness run = harness(SCHEMA, 1);
+        Path file = crashed(run, () -> {
+            run.begin(0);
+            run.steps(0, 900);
+        });
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[40] ^= 1;
+        Files.write(file, bytes);
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(Outcome.SALVAGED, report.outcome());
+        assertEquals(900, RecoveredRun.numSamples(new RunPaths(file).salvaged(), 0));
+        RecoveredRun.assertContent(new RunPaths(file).salvaged(), SCHEMA, 1);
+        assertArrayEquals(bytes, Files.readAllBytes(file));
+    }
+
+    @Test
+    void framesThatAreNotStagedCutTheEpisodeAndItsVerdict() throws Exception {
+        SinkHarness run = harness(Hdf5SinkTest.WITH_IMAGES, 1);
+        Path[] file = new Path[1];
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 30);
+            awaitDurable(run, 30);
+            file[0] = Snapshot.of(run, folder.resolve("crashed"));
+            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
+            copyEpisodeSlots(run.staging(), Snapshot.staging(file[0]), run.schema());
+        });
+        forgetPlane(Snapshot.staging(file[0]), 0, 2, 29);
+        RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
+        assertEquals(List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 29, 29, 0, 1, false)), report.demos());
+        assertTrue(report.isComplete(), "a step without all its planes was never acknowledged");
+        RecoveredRun.assertContent(file[0], Hdf5SinkTest.WITH_IMAGES, 1);
+    }
+
+    @Test
+    void aDamagedFrameLosesTheStepsFromThereOnAndSaysSo() throws Exception {
+        SinkHarness run = harness(Hdf5SinkTest.WITH_IMAGES, 1);
+        Path[] file = new Path[1];
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 30);
+            awaitDurable(run, 30);
+            file[0] = Snapshot.of(run, folder.resolve("crashed"));
+        });
+        forgetPlane(Snapshot.staging(file[0]), 1, 0, 12);
+        RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
+        assertEquals(
+                List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 12, 12, 18, 0, false)), report.demos());
+        assertFalse(report.isComplete());
+        assertEquals(1, report.setAside().size(), "staging is kept");
+        RecoveredRun.assertContent(file[0], Hdf5SinkTest.WITH_IMAGES, 1);
+    }
+
+    private static void copyEpisodeSlots(Path from, Path to, FieldSchema schema) throws Exception {
+        byte[] source = Files.readAllBytes(from);
+        byte[] target = Files.readAllBytes(to);
+        StagingLayout layout = StagingSize.layout(schema, 1, StagingProbe.jsonBytes(source));
+        int at = (int) layout.area(0) + layout.episodeSlot(0);
+        System.arraycopy(source, at, target, at, 2 * StagingLayout.EPISODE_SLOT_BYTES);
+        Files.write(to, target);
+    }
+
+    /** Spoils the header of one chunk's record, a colour plane or a frame; others stay. */
+    private static void forgetPlane(Path staging, int image, int plane, long step) throws Exception {
+        byte[] bytes = Files.readAllBytes(staging);
+        java.nio.ByteBuffer file = java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        for (int at = 0; at + 64 <= bytes.length; at += 64) {
+            if (file.getLong(at) == FrameLog.MAGIC
+                    && file.getLong(at + 16) == step
+                    && file.getInt(at + 28) == image
+                    && file.getInt(at + 40) == plane) {
+                bytes[at + 50] ^= 1;
+            }
+        }
+        Files.write(staging, bytes);
+    }
+
+    private static void awaitDurable(SinkHarness run, long steps) {
+        while (run.sink.durableSteps(0) < steps) {
+            Thread.onSpinWait();
+        }
+    }
+}

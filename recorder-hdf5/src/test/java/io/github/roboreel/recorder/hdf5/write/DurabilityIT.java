@@ -1,0 +1,118 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.hdf5.FaultyChild;
+import io.github.roboreel.recorder.hdf5.RealRecording;
+import io.github.roboreel.recorder.hdf5.Strace;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code hdf5.durability} really forces, seen at the system calls. */
+class DurabilityIT {
+    private static final int STEPS = 100;
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path scratch;
+
+    @BeforeEach
+    void traceable() throws InterruptedException {
+        Strace.assumeAllowed();
+    }
+
+    /** The Java library calls fdatasync for data, and fsync for data and metadata. */
+    @ParameterizedTest
+    @CsvSource({"process, none", "data, fdatasync", "full, fsync"})
+    void everyFlushForcesWhatTheLevelSays(String level, String call) throws Exception {
+        List<String> calls = syncsOf(level);
+        if (level.equals("process")) {
+            assertEquals(List.of(), calls);
+            return;
+        }
+        for (String line : calls) {
+            assertTrue(line.contains(call + "("), line);
+        }
+        List<String> folders =
+                calls.stream().filter(c -> c.contains("/TestTask>")).toList();
+        assertEquals(level.equals("full") ? 1 : 0, folders.size(), "" + calls);
+        assertEachFlushForcesBoth(calls.subList(folders.size(), calls.size()));
+    }
+
+    /** Staging before the run file at every flush, and the run file once more at the close. */
+    private static void assertEachFlushForcesBoth(List<String> calls) {
+        // At least one flush for each 20 steps of the paced episodes.
+        assertTrue(calls.size() >= 2 * STEPS / 20, "" + calls);
+        for (int i = 0; i < calls.size(); i++) {
+            boolean staging = i % 2 == 0 && i < calls.size() - 1;
+            assertTrue(calls.get(i).contains(staging ? "run_0.staging" : "run_0.hdf5"), "" + calls);
+        }
+        assertEquals(1, calls.size() % 2, "" + calls);
+    }
+
+    /** It replaces what the kernel may have written long ago. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "full"})
+    void aCompactedCopyIsOnTheDiskBeforeItTakesTheName(String level) throws Exception {
+        Path run = RealRecording.runFile(folder, 0);
+        Path copy = new RunPaths(run).compacting();
+        List<String> calls = callsOf(level, true, "fsync,rename", copy, run.getParent());
+        int renamed = indexOf(calls, "rename(\"" + copy);
+        assertTrue(calls.get(renamed - 1).contains(" fsync("), "" + calls);
+        assertTrue(calls.get(renamed - 1).contains("run_0.hdf5.compacting>"), "" + calls);
+        List<String> after = calls.subList(renamed + 1, calls.size());
+        assertEquals(level.equals("full") ? 1 : 0, after.size(), "" + calls);
+    }
+
+    private static int indexOf(List<String> calls, String part) {
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.get(i).contains(part)) {
+                return i;
+            }
+        }
+        throw new AssertionError("no " + part + " in " + calls);
+    }
+
+    private List<String> syncsOf(String level) throws Exception {
+        Path run = RealRecording.runFile(folder, 0);
+        Path staging = RealRecording.stagingFile(folder);
+        String syncs = "fsync,fdatasync,msync,sync_file_range";
+        List<String> lines = callsOf(level, false, syncs, run, staging, run.getParent());
+        return lines;
+    }
+
+    private List<String> callsOf(String level, boolean compact, String calls, Path... paths) throws Exception {
+        Path log = scratch.resolve("calls.txt");
+        Path run = RealRecording.runFile(folder, 0);
+        List<String> strace = Strace.tracing(log, calls, paths);
+        strace.add("-y");
+        FaultyChild child = new FaultyChild(scratch)
+                .under(strace)
+                .with("-Dfault.steps=" + STEPS, "-Dfault.stepMicros=3000")
+                .set("hdf5.flush_interval_steps=20")
+                .set("hdf5.compact_on_close=" + compact)
+                .set("hdf5.durability=" + level);
+        assertEquals("ENDED\nCLOSED\n", child.run(folder));
+        RecoveredRun.assertContent(run, Hdf5SinkTest.SCHEMA, 2);
+        assertEquals(STEPS, RecoveredRun.numSamples(run, 1));
+        List<String> lines = Files.readAllLines(log);
+        for (String line : lines) {
+            boolean ended = line.contains("sync") && !line.endsWith("<unfinished ...>");
+            assertTrue(!ended || line.endsWith("= 0"), line);
+        }
+        return lines.stream()
+                .filter(l -> l.contains("sync(") || l.contains("rename("))
+                .toList();
+    }
+}

@@ -1,0 +1,149 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.Hdf5Sink;
+import io.github.roboreel.recorder.hdf5.TestRow;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeEnd;
+import io.github.roboreel.recorder.spi.SinkContext;
+import io.github.roboreel.recorder.spi.SinkReport;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Drives a real sink as the recorder's handler thread does, with {@link TestRow}s. */
+public final class SinkHarness implements SinkContext {
+    /** What a test does with an open sink. */
+    @FunctionalInterface
+    public interface Body {
+        void run() throws Exception;
+    }
+
+    public final Hdf5Sink sink = new Hdf5Sink();
+    public final AtomicReference<Throwable> failure = new AtomicReference<>();
+    public final StopRequest stopRequest = new StopRequest();
+    public final AtomicInteger heldFrames = new AtomicInteger();
+    private final RunSpec run;
+    private final FieldSchema schema;
+    private final RecorderConfig config;
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final TestRow initial;
+    private final TestRow step;
+    private final TestRow last;
+    private final long[] steps;
+
+    public SinkHarness(Path folder, FieldSchema schema, int numEnvs, RecorderConfig.Builder config) {
+        this.schema = schema;
+        this.config = config.build();
+        EpisodeInfo info = new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", 7, 1 / 15.0);
+        run = new RunSpec(
+                folder,
+                "TestTask",
+                "Test",
+                0,
+                EpisodeInfo.repeat(numEnvs, info),
+                "default",
+                List.of(),
+                "{\"sim\": {\"dt\": 0.0083}, \"decimation\": 8}");
+        initial = new TestRow(schema.layout(FieldPhase.INITIAL), heldFrames);
+        step = new TestRow(schema.layout(FieldPhase.STEP), heldFrames);
+        last = new TestRow(schema.layout(FieldPhase.FINAL), heldFrames);
+        steps = new long[numEnvs];
+    }
+
+    /** Without a flush by time, so that a test decides when rows become visible. */
+    public static RecorderConfig.Builder untimed() {
+        return RecorderConfig.builder().set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 0.0);
+    }
+
+    public static <T> RecorderConfig.Builder untimed(Setting<T> setting, T value) {
+        return untimed().set(setting, value);
+    }
+
+    public void open() throws IOException {
+        sink.open(this);
+    }
+
+    /** Opens the sink, records, and closes it. */
+    public void record(Body body) throws Exception {
+        open();
+        try {
+            body.run();
+        } finally {
+            close();
+        }
+    }
+
+    public void begin(int env) throws IOException {
+        sink.onBegin(env, initial.at(env, 0));
+    }
+
+    public void steps(int env, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            sink.onStep(env, steps[env], step.at(env, steps[env]));
+            steps[env]++;
+        }
+    }
+
+    public CompletionStage<SinkReport> end(int env, EpisodeOutcome outcome) throws IOException {
+        return sink.onEnd(env, new EpisodeEnd(steps[env], outcome, List.of(), last.at(env, steps[env])));
+    }
+
+    public void endWithoutFinalRow(int env, EpisodeOutcome outcome) throws IOException {
+        sink.onEnd(env, new EpisodeEnd(steps[env], outcome, List.of(), null));
+    }
+
+    public Path file() {
+        return RunFile.path(run);
+    }
+
+    public Path staging() {
+        return RunFile.stagingPath(run);
+    }
+
+    public void close() throws IOException {
+        sink.close();
+    }
+
+    @Override
+    public RecorderConfig config() {
+        return config;
+    }
+
+    @Override
+    public RunSpec run() {
+        return run;
+    }
+
+    @Override
+    public FieldSchema schema() {
+        return schema;
+    }
+
+    @Override
+    public MeterRegistry meters() {
+        return meters;
+    }
+
+    @Override
+    public StopRequest stopRequest() {
+        return stopRequest;
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+        failure.compareAndSet(null, cause);
+    }
+}

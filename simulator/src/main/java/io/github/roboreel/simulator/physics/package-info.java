@@ -1,0 +1,2 @@
+/** Bodies, arm and gripper of the tabletop. */
+package io.github.roboreel.simulator.physics;

@@ -1,0 +1,2 @@
+/** Camera pictures of the tabletop. */
+package io.github.roboreel.simulator.render;

@@ -1,0 +1,2 @@
+/** Runs of N envs: threads, episodes, and their recording. */
+package io.github.roboreel.simulator.run;

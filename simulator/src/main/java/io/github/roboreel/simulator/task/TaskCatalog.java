@@ -1,0 +1,80 @@
+package io.github.roboreel.simulator.task;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The task files of a folder; a task's name is its file's name without {@code .yaml}. Immutable. */
+public final class TaskCatalog {
+    /** The task that is used when none is named. */
+    public static final String DEFAULT_TASK = "BananaInBowlTask";
+
+    private static final String SUFFIX = ".yaml";
+
+    private final Path folder;
+    private final List<String> names;
+
+    private TaskCatalog(Path folder, List<String> names) {
+        this.folder = folder;
+        this.names = names;
+    }
+
+    /**
+     * Lists a folder's task files; they are read when asked for.
+     *
+     * @throws IllegalArgumentException when the folder holds no task file
+     */
+    public static TaskCatalog open(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("Task folder " + folder + " does not exist.");
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names = files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(SUFFIX))
+                    .map(file -> file.substring(0, file.length() - SUFFIX.length()))
+                    .sorted()
+                    .toList();
+            if (names.isEmpty()) {
+                throw new IllegalArgumentException("Task folder " + folder + " holds no .yaml file.");
+            }
+            return new TaskCatalog(folder, names);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Task folder " + folder + " cannot be listed: " + e, e);
+        }
+    }
+
+    /** Names of the tasks, sorted. */
+    public List<String> names() {
+        return names;
+    }
+
+    /**
+     * Reads a task.
+     *
+     * @throws IllegalArgumentException listing the known tasks when there is none of that name
+     * @throws TaskFormatException when the file is faulty, or its name key differs from the file's name
+     */
+    public TaskDefinition get(String name) {
+        if (!names.contains(name)) {
+            throw new IllegalArgumentException(
+                    "Unknown task '" + name + "'; known are " + String.join(", ", names) + ".");
+        }
+        Path file = folder.resolve(name + SUFFIX);
+        TaskDefinition task = TaskDefinition.load(file);
+        if (!task.name().equals(name)) {
+            throw new TaskFormatException(
+                    String.format(
+                            Locale.ROOT,
+                            "Task file %s: name: expected '%s' like the file, given '%s'.",
+                            file,
+                            name,
+                            task.name()),
+                    null);
+        }
+        return task;
+    }
+}

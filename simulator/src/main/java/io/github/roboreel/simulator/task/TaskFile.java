@@ -1,0 +1,117 @@
+package io.github.roboreel.simulator.task;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** A task file's YAML and the sentences that say what is wrong with it. */
+final class TaskFile {
+    private final Path file;
+
+    TaskFile(Path file) {
+        this.file = file;
+    }
+
+    JsonNode parse() {
+        YAMLFactory factory = YAMLFactory.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .build();
+        try {
+            JsonNode root = new ObjectMapper(factory).readTree(Files.readString(file));
+            if (root == null || !root.isObject()) {
+                throw fault("expected a mapping of keys to values.");
+            }
+            return root;
+        } catch (JsonProcessingException e) {
+            throw fault(
+                    "not valid YAML: "
+                            + e.getOriginalMessage().lines().findFirst().orElse("?")
+                            + ".",
+                    e);
+        } catch (IOException e) {
+            throw fault("cannot be read: " + e + ".", e);
+        }
+    }
+
+    /** Refuses a key that is in neither list, and the lack of a required one. */
+    void requireKeys(JsonNode node, String prefix, List<String> required, List<String> optional) {
+        Set<String> unknown = new TreeSet<>();
+        node.fieldNames().forEachRemaining(unknown::add);
+        required.forEach(unknown::remove);
+        optional.forEach(unknown::remove);
+        if (!unknown.isEmpty()) {
+            List<String> known = new ArrayList<>(required);
+            known.addAll(optional);
+            throw fault("unknown key '"
+                    + prefix
+                    + unknown.iterator().next()
+                    + "'; known are "
+                    + String.join(", ", known)
+                    + ".");
+        }
+        for (String key : required) {
+            if (node.path(key).isMissingNode() || node.get(key).isNull()) {
+                throw fault("key '" + prefix + key + "' is missing.");
+            }
+        }
+    }
+
+    void requireMapping(JsonNode node, String path) {
+        if (node == null || !node.isObject() || node.isEmpty()) {
+            throw fault(path + ": expected a mapping, given " + node + ".");
+        }
+    }
+
+    void requireList(JsonNode node, String path) {
+        if (node == null || !node.isArray() || node.isEmpty()) {
+            throw fault(path + ": expected a list, given " + node + ".");
+        }
+    }
+
+    String text(JsonNode value, String path) {
+        if (!value.isTextual() || value.asText().isBlank()) {
+            throw fault(path + ": expected a text, given " + value + ".");
+        }
+        return value.asText();
+    }
+
+    double number(JsonNode value, String path) {
+        if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
+            throw fault(path + ": expected a number, given " + value + ".");
+        }
+        return value.asDouble();
+    }
+
+    double numberOr(JsonNode value, String path, double otherwise) {
+        return value.isMissingNode() ? otherwise : number(value, path);
+    }
+
+    /** Says where in the file it is that something else refuses. */
+    <T> T checked(String path, Supplier<T> make) {
+        try {
+            return make.get();
+        } catch (TaskFormatException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw fault(path + ": " + e.getMessage(), e);
+        }
+    }
+
+    TaskFormatException fault(String what) {
+        return fault(what, null);
+    }
+
+    TaskFormatException fault(String what, Throwable cause) {
+        return new TaskFormatException("Task file " + file + ": " + what, cause);
+    }
+}

@@ -1,0 +1,140 @@
+package io.github.roboreel.simulator.task;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.simulator.physics.ObjectCatalog;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads and checks one task file. */
+final class TaskReader {
+    static final List<String> DIFFICULTIES = List.of("simple", "moderate", "complex");
+
+    private static final List<String> KEYS = List.of(
+            "name", "instructions", "attributes", "target", "container", "episode_length_s", "objects", "subtasks");
+    private static final List<String> POSE_KEYS = List.of("x_m", "y_m", "yaw_rad");
+    private static final double TABLE_REACH_METRES = 0.8;
+
+    private final TaskFile file;
+
+    TaskReader(Path file) {
+        this.file = new TaskFile(file);
+    }
+
+    TaskDefinition read() {
+        JsonNode root = file.parse();
+        file.requireKeys(root, "", KEYS, RulesReader.OPTIONAL_KEYS);
+        Map<String, TaskDefinition.StartRange> objects = objects(root.get("objects"));
+        return new TaskDefinition(
+                name(root),
+                instructions(root.get("instructions")),
+                attributes(root.get("attributes")),
+                objectName(root, "target", objects.keySet(), false),
+                objectName(root, "container", objects.keySet(), true),
+                episodeLength(root.get("episode_length_s")),
+                objects,
+                new RulesReader(file, objects.keySet(), root).read(),
+                root.toString());
+    }
+
+    private String name(JsonNode root) {
+        String name = file.text(root.get("name"), "name");
+        if (!name.matches("[A-Za-z][A-Za-z0-9_]*")) {
+            throw file.fault("name: expected letters, digits and '_', given '" + name + "'.");
+        }
+        return name;
+    }
+
+    private Map<String, String> instructions(JsonNode node) {
+        file.requireMapping(node, "instructions");
+        Map<String, String> instructions = new LinkedHashMap<>();
+        node.fieldNames()
+                .forEachRemaining(type -> instructions.put(type, file.text(node.get(type), "instructions." + type)));
+        if (!instructions.containsKey("default")) {
+            throw file.fault("key 'instructions.default' is missing.");
+        }
+        return instructions;
+    }
+
+    private List<String> attributes(JsonNode node) {
+        List<String> attributes = new ArrayList<>();
+        if (!node.isArray()) {
+            throw file.fault("attributes: expected a list of labels, given " + node + ".");
+        }
+        for (JsonNode label : node) {
+            if (!label.isTextual()) {
+                throw file.fault("attributes: expected labels, given " + label + ".");
+            }
+            attributes.add(label.asText());
+        }
+        if (attributes.stream().filter(DIFFICULTIES::contains).count() != 1) {
+            throw file.fault(
+                    "attributes: expected exactly one of simple, moderate, complex, given " + attributes + ".");
+        }
+        return attributes;
+    }
+
+    private String objectName(JsonNode root, String key, Set<String> objects, boolean container) {
+        String name = file.text(root.get(key), key);
+        if (!objects.contains(name)) {
+            throw file.fault(key + ": '" + name + "' is not among the task's objects " + objects + ".");
+        }
+        if (ObjectCatalog.get(name).graspable() == container) {
+            throw file.fault(key
+                    + ": '"
+                    + name
+                    + "' cannot be "
+                    + (container ? "a container" : "picked up by the gripper")
+                    + ".");
+        }
+        return name;
+    }
+
+    private double episodeLength(JsonNode node) {
+        double seconds = file.number(node, "episode_length_s");
+        if (seconds <= 0 || seconds > 3600) {
+            throw file.fault("episode_length_s: expected more than 0 and at most 3600, given " + seconds + ".");
+        }
+        return seconds;
+    }
+
+    private Map<String, TaskDefinition.StartRange> objects(JsonNode node) {
+        file.requireMapping(node, "objects");
+        Map<String, TaskDefinition.StartRange> objects = new LinkedHashMap<>();
+        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!ObjectCatalog.contains(name)) {
+                throw file.fault("objects: unknown object '" + name + "'; known are " + ObjectCatalog.names() + ".");
+            }
+            objects.put(name, startRange(node.get(name), "objects." + name));
+        }
+        return objects;
+    }
+
+    private TaskDefinition.StartRange startRange(JsonNode node, String path) {
+        file.requireMapping(node, path);
+        file.requireKeys(node, path + ".", POSE_KEYS, List.of());
+        return new TaskDefinition.StartRange(
+                range(node.get("x_m"), path + ".x_m", TABLE_REACH_METRES),
+                range(node.get("y_m"), path + ".y_m", TABLE_REACH_METRES),
+                range(node.get("yaw_rad"), path + ".yaw_rad", Math.PI));
+    }
+
+    private TaskDefinition.Range range(JsonNode node, String path, double limit) {
+        if (!node.isArray() || node.size() != 2) {
+            throw file.fault(path + ": expected [from, to], given " + node + ".");
+        }
+        double from = file.number(node.get(0), path);
+        double to = file.number(node.get(1), path);
+        if (from > to || from < -limit || to > limit) {
+            throw file.fault(String.format(
+                    Locale.ROOT, "%s: expected from <= to within +-%.3f, given [%s, %s].", path, limit, from, to));
+        }
+        return new TaskDefinition.Range(from, to);
+    }
+}

@@ -1,0 +1,2 @@
+/** Task files and what they say of an episode. */
+package io.github.roboreel.simulator.task;

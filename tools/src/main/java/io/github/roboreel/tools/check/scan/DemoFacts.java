@@ -1,0 +1,40 @@
+package io.github.roboreel.tools.check.scan;
+
+import java.util.Map;
+
+/**
+ * What a demo holds, without its rows; plain values, so that it can cross a process boundary.
+ *
+ * @param name name of its group
+ * @param attributes of its group
+ * @param numSamples its steps; -1 when unknown
+ * @param datasets how each readable dataset is stored, by path below the demo
+ * @param lastScore last row of {@code subtask/score}; null without one
+ * @param metrics computed from the stored data; null when that was impossible
+ */
+public record DemoFacts(
+        String name,
+        Map<String, Object> attributes,
+        long numSamples,
+        Map<String, DatasetFacts> datasets,
+        Double lastScore,
+        Map<String, Double> metrics) {
+    /**
+     * Of a demo whose rows were not looked at.
+     *
+     * @param datasets how they are stored; none when they were not looked at either
+     */
+    static DemoFacts head(String name, Map<String, Object> attributes, Map<String, DatasetFacts> datasets) {
+        return new DemoFacts(name, attributes, -1, datasets, null, null);
+    }
+
+    /** Its {@code status}; empty in other recorders' files. */
+    public String status() {
+        return attributes.getOrDefault("status", "").toString();
+    }
+
+    /** Its path in the file. */
+    public String path() {
+        return "data/" + name;
+    }
+}

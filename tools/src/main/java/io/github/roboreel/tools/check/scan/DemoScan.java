@@ -1,0 +1,103 @@
+package io.github.roboreel.tools.check.scan;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads one demo: attributes, every dataset, boxes, metrics. */
+final class DemoScan {
+    private static final String SCORE = "subtask/score";
+    private static final String BOXES = "bbox/bbox_mm/";
+
+    /** Computes a demo's metrics; null when that is not asked for. */
+    @FunctionalInterface
+    interface Metrics {
+        Map<String, Double> of(EpisodeReader demo) throws IOException;
+    }
+
+    private final EpisodeReader demo;
+    private final String group;
+    private final boolean isLive;
+    private final Attempt attempt;
+    private final ScanListener listener;
+    private final Map<String, Object> attributes = new LinkedHashMap<>();
+    private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
+    private final Map<String, Double> metrics = new LinkedHashMap<>();
+    private long numSamples = -1;
+    private Double lastScore;
+    private boolean hasMetrics;
+
+    DemoScan(EpisodeReader demo, String group, boolean isLive, Attempt attempt, ScanListener listener) {
+        this.demo = demo;
+        this.group = group;
+        this.isLive = isLive;
+        this.attempt = attempt;
+        this.listener = listener;
+    }
+
+    void run(Metrics computed) throws IOException {
+        attempt.run(group + "/@", () -> attributes.putAll(demo.attributes()));
+        List<String> paths = demo.paths();
+        if (attributes.containsKey("num_samples") || demo.has("actions")) {
+            attempt.run(group + "/@num_samples", () -> numSamples = demo.numSamples());
+        }
+        for (String path : paths) {
+            attempt.run(group + "/" + path, () -> dataset(path));
+        }
+        paths.stream().filter(p -> p.startsWith(BOXES)).forEach(this::box);
+        if (!isLive && !attempt.isSkippedWithin(group)) {
+            listener.at(group + "/");
+            metrics(computed);
+        }
+        listener.demo(
+                new DemoFacts(demo.name(), attributes, numSamples, datasets, lastScore, hasMetrics ? metrics : null));
+    }
+
+    private void dataset(String path) throws IOException {
+        DatasetInfo info = demo.info(path);
+        datasets.put(path, DatasetFacts.of(info));
+        long rows = readableRows(info);
+        List<RowRule> rules = RowRules.of(path, info, attributes);
+        String inside = group + "/" + path;
+        new DatasetScan(demo, () -> listener.at(inside)).read(path, info, rows, rules);
+        for (RowRule rule : rules) {
+            rule.verdict().ifPresent(problem -> listener.fault(new ValueFault(inside, problem, ValueFault.RESTORE)));
+        }
+        if (path.equals(SCORE) && rows > 0 && info.rowElements() == 1) {
+            lastScore = demo.readDoubles(path, rows - 1, rows)[0];
+        }
+    }
+
+    /** Rows behind the samples of a demo that goes on are not settled yet. */
+    private long readableRows(DatasetInfo info) {
+        return isLive && numSamples >= 0 ? Math.min(info.rows(), numSamples) : info.rows();
+    }
+
+    private void box(String path) {
+        if (!datasets.containsKey(path) || attempt.isSkipped(group + "/" + path)) {
+            return;
+        }
+        try {
+            BoxScan.fault(demo, path.substring(BOXES.length()), numSamples)
+                    .ifPresent(
+                            problem -> listener.fault(new ValueFault(group + "/" + path, problem, ValueFault.RESTORE)));
+        } catch (IOException | RuntimeException e) {
+            // The dataset that cannot be read has been reported.
+            return;
+        }
+    }
+
+    private void metrics(Metrics computed) {
+        try {
+            Map<String, Double> values = computed.of(demo);
+            hasMetrics = values != null;
+            metrics.putAll(values == null ? Map.of() : values);
+        } catch (IOException | RuntimeException e) {
+            // Metrics of datasets that are reported as damaged are not missed.
+            hasMetrics = false;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.github.roboreel.tools.check.scan;
+
+/**
+ * Dead space of a run file.
+ *
+ * @param bytes its size
+ * @param deadBytes bytes of it that hold nothing any more
+ */
+public record FileSpace(long bytes, long deadBytes) {
+    static final FileSpace UNKNOWN = new FileSpace(0, 0);
+
+    private static final double MENTIONED_SHARE = 0.1;
+
+    /** Whether a user wants to know of it. */
+    public boolean isWasteful() {
+        return deadBytes > MENTIONED_SHARE * bytes;
+    }
+
+    /** In whole percent. */
+    public long deadPercent() {
+        return Math.round(100.0 * deadBytes / bytes);
+    }
+}

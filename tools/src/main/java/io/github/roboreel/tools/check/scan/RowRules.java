@@ -1,0 +1,51 @@
+package io.github.roboreel.tools.check.scan;
+
+import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Which rules the rows of a dataset must keep, by its path below the demo. */
+final class RowRules {
+    private RowRules() {}
+
+    /** Fresh rules; empty when nothing is known about the values. */
+    static List<RowRule> of(String path, DatasetInfo info, Map<String, Object> demoAttributes) {
+        List<RowRule> rules = new ArrayList<>();
+        if (info.dtype().isFloating()) {
+            rules.add(EachRow.finite());
+        }
+        int quaternion = quaternionColumn(path);
+        if (quaternion >= 0 && info.rowElements() == quaternion + 4) {
+            rules.add(EachRow.unitQuaternion(quaternion));
+        }
+        if (path.equals("subtask/score")) {
+            rules.add(EachRow.within(0, 1));
+        }
+        if (path.equals(FieldSchema.WALL_TIME) && info.rowElements() == 1) {
+            rules.add(Successive.nonDecreasing());
+        }
+        if (path.equals(FieldSchema.SIM_TIME) && info.rowElements() == 1) {
+            rules.add(simTime(demoAttributes));
+        }
+        return rules;
+    }
+
+    private static RowRule simTime(Map<String, Object> demoAttributes) {
+        boolean isRegular = !StepSchedule.isIrregular(demoAttributes);
+        return isRegular && demoAttributes.get("dt") instanceof Double dt && dt > 0
+                ? Successive.advancingBy(dt)
+                : Successive.nonDecreasing();
+    }
+
+    private static int quaternionColumn(String path) {
+        if (path.endsWith("/root_pose")) {
+            return 3;
+        }
+        boolean orientation = path.equals("ee_pose/orientation")
+                || path.matches("(initial_state/cameras|initial_camera_extrinsics)/.+/orientation");
+        return orientation ? 0 : -1;
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.roboreel.tools.check.scan;
+
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.tools.folder.StoredField;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a run file holds.
+ *
+ * @param isLive whether a recorder has it open
+ * @param isComplete whether it was read to its end
+ * @param space what of it is dead
+ * @param attributes of the group {@code data}
+ * @param demos those that could be read
+ * @param faults what is wrong with its bytes and values
+ */
+public record RunFacts(
+        boolean isLive,
+        boolean isComplete,
+        FileSpace space,
+        Map<String, Object> attributes,
+        List<DemoFacts> demos,
+        List<ValueFault> faults) {
+    /** The attribute that says that RoboReel wrote the file, and in which version of its format. */
+    public static final String FORMAT_VERSION = "format_version";
+
+    public RunFacts {
+        demos = List.copyOf(demos);
+        faults = List.copyOf(faults);
+    }
+
+    /** Whether the file says that RoboReel wrote it. */
+    public boolean isOurs() {
+        return attributes.containsKey(FORMAT_VERSION);
+    }
+
+    /** The fields of the first demo of which some are known, by path: all demos have the same. */
+    public SortedMap<String, StoredField> fields() {
+        SortedMap<String, StoredField> fields = new TreeMap<>();
+        demos.stream()
+                .filter(demo -> !demo.datasets().isEmpty())
+                .findFirst()
+                .ifPresent(demo -> demo.datasets().forEach((p, d) -> fields.put(p, d.field())));
+        return fields;
+    }
+
+    /** Whether the file was not read, because a newer RoboReel wrote it. */
+    public boolean isNewer() {
+        return attributes.get(FORMAT_VERSION) instanceof Long version && version > RunSpec.FORMAT_VERSION;
+    }
+}

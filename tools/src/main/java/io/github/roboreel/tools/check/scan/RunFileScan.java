@@ -1,0 +1,91 @@
+package io.github.roboreel.tools.check.scan;
+
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads everything in a run file and tells a listener; damage never ends it early. */
+final class RunFileScan {
+    private final ScanRequest request;
+    private final ScanListener listener;
+
+    /** All demos of a file have the same fields, so one demo's tell a head enough. */
+    private boolean hasFields;
+
+    RunFileScan(ScanRequest request, ScanListener listener) {
+        this.request = request;
+        this.listener = listener;
+    }
+
+    void run() {
+        Attempt attempt = new Attempt(request, listener);
+        attempt.run("", this::readKnownFile);
+    }
+
+    /** Of a newer file nothing is known but its version. */
+    private void readKnownFile() throws IOException {
+        try {
+            readFile();
+        } catch (NewerFormatException e) {
+            listener.opened(false, Map.of(RunFacts.FORMAT_VERSION, e.version()));
+            throw e;
+        }
+    }
+
+    private void readFile() throws IOException {
+        try (Hdf5RunReader run = Hdf5RunReader.open(Path.of(request.file()))) {
+            Attempt attempt = new Attempt(request, listener);
+            attempt.run("data", () -> listener.opened(run.isLive(), run.attributes()));
+            List<String> names = run.demoNames();
+            for (String name : names) {
+                String inside = "data/" + name;
+                attempt.run(inside, () -> readDemo(run.demo(name), inside, run.isLive(), attempt));
+            }
+            listener.at(ScanListener.END);
+            if (!request.headOnly()) {
+                measure(run);
+            }
+        }
+    }
+
+    /** What does not read has been told by then. */
+    private void measure(Hdf5RunReader run) {
+        try {
+            listener.measured(new FileSpace(Files.size(Path.of(request.file())), run.deadBytes()));
+        } catch (IOException e) {
+            listener.measured(FileSpace.UNKNOWN);
+        }
+    }
+
+    private void readDemo(EpisodeReader demo, String inside, boolean isLive, Attempt attempt) throws IOException {
+        if (request.headOnly()) {
+            Map<String, DatasetFacts> datasets = hasFields ? Map.of() : datasets(demo, attempt);
+            hasFields |= !datasets.isEmpty();
+            listener.demo(DemoFacts.head(demo.name(), demo.attributes(), datasets));
+        } else {
+            new DemoScan(demo, inside, isLive, attempt, listener).run(this::metrics);
+        }
+    }
+
+    private static Map<String, DatasetFacts> datasets(EpisodeReader demo, Attempt attempt) throws IOException {
+        Map<String, DatasetFacts> datasets = new TreeMap<>();
+        for (String path : demo.paths()) {
+            String inside = "data/" + demo.name() + "/" + path;
+            attempt.run(inside, () -> datasets.put(path, DatasetFacts.of(demo.info(path))));
+        }
+        return datasets;
+    }
+
+    private Map<String, Double> metrics(EpisodeReader demo) throws IOException {
+        return request.dtSeconds() > 0
+                ? EpisodeMetrics.STANDARD.compute(demo, request.dtSeconds(), request.robot())
+                : null;
+    }
+}

@@ -1,0 +1,118 @@
+package io.github.roboreel.tools.folder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.tools.Json;
+import io.github.roboreel.tools.Problem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * What happened in an episode. Immutable.
+ *
+ * @param schema 2, or 1 for the legacy list of steps; 0 when the file is of neither kind and holds no events
+ * @param dtSeconds time between two steps, s; not in schema 1
+ * @param task name of the task; not in schema 1
+ * @param run index of the run; not in schema 1
+ * @param envId index of the environment; not in schema 1
+ * @param success the verdict
+ * @param finalStep number of steps; in schema 1 the length of the list
+ * @param events in time; steps count from 1 in either schema, so step s belongs to row s-1
+ * @param problems entries that are no events
+ */
+public record EventLog(
+        int schema,
+        OptionalDouble dtSeconds,
+        Optional<String> task,
+        OptionalInt run,
+        OptionalInt envId,
+        Optional<Boolean> success,
+        OptionalInt finalStep,
+        List<EpisodeEvent> events,
+        List<Problem> problems) {
+    /** RoboLab's format, section 7.1: the step of an event is not known. */
+    private static final int UNAVAILABLE_STEP = -1;
+
+    /** Copies the lists. */
+    public EventLog {
+        events = List.copyOf(events);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads a log.
+     *
+     * @throws IOException in one sentence, when the file cannot be read or is not JSON
+     */
+    public static EventLog read(Path file) throws IOException {
+        JsonNode json;
+        try {
+            json = Json.read(file);
+        } catch (IOException e) {
+            throw new IOException(file + " is not JSON (" + Json.reason(e) + ")", e);
+        }
+        List<Problem> problems = new ArrayList<>();
+        if (json.isArray()) {
+            List<EpisodeEvent> events = new LegacyLog(file, problems).events(json);
+            return of(1, json, OptionalInt.of(json.size()), events, problems);
+        }
+        boolean known = json.path("schema_version").asInt() == 2;
+        List<EpisodeEvent> events = known ? events(file, json, problems) : List.of();
+        return of(known ? 2 : 0, json, Json.integer(json.path("final_step")), events, problems);
+    }
+
+    private static EventLog of(
+            int schema, JsonNode json, OptionalInt finalStep, List<EpisodeEvent> events, List<Problem> problems) {
+        JsonNode success = json.path("success");
+        return new EventLog(
+                schema,
+                Json.number(json.path("dt")),
+                Optional.ofNullable(json.path("task").textValue()),
+                Json.integer(json.path("run")),
+                Json.integer(json.path("env_id")),
+                success.isBoolean() ? Optional.of(success.booleanValue()) : Optional.empty(),
+                finalStep,
+                events,
+                problems);
+    }
+
+    private static List<EpisodeEvent> events(Path file, JsonNode json, List<Problem> problems) {
+        List<EpisodeEvent> events = new ArrayList<>();
+        int index = 0;
+        for (JsonNode event : json.path("events")) {
+            index++;
+            OptionalInt step = Json.integer(event.path("step"));
+            OptionalInt code = Json.integer(event.path("code"));
+            double score = Json.number(event.path("score")).orElse(0);
+            if (step.orElse(0) == UNAVAILABLE_STEP) {
+                problems.add(Problem.doubtful(
+                        file,
+                        0,
+                        "has an entry " + index + " without a step (-1), not shown",
+                        "its recorder did not know the step"));
+                continue;
+            }
+            String name = event.path("name").asText(StatusCode.nameOf(code.orElse(0)));
+            try {
+                events.add(new EpisodeEvent(
+                        step.orElse(0),
+                        code.orElse(-1),
+                        name,
+                        event.path("info").asText(""),
+                        score));
+            } catch (IllegalArgumentException e) {
+                problems.add(Problem.leftOut(
+                        file,
+                        "has an entry " + index + " that is no event: " + e.getMessage(),
+                        "mend or delete the entry"));
+            }
+        }
+        return events;
+    }
+}

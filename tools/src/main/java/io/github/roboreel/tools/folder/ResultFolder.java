@@ -1,0 +1,236 @@
+package io.github.roboreel.tools.folder;
+
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.tools.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * An output folder: its results and its env folders, written by RoboReel, RoboLab or an older RoboLab. A picture of the
+ * moment it was opened; run files are opened by those who want their data. Immutable.
+ */
+public final class ResultFolder {
+    /** Name of the results of older recorders, a JSON array; read only without the other one. */
+    public static final String LEGACY_RESULTS_FILE = "episode_results.json";
+
+    /** Of a result line; one without it is of version 1. */
+    private static final String VERSION = "format_version";
+
+    private final Path path;
+    private final Optional<Path> resultsFile;
+    private final List<EpisodeRecord> episodes;
+    private final Map<String, EnvFolder> envs;
+    private final SideMetrics sideMetrics;
+    private final List<Problem> problems;
+
+    private ResultFolder(
+            Path path,
+            Optional<Path> resultsFile,
+            List<EpisodeRecord> episodes,
+            Map<String, EnvFolder> envs,
+            SideMetrics sideMetrics,
+            List<Problem> problems) {
+        this.path = path;
+        this.resultsFile = resultsFile;
+        this.episodes = List.copyOf(episodes);
+        this.envs = envs;
+        this.sideMetrics = sideMetrics;
+        this.problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads the results and lists the env folders. What is damaged is in {@link #problems}, and the rest is there.
+     *
+     * @throws NewerFormatException when {@code run_complete.json} or a result line is of a newer version
+     * @throws IOException when there is no such folder or it cannot be listed
+     */
+    public static ResultFolder open(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new NotDirectoryException(path.toString());
+        }
+        List<Problem> problems = new ArrayList<>();
+        Map<String, EnvFolder> envs = envFolders(path, problems);
+        Optional<Path> resultsFile = resultsFile(path, problems);
+        List<EpisodeRecord> episodes =
+                resultsFile.isPresent() ? records(resultsFile.get(), envs, problems) : List.<EpisodeRecord>of();
+        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
+        return new ResultFolder(path, resultsFile, episodes, envs, sideMetrics, problems);
+    }
+
+    private static Map<String, EnvFolder> envFolders(Path path, List<Problem> problems) throws IOException {
+        EnvFolderReader reader = new EnvFolderReader(problems);
+        Map<String, EnvFolder> envs = new TreeMap<>();
+        for (Path folder : subFolders(path)) {
+            try {
+                reader.read(folder).ifPresent(env -> envs.put(env.name(), env));
+            } catch (NewerFormatException e) {
+                throw e;
+            } catch (IOException e) {
+                problems.add(Problem.leftOut(folder, "cannot be listed (" + e + ")", "check its permissions"));
+            }
+        }
+        return envs;
+    }
+
+    private static List<Path> subFolders(Path path) throws IOException {
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.filter(Files::isDirectory).sorted().toList();
+        }
+    }
+
+    private static Optional<Path> resultsFile(Path path, List<Problem> problems) {
+        List<Path> files = Stream.of(EpisodeId.RESULTS_FILE, LEGACY_RESULTS_FILE)
+                .map(path::resolve)
+                .filter(Files::exists)
+                .toList();
+        files.stream()
+                .filter(file -> !Files.isRegularFile(file))
+                .map(Problem::noRegularFile)
+                .forEach(problems::add);
+        return files.stream().filter(Files::isRegularFile).findFirst();
+    }
+
+    private static List<EpisodeRecord> records(Path file, Map<String, EnvFolder> envs, List<Problem> problems)
+            throws NewerFormatException {
+        ResultsReader reader = new ResultsReader(file, problems);
+        List<EpisodeRecord> records = new ArrayList<>();
+        try {
+            boolean isArray = file.endsWith(LEGACY_RESULTS_FILE);
+            for (ResultsReader.Line line : isArray ? reader.readArray() : reader.readLines()) {
+                NewerFormatException.requireKnown(
+                        file, line.json().path(VERSION).numberValue(), RunSpec.FORMAT_VERSION);
+                records.add(record(file, line, envs));
+            }
+        } catch (NewerFormatException e) {
+            throw e;
+        } catch (IOException e) {
+            problems.add(Problem.leftOut(file, "cannot be read (" + e + ")", "check the file and its disk"));
+        }
+        RepeatedEpisodes.complaint(records).ifPresent(problems::add);
+        return records;
+    }
+
+    private static EpisodeRecord record(Path file, ResultsReader.Line line, Map<String, EnvFolder> envs) {
+        EnvFolder env = envs.get(line.json().path("env_name").textValue());
+        int numEnvs = env == null ? 1 : env.numEnvs().orElse(1);
+        EpisodePlace place = EpisodePlace.of(line.json(), numEnvs);
+        return new EpisodeRecord(file, line.line(), line.json(), place);
+    }
+
+    /** The folder. */
+    public Path path() {
+        return path;
+    }
+
+    /** The results file that was read. */
+    public Optional<Path> resultsFile() {
+        return resultsFile;
+    }
+
+    /** The results, in the file's order, repeated ones included. */
+    public List<EpisodeRecord> episodes() {
+        return episodes;
+    }
+
+    /** The env folders, by name. */
+    public List<EnvFolder> envs() {
+        return List.copyOf(envs.values());
+    }
+
+    /** The env folder of a name. */
+    public Optional<EnvFolder> env(String name) {
+        return Optional.ofNullable(envs.get(name));
+    }
+
+    /** The env folder of an episode; one without files when it is not there. */
+    public EnvFolder envOf(EpisodeRecord episode) {
+        return envOrMissing(episode.envName());
+    }
+
+    /** The env folder of a name; one without files when it is not there. */
+    public EnvFolder envOrMissing(String name) {
+        EnvFolder env = envs.get(name);
+        return env == null ? EnvFolder.missing(pathOf(name)) : env;
+    }
+
+    /** In a locale that lacks a letter of the name the JVM has no path for it. */
+    private Path pathOf(String envName) {
+        try {
+            return path.resolve(envName);
+        } catch (InvalidPathException e) {
+            return path.resolve("(a name that this locale cannot write)");
+        }
+    }
+
+    /** Whether there is neither a result nor an env folder. */
+    public boolean isEmpty() {
+        return episodes.isEmpty() && envs.isEmpty();
+    }
+
+    /** What could not be read or is doubtful, files in the order they were read. */
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    /** Those of the problems that concern files of an env folder. */
+    public List<Problem> problemsOf(EnvFolder env) {
+        return problems.stream().filter(p -> p.file().startsWith(env.path())).toList();
+    }
+
+    /**
+     * Who wrote it: RoboReel when one env folder is its own; legacy when all that hold data are. Looks into run files.
+     */
+    public FolderKind kind() {
+        List<FolderKind> kinds = envs.values().stream().map(EnvFolder::kind).toList();
+        if (kinds.contains(FolderKind.ROBOREEL)) {
+            return FolderKind.ROBOREEL;
+        }
+        boolean legacyData = !kinds.isEmpty() && !kinds.contains(FolderKind.ROBOLAB);
+        boolean legacyResults =
+                resultsFile.filter(f -> f.endsWith(LEGACY_RESULTS_FILE)).isPresent();
+        return legacyData || kinds.isEmpty() && legacyResults ? FolderKind.LEGACY : FolderKind.ROBOLAB;
+    }
+
+    /** A metric of an episode: its line's, else that of {@code episode_metrics.json}. */
+    public OptionalDouble metric(EpisodeRecord episode, String name) {
+        OptionalDouble own = episode.metric(name);
+        return own.isPresent() ? own : sideMetrics.of(episode, name);
+    }
+
+    /** Time between two steps as {@link StepPeriod} has it, s; the demo is not looked at. */
+    public OptionalDouble dtSeconds(EpisodeRecord episode) {
+        return StepPeriod.known(envOf(episode), Map.of(), episode.dtSeconds());
+    }
+
+    /** Duration of an episode: its line's, that of the side file, else steps times dt, s. */
+    public OptionalDouble durationSeconds(EpisodeRecord episode) {
+        OptionalDouble own = episode.durationSeconds();
+        OptionalDouble stored = own.isPresent() ? own : sideMetrics.of(episode, "duration");
+        OptionalDouble dt = dtSeconds(episode);
+        if (stored.isPresent() || dt.isEmpty() || episode.episodeStep().isEmpty()) {
+            return stored;
+        }
+        return OptionalDouble.of(episode.episodeStep().getAsInt() * dt.getAsDouble());
+    }
+
+    /** The results of each env, in the order in which the file first names it. */
+    public Map<String, List<EpisodeRecord>> episodesByEnv() {
+        Map<String, List<EpisodeRecord>> byEnv = new LinkedHashMap<>();
+        episodes.forEach(e ->
+                byEnv.computeIfAbsent(e.envName(), name -> new ArrayList<>()).add(e));
+        return byEnv;
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.roboreel.tools.folder;
+
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A demo of an open run file.
+ *
+ * @param file the run file
+ * @param number the number in its name: the env, or the episode in a legacy file
+ * @param numEnvs environments per run
+ * @param isLive whether it is being recorded
+ * @param runAttributes attributes of {@code data} in its file
+ * @param reader reads it; only while it is visited
+ */
+public record StoredDemo(
+        RunFile file,
+        int number,
+        int numEnvs,
+        boolean isLive,
+        Map<String, Object> runAttributes,
+        EpisodeReader reader) {
+    /** Index of the environment; not in a legacy file. */
+    public OptionalInt envId() {
+        return file.isLegacy() ? OptionalInt.empty() : OptionalInt.of(number);
+    }
+
+    /** Number of the episode: {@code run * num_envs + env_id}, in a legacy file its own. */
+    public int episode() {
+        return file.isLegacy() ? number : file.run().getAsInt() * numEnvs + number;
+    }
+
+    /** An attribute of {@code data} that is a JSON list of texts; empty when there is none. */
+    public Optional<List<String>> runTexts(String attribute) {
+        try {
+            return runAttributes.get(attribute) instanceof String json
+                    ? Optional.of(Json.texts(Json.parse(json).json()))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Its path in the file. */
+    public String path() {
+        return "data/" + reader.name();
+    }
+}

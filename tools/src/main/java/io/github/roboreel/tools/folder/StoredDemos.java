@@ -1,0 +1,107 @@
+package io.github.roboreel.tools.folder;
+
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.tools.Problem;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Visits the demos of run files; what cannot be read is reported and left out. */
+public final class StoredDemos {
+    private static final Pattern DEMO = Pattern.compile("demo_(\\d{1,9})");
+    private static final String CHECK = "see what is damaged with: roboreel check";
+
+    /** Does something with one demo. */
+    @FunctionalInterface
+    public interface Visitor {
+        /**
+         * Reads what it needs; the demo's reader must not be kept.
+         *
+         * @throws IOException when the demo cannot be read; it is reported and the next one follows
+         */
+        void visit(StoredDemo demo) throws IOException;
+    }
+
+    private final EnvFolder env;
+    private final List<Problem> problems;
+
+    /**
+     * @param env where the run files are
+     * @param problems where what cannot be read is added
+     */
+    public StoredDemos(EnvFolder env, List<Problem> problems) {
+        this.env = env;
+        this.problems = problems;
+    }
+
+    /** Visits all demos of the env folder, run by run and env by env. */
+    public void visitAll(Visitor visitor) {
+        env.runs().forEach(run -> visit(run, visitor));
+    }
+
+    /** Visits the demos of one run file, env by env. */
+    public void visit(RunFile file, Visitor visitor) {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file.path())) {
+            List<String> names = run.demoNames();
+            Map<String, Object> attributes = run.attributes();
+            int numEnvs = numEnvs(attributes, names.size());
+            for (String name : names) {
+                Matcher number = DEMO.matcher(name);
+                if (number.matches()) {
+                    visit(run, file, name, Integer.parseInt(number.group(1)), numEnvs, attributes, visitor);
+                } else {
+                    leftOut(file, "has a group data/" + name + " that is no demo");
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            leftOut(file, "cannot be read: " + sentence(file, e));
+        }
+    }
+
+    private void visit(
+            IsolatedRunReader run,
+            RunFile file,
+            String name,
+            int number,
+            int numEnvs,
+            Map<String, Object> attributes,
+            Visitor visitor) {
+        try {
+            visitor.visit(new StoredDemo(file, number, numEnvs, run.isLive(), attributes, run.demo(name)));
+        } catch (IOException | RuntimeException e) {
+            leftOut(file, "has a demo that cannot be read: " + sentence(file, e));
+        }
+    }
+
+    private int numEnvs(Map<String, Object> attributes, int demos) {
+        if (attributes.get("num_envs") instanceof Long stored && stored > 0) {
+            return (int) Math.min(stored, Integer.MAX_VALUE);
+        }
+        OptionalInt configured = env.numEnvs();
+        return configured.orElse(Math.max(1, demos));
+    }
+
+    /** Some of the reader's sentences end in what to do. */
+    private void leftOut(RunFile file, String sentence) {
+        int end = sentence.lastIndexOf("; ");
+        problems.add(
+                end < 0
+                        ? Problem.leftOut(file.path(), sentence, CHECK)
+                        : Problem.leftOut(file.path(), sentence.substring(0, end), sentence.substring(end + 2)));
+    }
+
+    /** The cause without the file's name, which the problem says anyway. */
+    private static String sentence(RunFile file, Exception cause) {
+        String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        for (String prefix :
+                List.of(file.path() + " cannot be read: ", file.path() + ", ", file.path() + ": ", file.path() + " ")) {
+            if (message.startsWith(prefix)) {
+                return message.substring(prefix.length());
+            }
+        }
+        return message;
+    }
+}

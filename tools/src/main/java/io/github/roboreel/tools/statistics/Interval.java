@@ -1,0 +1,14 @@
+package io.github.roboreel.tools.statistics;
+
+/**
+ * A range of likely values.
+ *
+ * @param lo lower bound
+ * @param hi upper bound
+ */
+public record Interval(double lo, double hi) {
+    /** {@code hi - lo}. */
+    public double width() {
+        return hi - lo;
+    }
+}

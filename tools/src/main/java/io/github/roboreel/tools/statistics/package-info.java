@@ -1,0 +1,2 @@
+/** Rates, intervals and adaptive sampling. */
+package io.github.roboreel.tools.statistics;
