@@ -1,5 +1,6 @@
 package io.github.roboreel.export;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
@@ -65,12 +66,12 @@ public record DatasetSurvey(
             for (String path : episode.paths()) {
                 DatasetInfo info = episode.info(path);
                 own.put(path, FieldInfo.of(path, info));
-                hasFinal |= path.startsWith("final_obs/") && info.rows() > 0;
+                hasFinal |= DemoPaths.isIn(DemoPaths.FINAL_OBS, path) && info.rows() > 0;
             }
             own.replaceAll((path, field) -> asItsObservation(field, own));
             if (episode instanceof JoinedActions joined) {
                 String parts = described(joined);
-                own.computeIfPresent(JoinedActions.ACTIONS, (path, field) -> field.withJoinedOf(parts));
+                own.computeIfPresent(DemoPaths.ACTIONS, (path, field) -> field.withJoinedOf(parts));
             }
             compare(facts, own);
             episodes++;
@@ -91,7 +92,7 @@ public record DatasetSurvey(
 
         /** A single row is in a chunk of its own whatever it is. */
         private static FieldInfo asItsObservation(FieldInfo field, Map<String, FieldInfo> own) {
-            FieldInfo observation = own.get(field.path().replaceFirst("^final_obs/", "obs/"));
+            FieldInfo observation = own.get(DemoPaths.obsOf(field.path()));
             return observation == null ? field : field.withImage(observation.isImage());
         }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.export;
 
 import io.github.roboreel.export.minari.MinariOrigin;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public interface EpisodeSource {
     }
 
     private static EpisodeReader joined(EpisodeFacts facts, EpisodeReader episode) throws IOException {
-        if (episode.has(JoinedActions.ACTIONS)) {
+        if (episode.has(DemoPaths.ACTIONS)) {
             return episode;
         }
         Optional<MinariOrigin> origin = MinariOrigin.in(facts.environmentConfig());

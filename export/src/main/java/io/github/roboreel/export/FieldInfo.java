@@ -1,6 +1,7 @@
 package io.github.roboreel.export;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.List;
 
@@ -83,7 +84,7 @@ public record FieldInfo(
     }
 
     private static boolean isObservation(String path) {
-        return path.startsWith("obs/") || path.startsWith("final_obs/");
+        return DemoPaths.isIn(DemoPaths.OBS, path) || DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
     }
 
     /** Height of a picture, pixels. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.export;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Arrays;
@@ -14,9 +15,6 @@ public enum RewardPolicy {
     /** Increase of {@code subtask/score} at each step, from 0 before the first. */
     SCORE_DELTA;
 
-    private static final String REWARDS = "rewards";
-    private static final String SCORE = "subtask/score";
-
     /** As users write it, for example {@code score-delta}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -24,7 +22,7 @@ public enum RewardPolicy {
 
     /** For the metadata of a dataset: where its rewards really come from. */
     public String source(DatasetSurvey survey) {
-        return this == RECORDED && !survey.fields().containsKey(REWARDS) ? "absent" : label();
+        return this == RECORDED && !survey.fields().containsKey(DemoPaths.REWARDS) ? "absent" : label();
     }
 
     /**
@@ -35,7 +33,8 @@ public enum RewardPolicy {
     public double[] rewards(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         int steps = Math.toIntExact(episode.numSamples());
         return switch (this) {
-            case RECORDED -> episode.has(REWARDS) ? scalars(facts, episode, REWARDS, steps) : new double[steps];
+            case RECORDED ->
+                episode.has(DemoPaths.REWARDS) ? scalars(facts, episode, DemoPaths.REWARDS, steps) : new double[steps];
             case SUCCESS -> atTheEnd(facts, steps);
             case SCORE_DELTA -> increases(facts, episode, steps);
         };
@@ -50,11 +49,11 @@ public enum RewardPolicy {
     }
 
     private static double[] increases(EpisodeFacts facts, EpisodeReader episode, int steps) throws IOException {
-        if (!episode.has(SCORE)) {
-            throw new ExportRefusedException(
-                    facts.where() + " has no '" + SCORE + "' to take rewards from; choose success or recorded rewards");
+        if (!episode.has(DemoPaths.SUBTASK_SCORE)) {
+            throw new ExportRefusedException(facts.where() + " has no '" + DemoPaths.SUBTASK_SCORE
+                    + "' to take rewards from; choose success or recorded rewards");
         }
-        double[] scores = scalars(facts, episode, SCORE, steps);
+        double[] scores = scalars(facts, episode, DemoPaths.SUBTASK_SCORE, steps);
         double[] rewards = new double[steps];
         for (int step = 0; step < steps; step++) {
             rewards[step] = scores[step] - (step == 0 ? 0 : scores[step - 1]);

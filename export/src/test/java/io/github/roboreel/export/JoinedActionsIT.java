@@ -14,7 +14,7 @@ import io.github.roboreel.export.rlds.RldsOptions;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.export.robomimic.RobomimicExporter;
 import io.github.roboreel.export.robomimic.RobomimicOptions;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;

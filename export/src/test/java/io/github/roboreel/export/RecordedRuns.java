@@ -1,5 +1,7 @@
 package io.github.roboreel.export;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -9,7 +11,6 @@ import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -166,7 +167,7 @@ public final class RecordedRuns implements EpisodeSource {
     private void fill(StepWriter row, FieldPhase phase, Random random) {
         for (Field field : schema.layout(phase).fields()) {
             String path = field.spec().path();
-            if (!path.equals(FieldSchema.SIM_TIME) && !path.equals(FieldSchema.WALL_TIME)) {
+            if (!path.equals(DemoPaths.SIM_TIME) && !path.equals(DemoPaths.WALL_TIME)) {
                 put(row, field, random);
             }
         }

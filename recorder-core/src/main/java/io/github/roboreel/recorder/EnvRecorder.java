@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -65,8 +66,8 @@ public final class EnvRecorder {
         events = new EventTrack(id.env());
         FieldSchema schema = recorder.schema();
         guard = new ThreadGuard(id.env());
-        simTime = schema.field(FieldSchema.SIM_TIME);
-        wallTime = schema.field(FieldSchema.WALL_TIME);
+        simTime = schema.field(DemoPaths.SIM_TIME);
+        wallTime = schema.field(DemoPaths.WALL_TIME);
         initialRow = new RowBuffer(id.env(), schema, FieldPhase.INITIAL, frames);
         stepRow = new RowBuffer(id.env(), schema, FieldPhase.STEP, frames);
         finalRow = new RowBuffer(id.env(), schema, FieldPhase.FINAL, frames);

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Map;
@@ -15,8 +16,6 @@ import java.util.Optional;
 record EpisodeFindings(Map<String, Double> metrics, Map<String, Throwable> metricFailures, Optional<Double> score) {
     static final EpisodeFindings NONE = new EpisodeFindings(Map.of(), Map.of(), Optional.empty());
 
-    private static final String SCORE = "subtask/score";
-
     static EpisodeFindings of(EpisodeReader episode, EpisodeInfo info, MetricSets metricSets) throws IOException {
         Optional<Double> score = lastScore(episode);
         MetricSets.Computed computed = metricSets.compute(episode, info.dtSeconds());
@@ -24,7 +23,11 @@ record EpisodeFindings(Map<String, Double> metrics, Map<String, Throwable> metri
     }
 
     private static Optional<Double> lastScore(EpisodeReader episode) throws IOException {
-        long rows = episode.has(SCORE) ? episode.info(SCORE).rows() : 0;
-        return rows == 0 ? Optional.empty() : Optional.of(episode.readDoubles(SCORE, rows - 1, rows)[0]);
+        long rows = episode.has(DemoPaths.SUBTASK_SCORE)
+                ? episode.info(DemoPaths.SUBTASK_SCORE).rows()
+                : 0;
+        return rows == 0
+                ? Optional.empty()
+                : Optional.of(episode.readDoubles(DemoPaths.SUBTASK_SCORE, rows - 1, rows)[0]);
     }
 }

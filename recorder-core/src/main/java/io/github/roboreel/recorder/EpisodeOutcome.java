@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -129,8 +130,8 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
      * @return empty when it was never judged
      */
     public static Optional<Boolean> verdict(Map<String, ?> demo) {
-        return EpisodeStatus.of(String.valueOf(demo.get("status")))
-                .filter(status -> status.isJudged() && !isUnjudged(demo.get("episode_metadata")))
+        return EpisodeStatus.of(String.valueOf(demo.get(AttributeNames.STATUS)))
+                .filter(status -> status.isJudged() && !isUnjudged(demo.get(AttributeNames.EPISODE_METADATA)))
                 .map(status -> status == EpisodeStatus.SUCCESS);
     }
 

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.files.WholeFile;
@@ -22,7 +23,7 @@ final class OutputFolder {
         Path folder = run.envFolder();
         try {
             Files.createDirectories(folder);
-            Path file = folder.resolve(EpisodeId.ENV_CONFIG_FILE);
+            Path file = folder.resolve(RunFolder.ENV_CONFIG);
             if (Files.exists(file)) {
                 requireSamePeriod(file, config);
             } else {
@@ -84,7 +85,7 @@ final class OutputFolder {
 
     /** Opens the results of the run's folder for appending. */
     static ResultsFile openResults(RunSpec run) {
-        Path file = run.folder().resolve(EpisodeId.RESULTS_FILE);
+        Path file = run.folder().resolve(RunFolder.RESULTS);
         try {
             return ResultsFile.open(file);
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSink;
@@ -100,7 +101,7 @@ final class PostEpisodeStage {
         try {
             results.close();
         } catch (IOException e) {
-            health.fail(new RecorderException(EpisodeId.RESULTS_FILE + " could not be closed: " + e.getMessage(), e));
+            health.fail(new RecorderException(RunFolder.RESULTS + " could not be closed: " + e.getMessage(), e));
         }
         return inTime;
     }
@@ -123,7 +124,7 @@ final class PostEpisodeStage {
                             + " in run "
                             + run.run()
                             + " could not be written to "
-                            + EpisodeId.RESULTS_FILE
+                            + RunFolder.RESULTS
                             + ": "
                             + e.getMessage(),
                     e);

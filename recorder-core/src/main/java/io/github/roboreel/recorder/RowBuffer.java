@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.recorder.schema.Float16;
 import io.github.roboreel.recorder.schema.RowLayout;
 import io.github.roboreel.recorder.schema.TextBytes;
 import java.nio.ByteBuffer;

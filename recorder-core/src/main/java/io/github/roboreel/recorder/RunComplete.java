@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,9 +31,6 @@ public record RunComplete(
         Optional<String> videoMode,
         OptionalLong seed,
         Optional<String> instructionType) {
-    /** Name of the file. */
-    public static final String NAME = "run_complete.json";
-
     private static final List<String> VIDEO_MODES = List.of("all", "viewport", "sensor", "none");
 
     /**
@@ -47,7 +45,8 @@ public record RunComplete(
      */
     public static RunComplete of(int numEnvs, int numRuns, String videoMode, long seed, String instructionType) {
         if (numEnvs < 1 || numRuns < 1 || !VIDEO_MODES.contains(videoMode)) {
-            throw new IllegalArgumentException("run_complete.json: "
+            throw new IllegalArgumentException(RunFolder.RUN_COMPLETE
+                    + ": "
                     + numEnvs
                     + " envs, "
                     + numRuns
@@ -72,7 +71,7 @@ public record RunComplete(
      * @throws IOException when it cannot be written; an earlier one is as it was then
      */
     public void write(Path envFolder) throws IOException {
-        WholeFile.write(envFolder.resolve(NAME), text().getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(envFolder.resolve(RunFolder.RUN_COMPLETE), text().getBytes(StandardCharsets.UTF_8));
     }
 
     /** The file's content: JSON in lines. */

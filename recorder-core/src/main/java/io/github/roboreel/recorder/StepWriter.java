@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.IntegerRange;
 import java.nio.ByteBuffer;

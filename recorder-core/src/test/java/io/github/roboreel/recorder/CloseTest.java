@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.files.OutputLock;
@@ -52,7 +53,7 @@ class CloseTest {
         assertEquals(4, recording.runs.rowCount(recording.run, 0, "actions"));
         assertTrue(recorder.env(0).isFrozen());
         assertFalse(recorder.env(2).isFrozen());
-        String results = Files.readString(folder.resolve(EpisodeId.RESULTS_FILE));
+        String results = Files.readString(folder.resolve(RunFolder.RESULTS));
         assertTrue(results.contains("\"success\":null"), results);
         assertTrue(results.contains("\"status\":\"aborted\""), results);
     }
@@ -149,8 +150,7 @@ class CloseTest {
         producer.join();
         String end = "end 0 " + env.numSamples() + " success";
         assertEquals(List.of("open", "begin 0", end, "close"), sink.calls());
-        assertEquals(
-                1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
+        assertEquals(1, Files.readAllLines(folder.resolve(RunFolder.RESULTS)).size());
     }
 
     @Test
@@ -222,8 +222,7 @@ class CloseTest {
         assertEquals(40, recording.runs.rowCount(recording.run, 0, "actions"));
         assertEquals(List.of("open", "begin 0", "end 0 40 success", "close"), data.calls());
         assertEquals("close", side.calls().get(side.calls().size() - 1));
-        assertEquals(
-                1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
+        assertEquals(1, Files.readAllLines(folder.resolve(RunFolder.RESULTS)).size());
         OutputLock.acquire(folder).close();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
@@ -114,7 +115,7 @@ class DeadProducerTest {
         recorder.close();
         simulator.join();
         assertSteps(0, (int) recorder.env(0).numSamples());
-        String line = Files.readString(folder.resolve(EpisodeId.RESULTS_FILE));
+        String line = Files.readString(folder.resolve(RunFolder.RESULTS));
         assertTrue(line.contains("\"status\":\"aborted\""), line);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.spi.MemorySink;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class DiscardTest {
         assertEquals(7, discarded.numSamples());
         assertEquals(0, recording.runs.rowCount(recording.run, 0, "actions"));
         assertEquals(4, recording.runs.rowCount(recording.run, 1, "actions"));
-        List<String> lines = Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE));
+        List<String> lines = Files.readAllLines(folder.resolve(RunFolder.RESULTS));
         assertEquals(1, lines.size(), lines.toString());
         assertTrue(lines.get(0).contains("\"env_id\":1"), lines.get(0));
         assertEquals(List.of("log_0_env1.json"), logs(recording));
@@ -76,7 +77,7 @@ class DiscardTest {
             env.discard("cut").join();
             assertThrows(IllegalStateException.class, row::publish);
         }
-        assertEquals("", Files.readString(folder.resolve(EpisodeId.RESULTS_FILE)));
+        assertEquals("", Files.readString(folder.resolve(RunFolder.RESULTS)));
     }
 
     private static List<String> logs(TestRecording recording) throws IOException {

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
 import io.github.roboreel.recorder.spi.SampleRun;
@@ -73,7 +73,7 @@ class EpisodeRecorderTest {
     void timestampsAreFilledUnlessGiven() {
         TestRecording recording = new TestRecording(folder, 1);
         long before = System.currentTimeMillis() * 1_000_000 - 10_000_000;
-        Field simTime = recording.schema.field(FieldSchema.SIM_TIME);
+        Field simTime = recording.schema.field(DemoPaths.SIM_TIME);
         try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
             EnvRecorder env = recorder.env(0);
             recording.begin(env);
@@ -86,8 +86,8 @@ class EpisodeRecorderTest {
         double dt = SampleRun.DT_SECONDS;
         assertArrayEquals(
                 new double[] {dt, 2 * dt, 3 * dt, 42.5},
-                recording.runs.readDoubles(recording.run, 0, FieldSchema.SIM_TIME));
-        double[] wall = recording.runs.readDoubles(recording.run, 0, FieldSchema.WALL_TIME);
+                recording.runs.readDoubles(recording.run, 0, DemoPaths.SIM_TIME));
+        double[] wall = recording.runs.readDoubles(recording.run, 0, DemoPaths.WALL_TIME);
         double[] sorted = wall.clone();
         Arrays.sort(sorted);
         assertArrayEquals(sorted, wall);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -219,7 +220,7 @@ class EventsTest {
     }
 
     private JsonNode line(int env) throws IOException {
-        for (String text : Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE))) {
+        for (String text : Files.readAllLines(folder.resolve(RunFolder.RESULTS))) {
             JsonNode line = new ObjectMapper().readTree(text);
             if (line.get("env_id").asInt() == env) {
                 return line;

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
@@ -165,7 +166,7 @@ class HostileNamesTest {
 
     @Example
     void theResultsFileIsNoFolder() {
-        assertThrows(IllegalArgumentException.class, () -> run(Path.of("out"), EpisodeId.RESULTS_FILE, "t", "i"));
+        assertThrows(IllegalArgumentException.class, () -> run(Path.of("out"), RunFolder.RESULTS, "t", "i"));
     }
 
     /** Through a whole recording: every line and log is JSON that gives the texts back. */
@@ -189,8 +190,8 @@ class HostileNamesTest {
             env.end(text.length() < 500 ? outcome.withMetadata(Map.of("note", text)) : outcome)
                     .join();
         }
-        JsonNode line = new ObjectMapper()
-                .readTree(folder.resolve(EpisodeId.RESULTS_FILE).toFile());
+        JsonNode line =
+                new ObjectMapper().readTree(folder.resolve(RunFolder.RESULTS).toFile());
         JsonNode log = new ObjectMapper()
                 .readTree(run.envFolder().resolve("log_0_env0.json").toFile());
         assertEquals(instruction, line.get("instruction").asText());

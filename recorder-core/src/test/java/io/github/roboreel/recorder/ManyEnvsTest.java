@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
@@ -46,7 +47,7 @@ class ManyEnvsTest {
         // Less than one a run: classes loaded late may open a file.
         assertTrue(recorderThreads() <= threads, "threads were left behind");
         assertTrue(openHandles() < handles + 10, "handles were left behind: " + openHandles());
-        List<String> lines = Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE));
+        List<String> lines = Files.readAllLines(folder.resolve(RunFolder.RESULTS));
         assertEquals(1011, lines.size());
     }
 

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.EpisodeEnding;
@@ -16,7 +18,6 @@ import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
@@ -120,7 +121,7 @@ class RecordingPlanTest {
         double dt = SampleRun.DT_SECONDS;
         assertArrayEquals(
                 new double[] {dt, 4 * dt, 7 * dt},
-                recording.runs.readDoubles(recording.run, 0, FieldSchema.SIM_TIME),
+                recording.runs.readDoubles(recording.run, 0, DemoPaths.SIM_TIME),
                 1e-12);
         JsonNode line = lines().get(0);
         assertEquals(3, line.get("episode_step").asInt());
@@ -129,7 +130,7 @@ class RecordingPlanTest {
         assertEquals(
                 "{\"step_schedule\":\"one step of every 3\",\"steps_taken\":8}",
                 line.get("episode_attributes").toString());
-        JsonNode config = json(recording.run.envFolder().resolve(EpisodeId.ENV_CONFIG_FILE));
+        JsonNode config = json(recording.run.envFolder().resolve(RunFolder.ENV_CONFIG));
         assertEquals(24, config.get("decimation").asInt());
         assertEquals(24, config.get("sim").get("render_interval").asInt());
         JsonNode log = json(recording.run.envFolder().resolve("log_0_env0.json"));
@@ -375,7 +376,7 @@ class RecordingPlanTest {
 
     private List<JsonNode> lines() throws IOException {
         List<JsonNode> lines = new ArrayList<>();
-        for (String text : Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE))) {
+        for (String text : Files.readAllLines(folder.resolve(RunFolder.RESULTS))) {
             lines.add(new ObjectMapper().readTree(text));
         }
         return lines;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -74,7 +75,7 @@ class ResultsTest {
 
     @Test
     void linesAreAsciiAndAppended() throws IOException {
-        Path file = folder.resolve(EpisodeId.RESULTS_FILE);
+        Path file = folder.resolve(RunFolder.RESULTS);
         Files.writeString(file, "{\"env_name\":\"earlier\"}\n");
         RunSpec sample = SampleRun.of(folder, 1, 1);
         String instruction = "lege die \u00fcbrige \ud83c\udf4c weg\nnow \"quoted\"";
@@ -128,7 +129,7 @@ class ResultsTest {
 
     private List<JsonNode> lines() throws IOException {
         List<JsonNode> lines = new ArrayList<>();
-        for (String line : Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE))) {
+        for (String line : Files.readAllLines(folder.resolve(RunFolder.RESULTS))) {
             lines.add(new ObjectMapper().readTree(line));
         }
         return lines;

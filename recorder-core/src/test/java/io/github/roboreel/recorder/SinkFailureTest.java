@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -125,7 +126,7 @@ class SinkFailureTest {
         CompletionException failed = assertThrows(CompletionException.class, summary::join);
         assertDiskFull(failed.getCause());
         assertThrows(RecorderException.class, recorder::close);
-        assertEquals("", Files.readString(folder.resolve(EpisodeId.RESULTS_FILE)));
+        assertEquals("", Files.readString(folder.resolve(RunFolder.RESULTS)));
     }
 
     @Test
@@ -203,7 +204,7 @@ class SinkFailureTest {
         assertEquals(200, hit.numSamples());
         assertEquals(200, recording.runs.rowCount(recording.run, 0, "actions"));
         assertEquals(List.of("open", "begin 1", "end 1 2 success", "begin 0", "close"), side.calls());
-        List<String> results = Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE));
+        List<String> results = Files.readAllLines(folder.resolve(RunFolder.RESULTS));
         assertFalse(results.get(0).contains("failed_sinks"), results.get(0));
         assertTrue(results.get(1).contains("\"failed_sinks\":[\"gated\"]"), results.get(1));
         assertEquals(1, failures("gated"));

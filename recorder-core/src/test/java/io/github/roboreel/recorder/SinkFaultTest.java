@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.FaultySink.Fault;
 import io.github.roboreel.recorder.FaultySink.Place;
 import io.github.roboreel.recorder.files.OutputLock;
@@ -167,7 +168,7 @@ class SinkFaultTest {
     }
 
     private long lines() throws Exception {
-        return Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size();
+        return Files.readAllLines(folder.resolve(RunFolder.RESULTS)).size();
     }
 
     private static void assertSteps(TestRecording recording) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.files.OutputLock;
@@ -60,7 +61,7 @@ class SinkStallTest {
         assertEquals(List.of("movie"), summary.failedSinks());
         assertEquals(500, summary.numSamples());
         assertSteps(recording, 500);
-        String line = Files.readString(folder.resolve(EpisodeId.RESULTS_FILE));
+        String line = Files.readString(folder.resolve(RunFolder.RESULTS));
         assertTrue(line.contains("\"failed_sinks\":[\"movie\"]"), line);
         assertEquals(List.of("open", "begin 0", "close"), side.calls());
         assertNotNull(side.seenAfterwards(), "it looked at a slot that was another step's");
@@ -88,8 +89,7 @@ class SinkStallTest {
         assertTrue(secondsSince(start) < TestRecording.HANG_SECONDS, "close took " + secondsSince(start) + " s");
         assertEquals(List.of("movie"), summary.failedSinks());
         assertEquals(List.of("open", "begin 0"), side.calls(), "nobody closes a sink in use");
-        assertEquals(
-                1, Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).size());
+        assertEquals(1, Files.readAllLines(folder.resolve(RunFolder.RESULTS)).size());
         assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
         side.release();
     }
@@ -115,7 +115,7 @@ class SinkStallTest {
         data.release();
         assertThrows(RecorderException.class, recorder::close);
         assertEquals("close", data.calls().get(data.calls().size() - 1));
-        assertEquals("", Files.readString(folder.resolve(EpisodeId.RESULTS_FILE)));
+        assertEquals("", Files.readString(folder.resolve(RunFolder.RESULTS)));
     }
 
     @Test

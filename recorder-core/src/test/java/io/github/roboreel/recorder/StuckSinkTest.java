@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.files.OutputLock;
@@ -186,7 +187,7 @@ class StuckSinkTest {
     }
 
     private JsonNode line() throws IOException {
-        List<String> lines = Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE));
+        List<String> lines = Files.readAllLines(folder.resolve(RunFolder.RESULTS));
         assertEquals(1, lines.size(), lines.toString());
         return new ObjectMapper().readTree(lines.get(0));
     }

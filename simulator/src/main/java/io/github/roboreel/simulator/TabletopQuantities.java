@@ -1,8 +1,8 @@
 package io.github.roboreel.simulator;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.Field;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.CameraRenderer;
@@ -31,12 +31,12 @@ public final class TabletopQuantities {
         this.env = env;
         this.cameras = List.copyOf(cameras);
         images = new byte[cameras.size()][frameBytes];
-        byPath.put("actions", (row, field) -> row.put(field, action));
-        byPath.put(FieldSchema.SIM_TIME, (row, field) -> row.put(field, env.simTimeSeconds()));
+        byPath.put(DemoPaths.ACTIONS, (row, field) -> row.put(field, action));
+        byPath.put(DemoPaths.SIM_TIME, (row, field) -> row.put(field, env.simTimeSeconds()));
         addObservations(TabletopSchema.OBS);
         addObservations(TabletopSchema.FINAL_OBS);
-        addStates("states/");
-        addStates("initial_state/");
+        addStates(DemoPaths.STATES + "/");
+        addStates(DemoPaths.INITIAL_STATE + "/");
         addEndEffector();
         addBoxes();
         addSubtask();
@@ -96,34 +96,37 @@ public final class TabletopQuantities {
     }
 
     private void addEndEffector() {
-        add("ee_pose/position", 3, env::eePosition);
-        add("ee_pose/orientation", 4, env::eeOrientation);
-        add("ee_pose/linear_velocity", 3, env::eeLinearVelocity);
-        add("ee_pose/angular_velocity", 3, env::eeAngularVelocity);
+        add(DemoPaths.EE_POSITION, 3, env::eePosition);
+        add(DemoPaths.EE_ORIENTATION, 4, env::eeOrientation);
+        add(DemoPaths.EE_LINEAR_VELOCITY, 3, env::eeLinearVelocity);
+        add(DemoPaths.EE_ANGULAR_VELOCITY, 3, env::eeAngularVelocity);
     }
 
     private void addBoxes() {
         for (int i = 0; i < env.objectNames().size(); i++) {
             int object = i;
             float[] corners = new float[24];
-            byPath.put("bbox/bbox_mm/" + env.objectNames().get(i), (row, field) -> {
+            byPath.put(DemoPaths.in(DemoPaths.BBOX_MM, env.objectNames().get(i)), (row, field) -> {
                 env.objectCorners(object, corners);
                 row.putMetres(field, corners);
             });
-            add("bbox/centroid/" + env.objectNames().get(i), 3, out -> env.objectCentroid(object, out));
+            add(
+                    DemoPaths.in(DemoPaths.BBOX_CENTROID, env.objectNames().get(i)),
+                    3,
+                    out -> env.objectCentroid(object, out));
         }
     }
 
     private void addSubtask() {
         byPath.put(
-                "subtask/status",
+                DemoPaths.SUBTASK_STATUS,
                 (row, field) -> row.put(field, env.subtaskStatus().number()));
-        byPath.put("subtask/completed", (row, field) -> row.put(field, env.completedSubtasks()));
-        byPath.put("subtask/score", (row, field) -> row.put(field, (float) env.score()));
+        byPath.put(DemoPaths.SUBTASK_COMPLETED, (row, field) -> row.put(field, env.completedSubtasks()));
+        byPath.put(DemoPaths.SUBTASK_SCORE, (row, field) -> row.put(field, (float) env.score()));
     }
 
     private void addExtrinsics(Camera camera) {
-        String path = "initial_state/cameras/" + camera.cameraName() + "/";
+        String path = DemoPaths.INITIAL_STATE + "/cameras/" + camera.cameraName() + "/";
         add(path + "position", 3, out -> env.cameraPosition(camera, out));
         add(path + "orientation", 4, out -> env.cameraOrientation(camera, out));
     }

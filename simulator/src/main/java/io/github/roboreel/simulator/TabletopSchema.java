@@ -1,5 +1,6 @@
 package io.github.roboreel.simulator;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -14,8 +15,8 @@ import java.util.List;
 
 /** Fits the tabletop's schema file to a task and to the cameras that are rendered. */
 public final class TabletopSchema {
-    public static final String OBS = "obs/";
-    static final String FINAL_OBS = "final_obs/";
+    public static final String OBS = DemoPaths.OBS + "/";
+    static final String FINAL_OBS = DemoPaths.FINAL_OBS + "/";
 
     private TabletopSchema() {}
 

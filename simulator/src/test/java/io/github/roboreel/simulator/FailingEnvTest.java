@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -131,7 +131,7 @@ class FailingEnvTest {
     private void assertAllEndedAsAborted() throws IOException {
         assertEquals(NUM_ENVS, sink.outcomes.size());
         sink.outcomes.values().forEach(o -> assertEquals(EpisodeStatus.ABORTED, o.status()));
-        List<String> lines = Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE));
+        List<String> lines = Files.readAllLines(folder.resolve(RunFolder.RESULTS));
         assertEquals(NUM_ENVS, lines.size());
         for (String line : lines) {
             JsonNode result = new ObjectMapper().readTree(line);
@@ -202,7 +202,7 @@ class FailingEnvTest {
         Supplier<CameraRenderer> tooLarge = () -> new CameraRenderer(new ImageSize(64, 64));
         SimulationException failure = failure(batch, workers, env -> {}, tooLarge);
         assertTrue(failure.getMessage().matches("env \\d failed in step 0 .*"), failure.toString());
-        assertTrue(Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE)).stream()
+        assertTrue(Files.readAllLines(folder.resolve(RunFolder.RESULTS)).stream()
                 .allMatch(line -> line.contains("aborted")));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools;
 
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +14,6 @@ import java.nio.file.StandardCopyOption;
  * command can be run again. What a kill leaves behind is {@code <name>.creating}.
  */
 public final class NewFileWriter {
-    private static final String UNFINISHED = ".creating";
-
     /** What is to be in the file. */
     @FunctionalInterface
     public interface Content {
@@ -38,7 +37,7 @@ public final class NewFileWriter {
         if (Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString());
         }
-        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+        Path unfinished = file.resolveSibling(file.getFileName() + RunFolder.CREATING_SUFFIX);
         try {
             try (Writer out = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
                 content.writeTo(out);

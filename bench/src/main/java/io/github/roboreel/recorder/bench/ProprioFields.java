@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
@@ -17,19 +18,19 @@ final class ProprioFields {
         String robot = "states/articulation/robot/";
         List<FieldSpec> fields = new ArrayList<>(List.of(
                 FieldSpec.step("actions", DType.FLOAT32, 8),
-                FieldSpec.step("ee_pose/position", DType.FLOAT32, 3),
-                FieldSpec.step("ee_pose/orientation", DType.FLOAT32, 4),
-                FieldSpec.step("ee_pose/linear_velocity", DType.FLOAT32, 3),
-                FieldSpec.step("ee_pose/angular_velocity", DType.FLOAT32, 3),
+                FieldSpec.step(DemoPaths.EE_POSITION, DType.FLOAT32, 3),
+                FieldSpec.step(DemoPaths.EE_ORIENTATION, DType.FLOAT32, 4),
+                FieldSpec.step(DemoPaths.EE_LINEAR_VELOCITY, DType.FLOAT32, 3),
+                FieldSpec.step(DemoPaths.EE_ANGULAR_VELOCITY, DType.FLOAT32, 3),
                 FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7),
                 FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1),
                 FieldSpec.step(robot + "joint_position", DType.FLOAT32, 13),
                 FieldSpec.step(robot + "joint_velocity", DType.FLOAT32, 13),
                 FieldSpec.step(robot + "root_pose", DType.FLOAT32, 7),
                 FieldSpec.step(robot + "root_velocity", DType.FLOAT32, 6),
-                FieldSpec.step("subtask/completed", DType.UINT8),
-                FieldSpec.step("subtask/score", DType.FLOAT32),
-                FieldSpec.step("subtask/status", DType.UINT16)));
+                FieldSpec.step(DemoPaths.SUBTASK_COMPLETED, DType.UINT8),
+                FieldSpec.step(DemoPaths.SUBTASK_SCORE, DType.FLOAT32),
+                FieldSpec.step(DemoPaths.SUBTASK_STATUS, DType.UINT16)));
         for (String object : OBJECTS) {
             String body = "states/rigid_object/" + object;
             fields.add(FieldSpec.step(body + "/root_pose", DType.FLOAT32, 7));

@@ -1,8 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -61,7 +62,7 @@ final class ProprioSignal {
     }
 
     private static boolean isTimestamp(FieldSpec field) {
-        return field.path().equals(FieldSchema.SIM_TIME) || field.path().equals(FieldSchema.WALL_TIME);
+        return field.path().equals(DemoPaths.SIM_TIME) || field.path().equals(DemoPaths.WALL_TIME);
     }
 
     /** One field's values, one array per step, in the array type that its dtype takes. */

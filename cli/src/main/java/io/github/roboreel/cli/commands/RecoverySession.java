@@ -4,7 +4,7 @@ import io.github.roboreel.cli.BadArgumentException;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
@@ -38,7 +38,7 @@ public final class RecoverySession {
             throw new BadArgumentException(
                     "there is no " + target + "; expected an output folder or a run file in one");
         }
-        if (Files.exists(target.resolve(EpisodeId.ENV_CONFIG_FILE))) {
+        if (Files.exists(target.resolve(RunFolder.ENV_CONFIG))) {
             throw new BadArgumentException(target
                     + " is the folder of one env; give the output folder "
                     + target.toAbsolutePath().normalize().getParent());
@@ -50,7 +50,7 @@ public final class RecoverySession {
     }
 
     private static boolean isRunFile(Path target) {
-        return target.getFileName().toString().matches("run_\\d{1,9}\\.hdf5");
+        return RunFolder.runOf(target.getFileName().toString()).isPresent();
     }
 
     private static boolean hasFolder(Path target) {

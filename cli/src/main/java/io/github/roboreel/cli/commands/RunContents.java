@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.commands;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -59,7 +60,7 @@ record RunContents(
     private static OptionalLong deadBytes(
             IsolatedRunReader reader, Map<String, Object> attributes, List<String> problems) {
         try {
-            return attributes.containsKey("format_version")
+            return attributes.containsKey(AttributeNames.FORMAT_VERSION)
                     ? OptionalLong.of(reader.deadBytes())
                     : OptionalLong.empty();
         } catch (IOException e) {

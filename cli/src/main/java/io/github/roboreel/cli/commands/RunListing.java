@@ -3,6 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +26,7 @@ final class RunListing {
                 .append(size(run.fileBytes()))
                 .append(dead(run))
                 .append('\n');
-        text.append("data/\n");
+        text.append(DemoPaths.DATA + "/\n");
         appendAttributes(text, "  ", run.attributes());
         for (RunContents.Demo demo : run.demos()) {
             text.append("  ").append(DisplayText.oneLine(demo.name())).append("/\n");

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.episodes;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -119,7 +120,7 @@ final class EpisodeSearch {
     }
 
     private static boolean isRunFile(Path file) {
-        return file.getFileName().toString().endsWith(".hdf5");
+        return file.getFileName().toString().endsWith(RunFolder.RUN_SUFFIX);
     }
 
     private List<Problem> wantedLines(ResultFolder folder, List<Problem> withoutDemo) {

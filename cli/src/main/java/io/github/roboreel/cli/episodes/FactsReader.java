@@ -2,6 +2,7 @@ package io.github.roboreel.cli.episodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.export.EpisodeFacts;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -81,7 +82,9 @@ final class FactsReader {
 
     /** The recorder writes -1 where there is none. */
     private static OptionalLong seed(Map<String, Object> attributes) {
-        return attributes.get("seed") instanceof Long seed && seed >= 0 ? OptionalLong.of(seed) : OptionalLong.empty();
+        return attributes.get(AttributeNames.SEED) instanceof Long seed && seed >= 0
+                ? OptionalLong.of(seed)
+                : OptionalLong.empty();
     }
 
     private Map<String, Double> metrics(EpisodeRecord line) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.episodes;
 
 import io.github.roboreel.export.EpisodeFacts.Ending;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -21,12 +22,13 @@ record Verdict(Ending ending, Optional<Boolean> success) {
      * @param attributes of the demo
      */
     static Verdict of(Map<String, Object> attributes, Optional<EpisodeRecord> line) {
-        if (attributes.get("status") instanceof String status) {
+        if (attributes.get(AttributeNames.STATUS) instanceof String status) {
             return EpisodeStatus.of(status)
                     .map(s -> new Verdict(ending(s), EpisodeOutcome.verdict(attributes)))
                     .orElse(unknown());
         }
-        Optional<Boolean> success = line.flatMap(EpisodeRecord::success).or(() -> flag(attributes.get("success")));
+        Optional<Boolean> success =
+                line.flatMap(EpisodeRecord::success).or(() -> flag(attributes.get(AttributeNames.SUCCESS)));
         return success.map(Verdict::ofRoboLab).orElse(unknown());
     }
 

@@ -1,8 +1,7 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.resume.ReplacedRun;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -53,13 +52,13 @@ final class RecordNews {
 
     /** The results ended in a torn line. */
     void tornLine(Path aside) {
-        terminal.say(EpisodeId.RESULTS_FILE + " ended in a torn line, now in " + aside);
+        terminal.say(RunFolder.RESULTS + " ended in a torn line, now in " + aside);
     }
 
     /** The folder is not complete any more. */
     void withdrawnPromise(Path aside) {
         if (!quiet) {
-            terminal.say("the recording goes on; its earlier " + RunComplete.NAME + " is now " + aside);
+            terminal.say("the recording goes on; its earlier " + RunFolder.RUN_COMPLETE + " is now " + aside);
         }
     }
 }

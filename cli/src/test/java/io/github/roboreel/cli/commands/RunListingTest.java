@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import io.github.roboreel.cli.InProcess;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeSummary;
@@ -168,7 +169,7 @@ class RecordReportTest {
     }
 
     private Report rates(String line) throws IOException {
-        Files.writeString(folder.resolve(EpisodeId.RESULTS_FILE), line + "\n");
+        Files.writeString(folder.resolve(RunFolder.RESULTS), line + "\n");
         return rates(Sources.read(List.of(folder)));
     }
 

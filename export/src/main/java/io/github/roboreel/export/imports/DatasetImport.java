@@ -4,7 +4,7 @@ import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.StagedTarget;
 import io.github.roboreel.export.minari.MinariOrigin;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
@@ -113,7 +113,7 @@ final class DatasetImport {
                 RunSpec run = runOf(folder, episode);
                 EpisodeRecording recording = new EpisodeRecording(episode, dataset.file());
                 noteLosses(episode, recording.run(run, lock, progress));
-                Path runFile = run.envFolder().resolve(EpisodeId.runFileName(run.run()));
+                Path runFile = run.envFolder().resolve(RunFolder.runFile(run.run()));
                 ReadBack.compare(runFile, episode, recording.digests());
             }
         }

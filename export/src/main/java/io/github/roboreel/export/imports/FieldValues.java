@@ -1,8 +1,8 @@
 package io.github.roboreel.export.imports;
 
+import io.github.roboreel.format.Float16;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.Field;
-import io.github.roboreel.recorder.schema.Float16;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

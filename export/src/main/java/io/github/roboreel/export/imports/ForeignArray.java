@@ -1,6 +1,6 @@
 package io.github.roboreel.export.imports;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSpec;
 
 /**

@@ -3,7 +3,8 @@ package io.github.roboreel.export.imports;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.minari.MinariOrigin.EmptyArray;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
@@ -65,7 +66,7 @@ final class MinariArrays {
         List<FoundArray> infos = FoundArray.below(file, group + "/infos");
         for (FoundArray found : withElements(actions)) {
             requireRows(found, steps);
-            add(values(found, joined("actions", name(found)), FieldPhase.STEP, 0));
+            add(values(found, joined(DemoPaths.ACTIONS, name(found)), FieldPhase.STEP, 0));
         }
         for (FoundArray found : withElements(observations)) {
             addObservation(found);
@@ -172,8 +173,8 @@ final class MinariArrays {
         boolean isOurState = isOurs && attributes.lastObservation().equals(STATE);
         if (isOurState) {
             requireRows(found, steps + 1);
-            add(observation(found, joined("initial_state", name(found)), FieldPhase.INITIAL, 0));
-            add(observation(found, joined("states", name(found)), FieldPhase.STEP, 1));
+            add(observation(found, joined(DemoPaths.INITIAL_STATE, name(found)), FieldPhase.INITIAL, 0));
+            add(observation(found, joined(DemoPaths.STATES, name(found)), FieldPhase.STEP, 1));
             return;
         }
         String name = found.name().isEmpty() && !isOurs ? "observation" : name(found);
@@ -181,7 +182,7 @@ final class MinariArrays {
             notes.add("observations have no row after the last action, so there is no final_obs");
         } else {
             requireRows(found, steps + 1);
-            add(observation(found, joined("final_obs", name), FieldPhase.FINAL, steps));
+            add(observation(found, joined(DemoPaths.FINAL_OBS, name), FieldPhase.FINAL, steps));
         }
         add(observation(found, joined("obs", name), FieldPhase.STEP, 0));
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.export.imports;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class MinariInfos {
             noteLastRow(found);
         } else if (path.startsWith("initial_")) {
             addLastRow(found, FieldPhase.INITIAL, values);
-        } else if (path.startsWith("final_obs/")) {
+        } else if (DemoPaths.isIn(DemoPaths.FINAL_OBS, path)) {
             addLastRow(found, FieldPhase.FINAL, values);
         } else if (found.rows() == steps || isDroppedLast(found)) {
             if (found.rows() != steps) {
@@ -108,7 +109,7 @@ final class MinariInfos {
         if (found.rows() == steps) {
             arrays.add(values.of(found, path, FieldPhase.STEP, 0));
         } else if (found.rows() == steps + 1) {
-            arrays.add(values.of(found, "initial_state/" + path, FieldPhase.INITIAL, 0));
+            arrays.add(values.of(found, DemoPaths.in(DemoPaths.INITIAL_STATE, path), FieldPhase.INITIAL, 0));
             arrays.add(values.of(found, path, FieldPhase.STEP, 1));
         } else {
             noteRows(found);

@@ -1,6 +1,7 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ArrayDigests;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
@@ -29,7 +30,7 @@ final class ReadBack {
     }
 
     private static void add(ArrayFileReader reader, FieldSpec spec, ArrayDigests found) throws IOException {
-        String path = "data/demo_0/" + spec.path();
+        String path = DemoPaths.in(DemoPaths.inData(DemoPaths.demo(0)), spec.path());
         long rows = reader.info(path).rows();
         long most = Math.max(1, BLOCK_BYTES / spec.rowBytes());
         for (long row = 0; row < rows; row += most) {

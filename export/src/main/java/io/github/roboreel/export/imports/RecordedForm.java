@@ -1,7 +1,7 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.imports.ForeignArray.Storage;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.ArrayFileReader;

@@ -1,7 +1,8 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ExportRefusedException;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
@@ -88,7 +89,7 @@ final class RobomimicArrays {
             notes.add("'" + name + "' is left out: it " + FieldShapes.why(found));
         } else if (name.startsWith("initial_")) {
             addLastRow(found, FieldPhase.INITIAL);
-        } else if (name.startsWith("final_obs/")) {
+        } else if (name.startsWith(DemoPaths.FINAL_OBS + "/")) {
             addLastRow(found, FieldPhase.FINAL);
         } else if (found.rows() == steps || found.info().isEmpty()) {
             add(found, name, FieldPhase.STEP, 0);

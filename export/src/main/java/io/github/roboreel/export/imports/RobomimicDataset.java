@@ -1,6 +1,7 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
@@ -73,7 +74,7 @@ final class RobomimicDataset implements ForeignDataset {
     public ForeignEpisode episode(int index, ImportNotes notes) throws IOException {
         String demo = demos.get(index);
         List<String> masks = masksByDemo.getOrDefault(demo, List.of());
-        return new RobomimicEpisode(file, path, metadata, "data/" + demo, masks, notes).read();
+        return new RobomimicEpisode(file, path, metadata, DemoPaths.inData(demo), masks, notes).read();
     }
 
     /** The steps that the file says, {@code total}, may be those of demos recorded again. */

@@ -1,8 +1,8 @@
 package io.github.roboreel.export.imports;
 
-import io.github.roboreel.recorder.schema.DType;
-import io.github.roboreel.recorder.schema.Float16;
-import io.github.roboreel.recorder.schema.Uint64;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Uint64;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

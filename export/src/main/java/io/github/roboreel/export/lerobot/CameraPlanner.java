@@ -5,7 +5,8 @@ import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.VideoClipFormat;
 import io.github.roboreel.recorder.spi.VideoClipInfo;
 import java.io.IOException;
@@ -67,8 +68,8 @@ final class CameraPlanner {
     }
 
     private String takeKey(FieldInfo field) {
-        String key =
-                Camera.BEFORE_ACTION + field.path().substring("obs/".length()).replace('/', '.');
+        String key = Camera.BEFORE_ACTION
+                + DemoPaths.below(DemoPaths.OBS, field.path()).replace('/', '.');
         keys.take(key, field.path());
         return key;
     }

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.lerobot;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 
 /**

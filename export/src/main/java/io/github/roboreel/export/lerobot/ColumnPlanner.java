@@ -5,7 +5,8 @@ import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,6 @@ import java.util.Set;
 
 /** Decides which array becomes which column, and says so in notes. */
 final class ColumnPlanner {
-    private static final String ACTIONS = "actions";
-    private static final String REWARDS = "rewards";
-    private static final String SIM_TIME = "timestamps/sim_time_s";
     private static final int MOST_DIMENSIONS = 5;
 
     /** Lists in a row, innermost ones; with many of them a table takes for ever. */
@@ -44,7 +42,7 @@ final class ColumnPlanner {
         Set<String> inState = state.exactPaths();
         addOutcome(hasRewards, reward);
         for (FieldInfo field : survey.fields().values()) {
-            boolean isElsewhere = field.path().equals(ACTIONS)
+            boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
                     || inState.contains(field.path())
                     || field.isImage()
                     || field.isDepthImage()
@@ -66,10 +64,10 @@ final class ColumnPlanner {
     }
 
     private void addAction() {
-        FieldInfo actions = survey.fields().get(ACTIONS);
+        FieldInfo actions = survey.fields().get(DemoPaths.ACTIONS);
         if (actions == null) {
             throw new ExportRefusedException(
-                    "the episodes have no array '" + ACTIONS + "', and LeRobot needs one; record it");
+                    "the episodes have no array '" + DemoPaths.ACTIONS + "', and LeRobot needs one; record it");
         }
         add(column("action", actions));
     }
@@ -97,7 +95,7 @@ final class ColumnPlanner {
     private static boolean isSameAsReward(FieldInfo field, boolean hasRewards, RewardPolicy reward) {
         return hasRewards
                 && reward == RewardPolicy.RECORDED
-                && field.path().equals(REWARDS)
+                && field.path().equals(DemoPaths.REWARDS)
                 && field.dtype() == DType.FLOAT32
                 && field.rowElements() == 1;
     }
@@ -124,7 +122,7 @@ final class ColumnPlanner {
 
     /** The library takes whatever has "image" in its name for pictures. */
     private static String key(String path) {
-        return path.equals(SIM_TIME)
+        return path.equals(DemoPaths.SIM_TIME)
                 ? "robolab.time"
                 : "robolab." + path.replace('/', '.').replace("image", "img");
     }

@@ -2,6 +2,7 @@ package io.github.roboreel.export.lerobot;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -85,7 +86,9 @@ final class EpisodeChecks {
 
     /** What a row cannot do without, or what would be missing silently. */
     private static boolean decidesActions(String path) {
-        return path.equals("actions") || path.startsWith("obs/") || path.startsWith("states/");
+        return path.equals(DemoPaths.ACTIONS)
+                || DemoPaths.isIn(DemoPaths.OBS, path)
+                || DemoPaths.isIn(DemoPaths.STATES, path);
     }
 
     private static int rate(EpisodeFacts facts) {
@@ -105,7 +108,7 @@ final class EpisodeChecks {
 
     /** Whether an array has a row for every step. */
     static boolean isPerStep(String path) {
-        return !path.startsWith("initial_state/") && !path.startsWith("final_obs/");
+        return !DemoPaths.isIn(DemoPaths.INITIAL_STATE, path) && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
     }
 
     /** What the policy was told; the environment's name where it was told nothing. */

@@ -4,6 +4,7 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.VideoClipFormat;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ final class LeRobotPlanner {
     }
 
     private void noteWhatHasNoRow(DatasetSurvey survey) {
-        if (!survey.below("initial_state").isEmpty()) {
+        if (!survey.below(DemoPaths.INITIAL_STATE).isEmpty()) {
             notes.add("The state after the reset (initial_state) is left out, but for what"
                     + " observation.state starts with: LeRobot has a row per action");
         }
@@ -78,7 +79,7 @@ final class LeRobotPlanner {
 
     private boolean hasRewards(DatasetSurvey survey) {
         boolean hasRewards =
-                options.reward() != RewardPolicy.RECORDED || survey.fields().containsKey("rewards");
+                options.reward() != RewardPolicy.RECORDED || survey.fields().containsKey(DemoPaths.REWARDS);
         notes.add(
                 hasRewards
                         ? "next.reward: " + options.reward().source(survey)

@@ -3,7 +3,8 @@ package io.github.roboreel.export.lerobot;
 import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
  */
 final class StatePlanner {
     private static final String KEY = "observation.state";
-    private static final String ROBOT = "states/articulation/robot/joint_position";
+    private static final String ROBOT = DemoPaths.ARTICULATIONS + "/robot/joint_position";
 
     private final DatasetSurvey survey;
     private final EpisodeChecks checks;
@@ -76,7 +77,7 @@ final class StatePlanner {
     }
 
     private List<FieldInfo> joints() {
-        return survey.below("states").stream()
+        return survey.below(DemoPaths.STATES).stream()
                 .filter(f -> f.path().endsWith("/joint_position"))
                 .toList();
     }
@@ -118,7 +119,7 @@ final class StatePlanner {
     }
 
     private static String initial(FieldInfo state) {
-        return "initial_state" + state.path().substring("states".length());
+        return DemoPaths.initialOf(state.path());
     }
 
     private static Column column(List<FieldInfo> fields, List<RowSources.Part> parts) {

@@ -2,7 +2,7 @@ package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.PngFrames;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package io.github.roboreel.export.minari;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.export.PngFrames;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -2,7 +2,8 @@ package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.RowBlocks;
 import io.github.roboreel.export.minari.MinariOrigin.EmptyArray;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,8 +11,6 @@ import java.nio.ByteOrder;
 
 /** Reads the arrays of a Minari episode from a recorded one. */
 final class EpisodeArrays {
-    private static final String INITIAL_STATE = "initial_state";
-    private static final String FINAL_OBSERVATION = "final_obs";
 
     private final EpisodeLayout layout;
     private final StepOutcomes outcomes;
@@ -65,12 +64,12 @@ final class EpisodeArrays {
         sink.begin(leaf.stored(StoredArray.OBSERVATIONS), steps + 1L);
         switch (layout.last()) {
             case STATE -> {
-                sink.rows(RowBlocks.last(episode, leaf.in(INITIAL_STATE)), 1);
+                sink.rows(RowBlocks.last(episode, leaf.in(DemoPaths.INITIAL_STATE)), 1);
                 RowBlocks.each(episode, path, 0, recorded, sink::rows);
             }
             case RECORDED -> {
                 RowBlocks.each(episode, path, 0, recorded, sink::rows);
-                sink.rows(RowBlocks.last(episode, leaf.in(FINAL_OBSERVATION)), 1);
+                sink.rows(RowBlocks.last(episode, leaf.in(DemoPaths.FINAL_OBS)), 1);
             }
             case DROPPED -> RowBlocks.each(episode, path, 0, recorded, sink::rows);
         }

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.minari;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

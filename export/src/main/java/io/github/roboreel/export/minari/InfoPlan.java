@@ -3,7 +3,7 @@ package io.github.roboreel.export.minari;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
-import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /** Decides what becomes of arrays that are no part of observations or actions. */
 final class InfoPlan {
     private static final String INFOS = StoredArray.INFOS + "/";
-    private static final String INITIAL_STATE = "initial_state/";
+    private static final String INITIAL_STATE = DemoPaths.INITIAL_STATE + "/";
 
     private final boolean arrow;
     private final List<FieldInfo> kept;
@@ -76,7 +76,7 @@ final class InfoPlan {
         before.removeIf(path ->
                 !path.startsWith(INITIAL_STATE + INFOS) || !paths.contains(path.substring(INITIAL_STATE.length())));
         boolean hadTimes = kept.removeIf(
-                f -> f.path().equals(FieldSchema.SIM_TIME) || f.path().equals(FieldSchema.WALL_TIME));
+                f -> f.path().equals(DemoPaths.SIM_TIME) || f.path().equals(DemoPaths.WALL_TIME));
         if (hadTimes) {
             notes.add("the times of the steps are left out: the import made them");
         }

@@ -9,6 +9,7 @@ import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.minari.EpisodeLayout.LastObservation;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
 import io.github.roboreel.export.minari.MinariOptions.Observations;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,10 +22,6 @@ import java.util.TreeSet;
 
 /** Decides what goes where, from what the episodes have. */
 final class LayoutPlan {
-    private static final String STATES = "states";
-    private static final String INITIAL_STATE = "initial_state";
-    private static final String OBS = "obs";
-    private static final String FINAL_OBS = "final_obs";
 
     private final MinariOptions options;
     private final Map<String, FieldInfo> fields;
@@ -61,7 +58,7 @@ final class LayoutPlan {
         imported.emptyArrays().forEach(empty -> asked.remove(empty.path()));
         Set<String> found = new TreeSet<>();
         if (!imported.observationSpace().isMissingNode()) {
-            leaves(OBS).stream()
+            leaves(DemoPaths.OBS).stream()
                     .filter(this::isStorable)
                     .forEach(leaf ->
                             found.add(leaf.stored(StoredArray.OBSERVATIONS).path()));
@@ -121,12 +118,12 @@ final class LayoutPlan {
 
     private List<Leaf> states() {
         List<Leaf> leaves = new ArrayList<>();
-        for (Leaf leaf : leaves(STATES)) {
-            if (!isLike(leaf, leaf.in(INITIAL_STATE))) {
+        for (Leaf leaf : leaves(DemoPaths.STATES)) {
+            if (!isLike(leaf, leaf.in(DemoPaths.INITIAL_STATE))) {
                 notes.add("'"
                         + leaf.field().path()
                         + "' is in infos, since no '"
-                        + leaf.in(INITIAL_STATE)
+                        + leaf.in(DemoPaths.INITIAL_STATE)
                         + "' makes it T + 1 rows");
             } else if (isStorable(leaf)) {
                 leaves.add(leaf);
@@ -134,9 +131,9 @@ final class LayoutPlan {
         }
         if (leaves.isEmpty()) {
             throw new ExportRefusedException("no array is both in '"
-                    + STATES
+                    + DemoPaths.STATES
                     + "' and in '"
-                    + INITIAL_STATE
+                    + DemoPaths.INITIAL_STATE
                     + "', so there are no T + 1 states to observe; choose the observations"
                     + " obs");
         }
@@ -151,10 +148,11 @@ final class LayoutPlan {
     }
 
     private List<Leaf> obs() {
-        List<Leaf> leaves = leaves(OBS).stream().filter(this::isStorable).toList();
+        List<Leaf> leaves =
+                leaves(DemoPaths.OBS).stream().filter(this::isStorable).toList();
         if (leaves.isEmpty() && !hasEmptyArray(StoredArray.OBSERVATIONS)) {
             throw new ExportRefusedException(
-                    "no array in '" + OBS + "' can be an observation; choose the observations" + " states");
+                    "no array in '" + DemoPaths.OBS + "' can be an observation; choose the observations" + " states");
         }
         return leaves;
     }
@@ -217,7 +215,7 @@ final class LayoutPlan {
     private void missing(List<Leaf> observations, EpisodeFacts facts, EpisodeReader episode, List<String> without)
             throws IOException {
         for (Leaf leaf : observations) {
-            String path = leaf.in(FINAL_OBS);
+            String path = leaf.in(DemoPaths.FINAL_OBS);
             if (!isLike(leaf, path) || episode.info(path).rows() == 0) {
                 without.add(facts.where() + " has no '" + path + "' for it");
                 return;
@@ -230,7 +228,7 @@ final class LayoutPlan {
         Set<String> several = new TreeSet<>();
         source.visit((facts, episode) -> {
             for (Leaf leaf : observations) {
-                String path = leaf.in(INITIAL_STATE);
+                String path = leaf.in(DemoPaths.INITIAL_STATE);
                 if (!several.contains(path) && RowRules.rowsDiffer(episode, path)) {
                     several.add(path);
                 }
@@ -248,9 +246,9 @@ final class LayoutPlan {
         for (Leaf leaf : observations) {
             used.add(leaf.field().path());
             if (last == LastObservation.STATE) {
-                used.add(leaf.in(INITIAL_STATE));
+                used.add(leaf.in(DemoPaths.INITIAL_STATE));
             } else if (last == LastObservation.RECORDED) {
-                used.add(leaf.in(FINAL_OBS));
+                used.add(leaf.in(DemoPaths.FINAL_OBS));
             }
         }
         if (options.reward() == RewardPolicy.RECORDED) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.FieldInfo;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.util.List;
 
 /**

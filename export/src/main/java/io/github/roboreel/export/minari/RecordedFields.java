@@ -6,7 +6,7 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

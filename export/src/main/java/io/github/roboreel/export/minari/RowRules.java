@@ -3,6 +3,7 @@ package io.github.roboreel.export.minari;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.minari.EpisodeLayout.LastObservation;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Arrays;
@@ -34,10 +35,10 @@ final class RowRules {
 
     static void requireInitialState(List<Leaf> states, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         for (Leaf leaf : states) {
-            if (episode.info(leaf.in("initial_state")).rows() == 0) {
+            if (episode.info(leaf.in(DemoPaths.INITIAL_STATE)).rows() == 0) {
                 throw new ExportRefusedException(facts.where()
                         + " has no row in '"
-                        + leaf.in("initial_state")
+                        + leaf.in(DemoPaths.INITIAL_STATE)
                         + "', so its first observation is unknown; observe"
                         + " obs instead of states, or leave the episode out");
             }

@@ -2,7 +2,7 @@ package io.github.roboreel.export.minari;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Arrays;

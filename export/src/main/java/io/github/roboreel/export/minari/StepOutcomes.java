@@ -4,7 +4,7 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.github.roboreel.export.minari;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.util.List;
 
 /**

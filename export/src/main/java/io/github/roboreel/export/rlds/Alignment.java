@@ -3,6 +3,7 @@ package io.github.roboreel.export.rlds;
 import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
+import io.github.roboreel.format.DemoPaths;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,10 +18,8 @@ import java.util.Optional;
  */
 record Alignment(
         List<FieldInfo> observations, String group, boolean hasLastStep, String sentence, Optional<String> advice) {
-    static final String OBS = "obs/";
-    static final String FINAL_OBS = "final_obs/";
-    static final String STATES = "states/";
-    static final String INITIAL_STATE = "initial_state/";
+    static final String OBS = DemoPaths.OBS + "/";
+    static final String STATES = DemoPaths.STATES + "/";
 
     private static final String LAST_STEP =
             "T actions are T + 1 steps: step i holds the observation before action i, action i and"
@@ -49,7 +48,7 @@ record Alignment(
     }
 
     private static Alignment ofStates(DatasetSurvey survey, EpisodeScan scan) {
-        List<FieldInfo> states = survey.below("states");
+        List<FieldInfo> states = survey.below(DemoPaths.STATES);
         boolean whole = !states.isEmpty() && states.stream().allMatch(f -> hasFirst(survey, scan, f));
         if (!whole) {
             throw new ExportRefusedException("the episodes have neither 'obs' nor 'states' that all have their"
@@ -91,11 +90,11 @@ record Alignment(
     }
 
     static String finalPath(String obsPath) {
-        return FINAL_OBS + obsPath.substring(OBS.length());
+        return DemoPaths.finalOf(obsPath);
     }
 
     static String initialPath(String statePath) {
-        return INITIAL_STATE + statePath.substring(STATES.length());
+        return DemoPaths.initialOf(statePath);
     }
 
     /** Whether the observation is taken from {@code states}. */

@@ -2,7 +2,7 @@ package io.github.roboreel.export.rlds;
 
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.util.ArrayList;
 import java.util.List;
 

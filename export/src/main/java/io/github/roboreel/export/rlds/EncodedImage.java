@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.CodedOutputStream;
 import io.github.roboreel.export.PngFrames;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

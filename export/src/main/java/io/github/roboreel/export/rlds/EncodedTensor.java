@@ -3,7 +3,7 @@ package io.github.roboreel.export.rlds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

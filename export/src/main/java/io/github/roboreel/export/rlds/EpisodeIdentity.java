@@ -2,7 +2,7 @@ package io.github.roboreel.export.rlds;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.RowBlocks;
-import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ final class EpisodeIdentity {
         String name = String.join("-", experiment(facts), facts.envName(), "run_" + facts.run(), facts.demo());
         MessageDigest digest = sha256();
         digest.update(name.getBytes(StandardCharsets.UTF_8));
-        for (String path : List.of(ACTIONS, FieldSchema.WALL_TIME)) {
+        for (String path : List.of(ACTIONS, DemoPaths.WALL_TIME)) {
             if (reader.has(path)) {
                 RowBlocks.each(reader, path, 0, reader.info(path).rows(), (rows, count) -> digest.update(rows));
             }

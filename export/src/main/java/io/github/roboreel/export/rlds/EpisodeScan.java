@@ -3,6 +3,7 @@ package io.github.roboreel.export.rlds;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -50,7 +51,9 @@ final class EpisodeScan {
     }
 
     private static void requireRows(EpisodeFacts facts, String path, long rows, long steps) {
-        boolean needed = path.equals(EpisodeIdentity.ACTIONS) || path.startsWith("obs/") || path.startsWith("states/");
+        boolean needed = path.equals(EpisodeIdentity.ACTIONS)
+                || DemoPaths.isIn(DemoPaths.OBS, path)
+                || DemoPaths.isIn(DemoPaths.STATES, path);
         if (needed && rows != steps) {
             throw new ExportRefusedException(facts.where()
                     + " has "

@@ -2,7 +2,8 @@ package io.github.roboreel.export.rlds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.CodedOutputStream;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -45,7 +46,7 @@ record PackedTensor(DType dtype, List<Long> shape) implements ValueCodec {
 
     private void writeNext(ByteBuffer values, CodedOutputStream list) throws IOException {
         switch (dtype) {
-            case FLOAT16 -> list.writeFixed32NoTag(HalfBits.widen(values.getShort()));
+            case FLOAT16 -> list.writeFixed32NoTag(Float16.widen(values.getShort()));
             case FLOAT32 -> list.writeFixed32NoTag(values.getInt());
             case INT8 -> list.writeInt64NoTag(values.get());
             case INT16 -> list.writeInt64NoTag(values.getShort());

@@ -4,6 +4,7 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
+import io.github.roboreel.format.DemoPaths;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +39,7 @@ final class RecordedFeatures {
         }
         addActions();
         alignment.observations().forEach(this::addObservation);
-        survey.below("states").forEach(this::addState);
+        survey.below(DemoPaths.STATES).forEach(this::addState);
         survey.fields().values().forEach(this::addOther);
     }
 
@@ -99,7 +100,7 @@ final class RecordedFeatures {
     private boolean isOfAction(FieldInfo field) {
         return scan.isOneEachStep(field.path())
                 && !field.path().startsWith("initial_")
-                && !field.path().startsWith(Alignment.FINAL_OBS);
+                && !DemoPaths.isIn(DemoPaths.FINAL_OBS, field.path());
     }
 
     private void addOfAction(String key, FieldInfo field, String description) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.rlds;
 
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;

@@ -3,7 +3,8 @@ package io.github.roboreel.export.rlds;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.export.DepthFrames;
 import io.github.roboreel.export.PngFrames;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -104,7 +105,7 @@ final class ValueDecoder implements ExampleReader.Values {
     public void floatBits(int value) throws IOException {
         room();
         if (dtype == DType.FLOAT16) {
-            numbers.putShort(HalfBits.narrow(value));
+            numbers.putShort(Float16.narrow(value));
         } else {
             numbers.putInt(value);
         }

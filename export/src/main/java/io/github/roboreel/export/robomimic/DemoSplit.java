@@ -1,5 +1,6 @@
 package io.github.roboreel.export.robomimic;
 
+import io.github.roboreel.format.DemoPaths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,6 +34,6 @@ record DemoSplit(List<String> train, List<String> valid) {
     }
 
     private static List<String> names(List<Integer> numbers) {
-        return numbers.stream().sorted().map(number -> "demo_" + number).toList();
+        return numbers.stream().sorted().map(number -> DemoPaths.demo(number)).toList();
     }
 }

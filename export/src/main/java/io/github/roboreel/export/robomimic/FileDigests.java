@@ -1,7 +1,7 @@
 package io.github.roboreel.export.robomimic;
 
 import io.github.roboreel.export.ArrayDigests;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

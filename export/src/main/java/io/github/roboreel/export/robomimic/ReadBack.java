@@ -1,6 +1,7 @@
 package io.github.roboreel.export.robomimic;
 
 import io.github.roboreel.export.ExportProgress;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class ReadBack {
     /** Checksums of all arrays; the file must hold exactly that many demos. */
     FileDigests digests(int demos) throws IOException {
         List<String> expected =
-                IntStream.range(0, demos).mapToObj(i -> "demo_" + i).toList();
+                IntStream.range(0, demos).mapToObj(i -> DemoPaths.demo(i)).toList();
         if (!file.members("data").equals(expected)) {
             throw new IOException(demos
                     + " demos were written, but "
@@ -34,7 +35,7 @@ final class ReadBack {
         FileDigests digests = new FileDigests();
         for (String demo : expected) {
             for (String target : layout.targets()) {
-                digest("data/" + demo + "/" + target, target, digests);
+                digest(DemoPaths.in(DemoPaths.inData(demo), target), target, digests);
             }
         }
         return digests;

@@ -7,6 +7,7 @@ import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.export.ExportSummary;
 import io.github.roboreel.export.Exporter;
 import io.github.roboreel.export.StagedTarget;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
@@ -77,7 +78,7 @@ public final class RobomimicExporter implements Exporter {
         }
 
         void add(EpisodeFacts facts, EpisodeReader episode) throws IOException {
-            String demo = "data/demo_" + count++;
+            String demo = DemoPaths.inData(DemoPaths.demo(count++));
             file.group(demo);
             DemoAttributes.write(file, demo, facts, episode.numSamples());
             demos.write(demo, facts, episode);

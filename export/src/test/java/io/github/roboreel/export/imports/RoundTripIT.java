@@ -12,7 +12,7 @@ import io.github.roboreel.export.minari.MinariOptions.DataFormat;
 import io.github.roboreel.export.minari.MinariOptions.Observations;
 import io.github.roboreel.export.robomimic.RobomimicExporter;
 import io.github.roboreel.export.robomimic.RobomimicOptions;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;

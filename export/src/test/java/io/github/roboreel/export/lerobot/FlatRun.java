@@ -2,6 +2,7 @@ package io.github.roboreel.export.lerobot;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.EpisodeSource;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
@@ -12,7 +13,6 @@ import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

@@ -14,7 +14,7 @@ import io.github.roboreel.export.RecordedRuns;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.minari.MinariOptions.DataFormat;
 import io.github.roboreel.export.minari.MinariOptions.Observations;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
 import java.io.IOException;

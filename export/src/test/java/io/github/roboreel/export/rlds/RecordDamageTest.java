@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.format.Float16;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,9 +98,9 @@ class RecordDamageTest {
     @Test
     void keepsEveryHalfFloat() {
         for (int half = 0; half <= 0xffff; half++) {
-            assertEquals((short) half, HalfBits.narrow(HalfBits.widen((short) half)));
+            assertEquals((short) half, Float16.narrow(Float16.widen((short) half)));
         }
-        assertEquals(Float.floatToRawIntBits(-1.5f), HalfBits.widen((short) 0xbe00));
-        assertEquals(0x1p-24f, Float.intBitsToFloat(HalfBits.widen((short) 1)));
+        assertEquals(Float.floatToRawIntBits(-1.5f), Float16.widen((short) 0xbe00));
+        assertEquals(0x1p-24f, Float.intBitsToFloat(Float16.widen((short) 1)));
     }
 }

@@ -10,7 +10,7 @@ import com.google.protobuf.CodedOutputStream;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.rlds.EpisodesWriter.Written;
 import io.github.roboreel.export.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -8,7 +8,7 @@ import io.github.roboreel.export.DatasetSurvey;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.export.FieldInfo;
 import io.github.roboreel.export.RewardPolicy;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

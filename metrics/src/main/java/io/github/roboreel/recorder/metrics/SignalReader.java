@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -12,9 +13,6 @@ import java.util.Optional;
 
 /** Picks the signals of the metrics out of a stored episode. */
 final class SignalReader {
-    private static final String EE_POSITION = "ee_pose/position";
-    private static final String EE_VELOCITY = "ee_pose/linear_velocity";
-    private static final String ACTIONS = "actions";
 
     private final EpisodeReader episode;
     private final MetricSettings settings;
@@ -24,7 +22,7 @@ final class SignalReader {
     SignalReader(EpisodeReader episode, MetricSettings settings) {
         this.episode = episode;
         this.settings = settings;
-        String robot = "states/articulation/" + settings.articulation();
+        String robot = DemoPaths.in(DemoPaths.ARTICULATIONS, settings.articulation());
         this.jointPosition = robot + "/joint_position";
         this.jointVelocity = robot + "/joint_velocity";
     }
@@ -35,12 +33,12 @@ final class SignalReader {
             return Optional.empty();
         }
         requireEqualRows(stored);
-        Optional<Signal> position = whole(stored, EE_POSITION);
+        Optional<Signal> position = whole(stored, DemoPaths.EE_POSITION);
         Optional<Signal> joints = arm(stored, jointPosition);
         return Optional.of(new EpisodeSignals(
                 dtSeconds,
                 position,
-                whole(stored, EE_VELOCITY).or(() -> position.map(p -> p.derivative(dtSeconds))),
+                whole(stored, DemoPaths.EE_LINEAR_VELOCITY).or(() -> position.map(p -> p.derivative(dtSeconds))),
                 joints,
                 arm(stored, jointVelocity),
                 targets(stored, joints)));
@@ -48,9 +46,10 @@ final class SignalReader {
 
     /** What is there of the datasets that the metrics need, the one that counts steps first. */
     private Map<String, DatasetInfo> stored() throws IOException {
-        List<String> wanted = new ArrayList<>(List.of(EE_POSITION, EE_VELOCITY, jointPosition, jointVelocity));
+        List<String> wanted = new ArrayList<>(
+                List.of(DemoPaths.EE_POSITION, DemoPaths.EE_LINEAR_VELOCITY, jointPosition, jointVelocity));
         if (!settings.jointTargetColumns().isEmpty()) {
-            wanted.add(ACTIONS);
+            wanted.add(DemoPaths.ACTIONS);
         }
         Map<String, DatasetInfo> stored = new LinkedHashMap<>();
         for (String path : wanted) {
@@ -91,20 +90,20 @@ final class SignalReader {
 
     /** Empty as well when the actions are too narrow to hold a target for every joint. */
     private Optional<Signal> targets(Map<String, DatasetInfo> stored, Optional<Signal> positions) throws IOException {
-        if (positions.isEmpty() || !stored.containsKey(ACTIONS)) {
+        if (positions.isEmpty() || !stored.containsKey(DemoPaths.ACTIONS)) {
             return Optional.empty();
         }
         int[] columns = settings.jointTargetColumns().stream()
                 .limit(positions.get().columns())
                 .mapToInt(Integer::intValue)
                 .toArray();
-        long width = stored.get(ACTIONS).rowElements();
+        long width = stored.get(DemoPaths.ACTIONS).rowElements();
         for (int column : columns) {
             if (column >= width) {
                 return Optional.empty();
             }
         }
-        return whole(stored, ACTIONS).map(actions -> actions.select(columns));
+        return whole(stored, DemoPaths.ACTIONS).map(actions -> actions.select(columns));
     }
 
     private Optional<Signal> whole(Map<String, DatasetInfo> stored, String path) throws IOException {

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;

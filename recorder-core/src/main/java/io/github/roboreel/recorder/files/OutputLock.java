@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RecorderException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -26,9 +27,6 @@ import java.util.stream.Stream;
  * it would give the process's lock away.
  */
 public final class OutputLock implements AutoCloseable {
-    private static final String LOCK_FILE = ".recording.lock";
-    private static final String HOLDER_FILE = ".recording.lock.json";
-
     private final Path folder;
     private final FileChannel channel;
     private volatile boolean released;
@@ -49,7 +47,7 @@ public final class OutputLock implements AutoCloseable {
             Files.createDirectories(folder);
             requireNotOurs(folder);
             FileChannel channel = FileChannel.open(
-                    folder.resolve(LOCK_FILE),
+                    folder.resolve(RunFolder.LOCK),
                     StandardOpenOption.CREATE,
                     StandardOpenOption.WRITE,
                     LinkOption.NOFOLLOW_LINKS);
@@ -95,7 +93,7 @@ public final class OutputLock implements AutoCloseable {
                 close();
                 return;
             }
-            Files.deleteIfExists(folder.resolve(LOCK_FILE));
+            Files.deleteIfExists(folder.resolve(RunFolder.LOCK));
             close();
             Files.delete(folder);
         } catch (IOException e) {
@@ -104,7 +102,7 @@ public final class OutputLock implements AutoCloseable {
     }
 
     private boolean holdsOthersFiles() throws IOException {
-        Set<String> own = Set.of(LOCK_FILE, HOLDER_FILE);
+        Set<String> own = Set.of(RunFolder.LOCK, RunFolder.LOCK_HOLDER);
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.anyMatch(entry -> !own.contains(entry.getFileName().toString()));
         }
@@ -118,7 +116,7 @@ public final class OutputLock implements AutoCloseable {
         }
         released = true;
         try (channel) {
-            Files.deleteIfExists(folder.resolve(HOLDER_FILE));
+            Files.deleteIfExists(folder.resolve(RunFolder.LOCK_HOLDER));
         } catch (IOException e) {
             throw new RecorderException("the lock of " + folder + " could not be given back: " + e, e);
         }
@@ -185,7 +183,7 @@ public final class OutputLock implements AutoCloseable {
     private static JsonNode readHolder(Path folder) {
         ObjectMapper json = new ObjectMapper();
         try {
-            return json.readTree(Files.readAllBytes(folder.resolve(HOLDER_FILE)));
+            return json.readTree(Files.readAllBytes(folder.resolve(RunFolder.LOCK_HOLDER)));
         } catch (IOException e) {
             return json.missingNode();
         }
@@ -195,7 +193,7 @@ public final class OutputLock implements AutoCloseable {
         Map<String, Object> holder = self();
         holder.put("since", Instant.now().toString());
         String json = new ObjectMapper().writeValueAsString(holder) + "\n";
-        WholeFile.write(folder.resolve(HOLDER_FILE), json.getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(folder.resolve(RunFolder.LOCK_HOLDER), json.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Map<String, Object> self() {

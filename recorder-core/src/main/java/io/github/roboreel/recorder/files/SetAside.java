@@ -1,16 +1,14 @@
 package io.github.roboreel.recorder.files;
 
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /** Moves what is in the way to a name beside it instead of overwriting it. */
 public final class SetAside {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
     private SetAside() {}
 
     /**
@@ -23,14 +21,13 @@ public final class SetAside {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        Path aside = freeName(file, "before");
+        Path aside = freeName(file, RunFolder.BEFORE);
         return Optional.of(Files.move(file, aside));
     }
 
     /** {@code <name>.<word>-<time>} in local time, with a number behind it when that is taken. */
     public static Path freeName(Path file, String word) {
-        String stem =
-                file.getFileName() + "." + word + "-" + LocalDateTime.now().format(STAMP);
+        String stem = RunFolder.aside(file.getFileName().toString(), word, LocalDateTime.now());
         Path free = file.resolveSibling(stem);
         for (int i = 2; Files.exists(free); i++) {
             free = file.resolveSibling(stem + "-" + i);

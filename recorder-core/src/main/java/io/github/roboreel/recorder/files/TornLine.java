@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.files;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,7 +16,6 @@ import java.util.Optional;
 public final class TornLine {
     private static final int BLOCK_BYTES = 8192;
     private static final int MAX_LINE_BYTES = 1 << 28;
-    private static final String STEM = "episode_results";
     private static final ObjectReader JSON =
             new ObjectMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -44,7 +44,7 @@ public final class TornLine {
                 channel.force(true);
                 return Optional.empty();
             }
-            Path aside = SetAside.freeName(file.resolveSibling(STEM), "torn");
+            Path aside = SetAside.freeName(file.resolveSibling(RunFolder.RESULTS_STEM), RunFolder.TORN);
             copyTail(channel, whole, aside);
             channel.truncate(whole);
             return Optional.of(aside);

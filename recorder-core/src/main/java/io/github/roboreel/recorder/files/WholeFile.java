@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.files;
 
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,8 +16,6 @@ import java.util.Optional;
  * dies. What it leaves behind then is {@code <name>.creating}.
  */
 public final class WholeFile {
-    private static final String UNFINISHED = ".creating";
-
     private WholeFile() {}
 
     /**
@@ -25,7 +24,7 @@ public final class WholeFile {
      * @throws IOException when it cannot be written; an earlier one is as it was then
      */
     public static void write(Path file, byte[] content) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+        Path unfinished = file.resolveSibling(file.getFileName() + RunFolder.CREATING_SUFFIX);
         try {
             Files.write(unfinished, content);
         } catch (IOException e) {
@@ -45,12 +44,12 @@ public final class WholeFile {
      * @throws IOException when it cannot be written; an earlier one is as it was then
      */
     public static Optional<Path> replace(Path file, byte[] content) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+        Path unfinished = file.resolveSibling(file.getFileName() + RunFolder.CREATING_SUFFIX);
         Optional<Path> aside = Optional.empty();
         if (Files.exists(file)) {
             // A copy first, for its permissions; its content is replaced below.
             copy(file, unfinished, StandardCopyOption.REPLACE_EXISTING);
-            aside = Optional.of(copy(file, SetAside.freeName(file, "before")));
+            aside = Optional.of(copy(file, SetAside.freeName(file, RunFolder.BEFORE)));
         }
         writeThrough(unfinished, content);
         putInPlace(unfinished, file);

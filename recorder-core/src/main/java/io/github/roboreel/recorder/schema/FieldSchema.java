@@ -1,7 +1,9 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
-import io.github.roboreel.recorder.config.KnownNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,19 +16,13 @@ import java.util.Map;
 /**
  * The fields of an episode, fixed for a run. Immutable and safe to share.
  *
- * <p>Every schema holds {@link #SIM_TIME} and {@link #WALL_TIME}: the recorder adds them where they are not declared,
- * and fills them for a step that does not give them.
+ * <p>Every schema holds {@link DemoPaths#SIM_TIME} and {@link DemoPaths#WALL_TIME}: the recorder adds them where they
+ * are not declared, and fills them for a step that does not give them.
  */
 public final class FieldSchema {
-    /** float64, seconds of simulated time; by default (step index + 1) x dt. */
-    public static final String SIM_TIME = "timestamps/sim_time_s";
-
-    /** int64, nanoseconds since the Unix epoch at which the step was handed over. */
-    public static final String WALL_TIME = "timestamps/wall_time_ns";
-
     private static final List<FieldSpec> TIMESTAMPS = List.of(
-            FieldSpec.step(SIM_TIME, DType.FLOAT64).withUnit("s"),
-            FieldSpec.step(WALL_TIME, DType.INT64).withUnit("ns"));
+            FieldSpec.step(DemoPaths.SIM_TIME, DType.FLOAT64).withUnit("s"),
+            FieldSpec.step(DemoPaths.WALL_TIME, DType.INT64).withUnit("ns"));
 
     private final Map<FieldPhase, RowLayout> layouts = new EnumMap<>(FieldPhase.class);
     private final Map<String, Field> byPath = new HashMap<>();

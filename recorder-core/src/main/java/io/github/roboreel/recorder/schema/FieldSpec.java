@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.DType;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;

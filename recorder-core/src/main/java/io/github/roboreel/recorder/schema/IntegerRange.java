@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.DType;
 import java.util.EnumSet;
 import java.util.Set;
 

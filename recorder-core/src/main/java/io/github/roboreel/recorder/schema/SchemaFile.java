@@ -1,8 +1,9 @@
 package io.github.roboreel.recorder.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
-import io.github.roboreel.recorder.config.KnownNames;
 import io.github.roboreel.recorder.config.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;

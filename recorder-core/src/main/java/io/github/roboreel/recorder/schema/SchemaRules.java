@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -26,8 +28,8 @@ final class SchemaRules {
     }
 
     private static void addTimestamp(FieldSpec field, List<String> faults) {
-        boolean simTime = field.path().equals(FieldSchema.SIM_TIME);
-        if (!simTime && !field.path().equals(FieldSchema.WALL_TIME)) {
+        boolean simTime = field.path().equals(DemoPaths.SIM_TIME);
+        if (!simTime && !field.path().equals(DemoPaths.WALL_TIME)) {
             return;
         }
         DType expected = simTime ? DType.FLOAT64 : DType.INT64;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ public final class TextRules {
     private static final int MAX_TEXT_BYTES = 1 << 16;
     private static final int MAX_FOLDER_BYTES = 200;
     private static final int SHOWN_CHARS = 60;
-    private static final Set<String> TAKEN = Set.of(EpisodeId.RESULTS_FILE, EpisodeId.ENV_CONFIG_FILE);
+    private static final Set<String> TAKEN = Set.of(RunFolder.RESULTS, RunFolder.ENV_CONFIG);
 
     private TextRules() {}
 

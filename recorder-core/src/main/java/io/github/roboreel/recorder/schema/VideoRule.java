@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +37,6 @@ public final class VideoRule {
     /** What a field's last name ends in to be in the sensor video. */
     static final List<String> SENSOR_ENDINGS = List.of("_camera", "_cam", "_img", "_image");
 
-    private static final String OBSERVATIONS = "obs/";
     private static final String VIEWPORT_GROUP = "viewport_cam";
     private static final Pattern SENSOR_NAME = Pattern.compile(".*(" + String.join("|", SENSOR_ENDINGS) + ")");
 
@@ -54,7 +55,7 @@ public final class VideoRule {
     public static boolean isFinalOf(FieldSpec step, FieldSpec last) {
         return last.image()
                 && last.phase() == FieldPhase.FINAL
-                && last.path().equals("final_" + step.path())
+                && last.path().equals(DemoPaths.finalOf(step.path()))
                 && last.dtype() == step.dtype()
                 && last.shape().equals(step.shape());
     }
@@ -67,7 +68,7 @@ public final class VideoRule {
     }
 
     private static String byName(String path) {
-        if (!path.startsWith(OBSERVATIONS)) {
+        if (!DemoPaths.isIn(DemoPaths.OBS, path)) {
             return NONE;
         }
         List<String> names = Arrays.asList(path.split("/"));

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.List;
 

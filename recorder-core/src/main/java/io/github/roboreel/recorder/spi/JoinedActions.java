@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -22,10 +23,7 @@ import java.util.function.UnaryOperator;
  * {@code action_texts/} instead.
  */
 public final class JoinedActions implements EpisodeReader {
-    /** Path of the vector. */
-    public static final String ACTIONS = "actions";
-
-    private static final String PARTS = ACTIONS + "/";
+    private static final String PARTS = DemoPaths.ACTIONS + "/";
     private static final String TEXTS = "action_texts/";
     private static final Set<DType> EXACT_IN_FLOAT32 =
             EnumSet.of(DType.FLOAT16, DType.FLOAT32, DType.INT8, DType.INT16, DType.UINT8, DType.UINT16, DType.BOOL);
@@ -55,7 +53,7 @@ public final class JoinedActions implements EpisodeReader {
      *     renamed when they were imported
      */
     public static EpisodeReader of(EpisodeReader demo, UnaryOperator<String> keys) throws IOException {
-        if (demo.has(ACTIONS)) {
+        if (demo.has(DemoPaths.ACTIONS)) {
             return demo;
         }
         List<String> parts = new ArrayList<>();
@@ -122,7 +120,7 @@ public final class JoinedActions implements EpisodeReader {
 
     @Override
     public List<String> paths() throws IOException {
-        List<String> paths = new ArrayList<>(List.of(ACTIONS));
+        List<String> paths = new ArrayList<>(List.of(DemoPaths.ACTIONS));
         for (String path : demo.paths()) {
             if (!path.startsWith(PARTS)) {
                 paths.add(path);
@@ -139,12 +137,12 @@ public final class JoinedActions implements EpisodeReader {
 
     @Override
     public boolean has(String path) throws IOException {
-        return path.equals(ACTIONS) || demo.has(stored(path));
+        return path.equals(DemoPaths.ACTIONS) || demo.has(stored(path));
     }
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        if (!path.equals(ACTIONS)) {
+        if (!path.equals(DemoPaths.ACTIONS)) {
             return demo.info(stored(path));
         }
         DatasetInfo first = demo.info(parts.get(0));
@@ -182,23 +180,23 @@ public final class JoinedActions implements EpisodeReader {
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        if (!path.equals(ACTIONS)) {
+        if (!path.equals(DemoPaths.ACTIONS)) {
             return demo.readDoubles(stored(path), from, to);
         }
-        int width = Math.toIntExact(info(ACTIONS).rowElements());
+        int width = Math.toIntExact(info(DemoPaths.ACTIONS).rowElements());
         int rows = Math.toIntExact(to - from);
         return joined(new double[Math.multiplyExact(rows, width)], rows, part -> demo.readDoubles(part, from, to));
     }
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        if (!path.equals(ACTIONS)) {
+        if (!path.equals(DemoPaths.ACTIONS)) {
             return demo.readBytes(stored(path), from, to);
         }
         if (dtype.isFloating() && isMixed()) {
-            return narrowed(readDoubles(ACTIONS, from, to));
+            return narrowed(readDoubles(DemoPaths.ACTIONS, from, to));
         }
-        int width = Math.toIntExact(info(ACTIONS).rowElements() * dtype.bytes());
+        int width = Math.toIntExact(info(DemoPaths.ACTIONS).rowElements() * dtype.bytes());
         int rows = Math.toIntExact(to - from);
         return joined(new byte[Math.multiplyExact(rows, width)], rows, part -> demo.readBytes(part, from, to));
     }

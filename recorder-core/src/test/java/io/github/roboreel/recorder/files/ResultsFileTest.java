@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
@@ -42,10 +42,10 @@ class ResultsFileTest {
                 "set -e",
                 "mount -t tmpfs -o size=64k tmpfs '" + mount + "'",
                 java("0", mount),
-                "cp '" + mount + "/" + EpisodeId.RESULTS_FILE + "' '" + kept + "/full'",
+                "cp '" + mount + "/" + RunFolder.RESULTS + "' '" + kept + "/full'",
                 "mount -o remount,size=1m '" + mount + "'",
                 java("1", mount),
-                "cp '" + mount + "/" + EpisodeId.RESULTS_FILE + "' '" + kept + "/grown'");
+                "cp '" + mount + "/" + RunFolder.RESULTS + "' '" + kept + "/grown'");
         List<String> said = runAll("unshare", unshare(), "-m", "sh", "-c", script);
         assertStopped(said.get(0), "No space left on device");
         assertEquals("all written", said.get(1));
@@ -63,13 +63,13 @@ class ResultsFileTest {
                 "\n",
                 "trap '' XFSZ",
                 "(ulimit -f 48; " + java("0", folder) + ")",
-                "cp '" + folder + "/" + EpisodeId.RESULTS_FILE + "' '" + folder + "/full'",
+                "cp '" + folder + "/" + RunFolder.RESULTS + "' '" + folder + "/full'",
                 java("1", folder));
         List<String> said = runAll("sh", "-c", script);
         assertStopped(said.get(0), "File too large");
         assertEquals("all written", said.get(1));
         List<JsonNode> full = lines(folder.resolve("full"));
-        List<JsonNode> grown = lines(folder.resolve(EpisodeId.RESULTS_FILE));
+        List<JsonNode> grown = lines(folder.resolve(RunFolder.RESULTS));
         assertTrue(full.size() > 5 && full.size() < EPISODES, full.size() + " lines");
         assertEquals(full, grown.subList(0, full.size()));
         assertEquals(EPISODES, grown.size() - full.size());

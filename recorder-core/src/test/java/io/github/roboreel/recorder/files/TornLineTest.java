@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.files;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ class TornLineTest {
 
     @BeforeEach
     void name() {
-        file = folder.resolve(EpisodeId.RESULTS_FILE);
+        file = folder.resolve(RunFolder.RESULTS);
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,15 +19,15 @@ class FieldSchemaTest {
     void timestampsAreAddedBehindTheDeclaredFields() {
         FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 8));
         assertEquals(
-                List.of("actions", FieldSchema.SIM_TIME, FieldSchema.WALL_TIME),
+                List.of("actions", DemoPaths.SIM_TIME, DemoPaths.WALL_TIME),
                 schema.specs().stream().map(FieldSpec::path).toList());
-        assertEquals(DType.FLOAT64, schema.field(FieldSchema.SIM_TIME).spec().dtype());
-        assertEquals(DType.INT64, schema.field(FieldSchema.WALL_TIME).spec().dtype());
+        assertEquals(DType.FLOAT64, schema.field(DemoPaths.SIM_TIME).spec().dtype());
+        assertEquals(DType.INT64, schema.field(DemoPaths.WALL_TIME).spec().dtype());
     }
 
     @Test
     void declaredTimestampsAreKept() {
-        FieldSpec own = FieldSpec.step(FieldSchema.SIM_TIME, DType.FLOAT64).withUnit("s");
+        FieldSpec own = FieldSpec.step(DemoPaths.SIM_TIME, DType.FLOAT64).withUnit("s");
         FieldSchema schema = FieldSchema.of(own, FieldSpec.step("actions", DType.FLOAT32, 8));
         assertEquals(3, schema.specs().size());
         assertEquals(own, schema.specs().get(0));
@@ -34,17 +36,13 @@ class FieldSchemaTest {
     @Test
     void timestampsOfAnotherTypeAreRefused() {
         assertFault(
-                () -> FieldSchema.of(FieldSpec.step(FieldSchema.SIM_TIME, DType.FLOAT32)),
-                FieldSchema.SIM_TIME,
-                "float64");
+                () -> FieldSchema.of(FieldSpec.step(DemoPaths.SIM_TIME, DType.FLOAT32)), DemoPaths.SIM_TIME, "float64");
         assertFault(
-                () -> FieldSchema.of(FieldSpec.step(FieldSchema.WALL_TIME, DType.INT64, 2)),
-                FieldSchema.WALL_TIME,
+                () -> FieldSchema.of(FieldSpec.step(DemoPaths.WALL_TIME, DType.INT64, 2)),
+                DemoPaths.WALL_TIME,
                 "int64");
         assertFault(
-                () -> FieldSchema.of(FieldSpec.initial(FieldSchema.SIM_TIME, DType.FLOAT64)),
-                FieldSchema.SIM_TIME,
-                "step");
+                () -> FieldSchema.of(FieldSpec.initial(DemoPaths.SIM_TIME, DType.FLOAT64)), DemoPaths.SIM_TIME, "step");
     }
 
     @Test

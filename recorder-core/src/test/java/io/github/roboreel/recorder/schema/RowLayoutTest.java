@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.schema;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.DType;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EnvRecorder;
-import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -201,7 +201,7 @@ public abstract class EpisodeSinkContract {
             assertTrue(env.isFrozen());
         }
         assertNoRows(1);
-        assertEquals("", Files.readString(folder.resolve(EpisodeId.RESULTS_FILE)));
+        assertEquals("", Files.readString(folder.resolve(RunFolder.RESULTS)));
     }
 
     @Test

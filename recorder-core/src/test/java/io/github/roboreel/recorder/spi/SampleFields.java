@@ -1,14 +1,14 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Uint64;
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.recorder.schema.Float16;
-import io.github.roboreel.recorder.schema.Uint64;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;

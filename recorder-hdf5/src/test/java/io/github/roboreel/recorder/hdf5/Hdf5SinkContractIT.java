@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
@@ -19,7 +19,7 @@ class Hdf5SinkContractIT extends EpisodeSinkContract {
 
     @Override
     protected double[] readDoubles(RunSpec run, int env, String path) throws IOException {
-        try (RunReader reader = Hdf5RunReader.open(run.envFolder().resolve(EpisodeId.runFileName(run.run())))) {
+        try (RunReader reader = Hdf5RunReader.open(run.envFolder().resolve(RunFolder.runFile(run.run())))) {
             EpisodeReader demo = reader.demo(run.id(env).demoName());
             return demo.has(path) ? demo.readDoubles(path) : new double[0];
         }

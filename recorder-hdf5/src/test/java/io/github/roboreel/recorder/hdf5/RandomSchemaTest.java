@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Uint64;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.github.roboreel.recorder.schema.Uint64;
 import io.jhdf.HdfFile;
 import io.jhdf.api.Dataset;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
@@ -129,7 +130,7 @@ final class EncodeWorkers {
                         + " s, "
                         + thread.getName()
                         + " is still at it; what was encoded is in the files *"
-                        + VideoNames.RECORDING_SUFFIX
+                        + RunFolder.RECORDING_VIDEO_SUFFIX
                         + " of the env's folder");
             }
             thread.join(JOIN_MILLIS);

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.video.VideoNames.Name;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ final class RecoveredNames {
     /** Whether a file is an unfinished video of that episode, whatever its instruction was. */
     static boolean isUnfinishedOf(Path file, EpisodeId episode) {
         String name = file.getFileName().toString();
-        boolean isUnfinished = name.endsWith(VideoNames.RECORDING_SUFFIX) || name.endsWith(VideoNames.FINISHING_SUFFIX);
+        boolean isUnfinished =
+                name.endsWith(RunFolder.RECORDING_VIDEO_SUFFIX) || name.endsWith(RunFolder.FINISHING_VIDEO_SUFFIX);
         Matcher found = EPISODE.matcher(isUnfinished ? stem(name) : "");
         if (!found.matches() || Integer.parseInt(found.group("run")) != episode.run()) {
             return false;
@@ -74,16 +76,16 @@ final class RecoveredNames {
 
     /** How the file's name starts. */
     private static String stem(String file) {
-        for (String suffix : List.of(VideoNames.RECORDING_SUFFIX, VideoNames.FINISHING_SUFFIX)) {
+        for (String suffix : List.of(RunFolder.RECORDING_VIDEO_SUFFIX, RunFolder.FINISHING_VIDEO_SUFFIX)) {
             if (file.endsWith(suffix)) {
                 return file.substring(0, file.length() - suffix.length());
             }
         }
         throw new IllegalArgumentException(file
                 + " is no name of an unfinished video; expected one that ends in "
-                + VideoNames.RECORDING_SUFFIX
+                + RunFolder.RECORDING_VIDEO_SUFFIX
                 + " or "
-                + VideoNames.FINISHING_SUFFIX);
+                + RunFolder.FINISHING_VIDEO_SUFFIX);
     }
 
     private static Stream<Name> names(String instruction, Matcher episode) {
@@ -103,8 +105,8 @@ final class RecoveredNames {
         return IntStream.rangeClosed(1, MAX_ATTEMPTS)
                 .mapToObj(i -> start + (i == 1 ? "" : "-" + i) + end)
                 .map(name -> new Name(
-                        name + VideoNames.VIDEO_SUFFIX,
-                        name + VideoNames.RECORDING_SUFFIX,
-                        name + VideoNames.FINISHING_SUFFIX));
+                        name + RunFolder.VIDEO_SUFFIX,
+                        name + RunFolder.RECORDING_VIDEO_SUFFIX,
+                        name + RunFolder.FINISHING_VIDEO_SUFFIX));
     }
 }

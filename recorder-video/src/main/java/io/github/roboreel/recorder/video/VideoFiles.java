@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -22,14 +23,14 @@ record VideoFiles(Path video, Path recording, Path finishing) {
     /** The files for a video at that path, which ends in {@code .mp4}. */
     static VideoFiles of(Path video) {
         String name = video.getFileName().toString();
-        if (!name.endsWith(VideoNames.VIDEO_SUFFIX)) {
+        if (!name.endsWith(RunFolder.VIDEO_SUFFIX)) {
             throw new IllegalArgumentException(video + " is no name of a video; expected .mp4");
         }
-        String stem = name.substring(0, name.length() - VideoNames.VIDEO_SUFFIX.length());
+        String stem = name.substring(0, name.length() - RunFolder.VIDEO_SUFFIX.length());
         return new VideoFiles(
                 video,
-                video.resolveSibling(stem + VideoNames.RECORDING_SUFFIX),
-                video.resolveSibling(stem + VideoNames.FINISHING_SUFFIX));
+                video.resolveSibling(stem + RunFolder.RECORDING_VIDEO_SUFFIX),
+                video.resolveSibling(stem + RunFolder.FINISHING_VIDEO_SUFFIX));
     }
 
     /** The first of the names of which no file exists. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -30,15 +31,6 @@ import java.util.stream.Stream;
  * camera's name is in no file's name.
  */
 public final class VideoNames {
-    /** How the name of a video that is still being recorded ends. */
-    public static final String RECORDING_SUFFIX = ".recording.mp4";
-
-    /** How the name of a video ends. */
-    public static final String VIDEO_SUFFIX = ".mp4";
-
-    /** How the name of a video that is being finished ends; worthless after a crash. */
-    static final String FINISHING_SUFFIX = ".finishing";
-
     private static final int MAX_NAME_BYTES = 255;
     private static final int HASH_DIGITS = 8;
     private static final int MAX_ATTEMPTS = 1000;
@@ -88,9 +80,9 @@ public final class VideoNames {
         String env = episode.numEnvs() == 1 ? "" : "_env" + episode.env();
         String suffix = "_" + episode.run() + env + kind.suffix();
         return new Name(
-                fitted(instruction, suffix + VIDEO_SUFFIX, attempt),
-                fitted(instruction, suffix + RECORDING_SUFFIX, attempt),
-                fitted(instruction, suffix + FINISHING_SUFFIX, attempt));
+                fitted(instruction, suffix + RunFolder.VIDEO_SUFFIX, attempt),
+                fitted(instruction, suffix + RunFolder.RECORDING_VIDEO_SUFFIX, attempt),
+                fitted(instruction, suffix + RunFolder.FINISHING_VIDEO_SUFFIX, attempt));
     }
 
     private static String fitted(String instruction, String suffix, int attempt) {

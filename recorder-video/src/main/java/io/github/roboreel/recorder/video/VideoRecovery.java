@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.video.VideoNames.Name;
 import java.io.IOException;
@@ -41,18 +42,18 @@ public final class VideoRecovery {
     }
 
     private static boolean isUnfinished(Path file) {
-        boolean isRecording = file.toString().endsWith(VideoNames.RECORDING_SUFFIX);
+        boolean isRecording = file.toString().endsWith(RunFolder.RECORDING_VIDEO_SUFFIX);
         return isFile(file) && (isRecording || (isFinishing(file) && !isFile(recordingBeside(file))));
     }
 
     private static boolean isFinishing(Path file) {
-        return file.toString().endsWith(VideoNames.FINISHING_SUFFIX);
+        return file.toString().endsWith(RunFolder.FINISHING_VIDEO_SUFFIX);
     }
 
     private static Path recordingBeside(Path finishing) {
         String name = finishing.getFileName().toString();
-        int stemEnd = name.length() - VideoNames.FINISHING_SUFFIX.length();
-        return finishing.resolveSibling(name.substring(0, stemEnd) + VideoNames.RECORDING_SUFFIX);
+        int stemEnd = name.length() - RunFolder.FINISHING_VIDEO_SUFFIX.length();
+        return finishing.resolveSibling(name.substring(0, stemEnd) + RunFolder.RECORDING_VIDEO_SUFFIX);
     }
 
     private static boolean isFile(Path file) {

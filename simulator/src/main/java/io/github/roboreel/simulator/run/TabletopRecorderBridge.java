@@ -1,5 +1,6 @@
 package io.github.roboreel.simulator.run;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -62,7 +63,7 @@ public final class TabletopRecorderBridge {
             entries.put(phase, new ArrayList<>());
         }
         for (FieldSpec spec : schema.specs()) {
-            if (!spec.path().equals(FieldSchema.WALL_TIME)) {
+            if (!spec.path().equals(DemoPaths.WALL_TIME)) {
                 Entry entry = new Entry(schema.field(spec.path()), quantities.get(spec.path()));
                 entries.get(spec.phase()).add(entry);
             }

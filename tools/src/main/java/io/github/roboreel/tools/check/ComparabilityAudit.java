@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.tools.RecordingDifference;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ final class ComparabilityAudit {
 
     private static JsonNode config(StoredRun run) {
         try {
-            Object text = run.facts().attributes().get("config");
+            Object text = run.facts().attributes().get(AttributeNames.CONFIG);
             return new ObjectMapper().readTree(text instanceof String json ? json : "");
         } catch (JsonProcessingException e) {
             return MissingNode.getInstance();

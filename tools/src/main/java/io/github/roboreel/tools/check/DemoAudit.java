@@ -1,6 +1,8 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.ValueFault;
@@ -11,7 +13,6 @@ import java.util.Set;
 
 /** Audits one demo by itself: its attributes, and how its datasets are stored. */
 final class DemoAudit {
-    private static final String ACTIONS = "actions";
 
     private final Scope scope;
     private final StoredRun run;
@@ -29,8 +30,8 @@ final class DemoAudit {
     }
 
     void run() {
-        if (!(attributes.get("num_samples") instanceof Long)) {
-            error("@num_samples", "is " + given("num_samples") + "; expected a whole number");
+        if (!(attributes.get(AttributeNames.NUM_SAMPLES) instanceof Long)) {
+            error("@num_samples", "is " + given(AttributeNames.NUM_SAMPLES) + "; expected a whole number");
         }
         if (scope.isOurs()) {
             checkStatus();
@@ -47,11 +48,11 @@ final class DemoAudit {
     }
 
     private void checkVerdict() {
-        Object success = attributes.get("success");
+        Object success = attributes.get(AttributeNames.SUCCESS);
         if (success == null) {
             scope.findings().habit(run.path(), demo.path() + "@success", "is missing: the episode was never judged");
         } else if (!(success instanceof Boolean)) {
-            error("@success", "is " + given("success") + "; expected an HDF5 boolean");
+            error("@success", "is " + given(AttributeNames.SUCCESS) + "; expected an HDF5 boolean");
         }
     }
 
@@ -61,18 +62,18 @@ final class DemoAudit {
             error(
                     "@status",
                     "is "
-                            + given("status")
+                            + given(AttributeNames.STATUS)
                             + "; expected success, failure, truncated,"
                             + " aborted, recovered or discarded");
         } else if (status.get() == EpisodeStatus.RECORDING && !run.facts().isLive()) {
             error("@status", "is 'recording', but nobody records it any more");
         }
-        if (!(attributes.get("success") instanceof Boolean success)) {
-            error("@success", "is " + given("success") + "; expected an HDF5 boolean");
+        if (!(attributes.get(AttributeNames.SUCCESS) instanceof Boolean success)) {
+            error("@success", "is " + given(AttributeNames.SUCCESS) + "; expected an HDF5 boolean");
         } else if (status.isPresent() && success != (status.get() == EpisodeStatus.SUCCESS)) {
             error("@success", "is " + success + ", but the status is '" + demo.status() + "'");
         }
-        if (demo.status().equals("discarded") && demo.numSamples() > 0) {
+        if (demo.status().equals(EpisodeStatus.DISCARDED.label()) && demo.numSamples() > 0) {
             error("@num_samples", "is " + demo.numSamples() + ", but the status is 'discarded'");
         }
     }
@@ -83,10 +84,10 @@ final class DemoAudit {
                 error("@" + name, "is " + given(name) + "; expected a text");
             }
         }
-        if (!(attributes.get("seed") instanceof Long)) {
-            error("@seed", "is " + given("seed") + "; expected a whole number");
+        if (!(attributes.get(AttributeNames.SEED) instanceof Long)) {
+            error("@seed", "is " + given(AttributeNames.SEED) + "; expected a whole number");
         }
-        if (attributes.get("env_name") instanceof String name
+        if (attributes.get(AttributeNames.ENV_NAME) instanceof String name
                 && !name.equals(scope.env().name())) {
             error("@env_name", "is '" + name + "'; the folder is " + scope.env().name());
         }
@@ -95,8 +96,8 @@ final class DemoAudit {
     }
 
     private void checkPeriod() {
-        if (!(attributes.get("dt") instanceof Double dt) || !(dt > 0)) {
-            error("@dt", "is " + given("dt") + "; expected a positive number");
+        if (!(attributes.get(AttributeNames.DT) instanceof Double dt) || !(dt > 0)) {
+            error("@dt", "is " + given(AttributeNames.DT) + "; expected a positive number");
         } else if (scope.dtSeconds().isPresent()
                 && !Scope.agree(dt, scope.dtSeconds().getAsDouble(), 1e-9)) {
             error("@dt", "is " + dt + "; env_cfg.json says " + scope.dtSeconds().getAsDouble());
@@ -104,16 +105,16 @@ final class DemoAudit {
     }
 
     private void checkMetadata() {
-        if (!(attributes.get("episode_metadata") instanceof String text)) {
+        if (!(attributes.get(AttributeNames.EPISODE_METADATA) instanceof String text)) {
             error("@episode_metadata", "is missing; expected JSON text");
             return;
         }
         try {
             if (!text.isEmpty() && !new ObjectMapper().readTree(text).isObject()) {
-                error("@episode_metadata", "is " + given("episode_metadata") + "; expected JSON");
+                error("@episode_metadata", "is " + given(AttributeNames.EPISODE_METADATA) + "; expected JSON");
             }
         } catch (IOException e) {
-            error("@episode_metadata", "is not JSON: " + given("episode_metadata"));
+            error("@episode_metadata", "is not JSON: " + given(AttributeNames.EPISODE_METADATA));
         }
     }
 
@@ -133,8 +134,8 @@ final class DemoAudit {
     /** All demos of a file are recorded with one schema. */
     private void checkMissing() {
         boolean hasSteps = scope.isOurs() && demo.numSamples() > 0;
-        if (hasSteps && !hasActions() && !isReported(ACTIONS)) {
-            error("/" + ACTIONS, "is missing: every step has one");
+        if (hasSteps && !hasActions() && !isReported(DemoPaths.ACTIONS)) {
+            error("/" + DemoPaths.ACTIONS, "is missing: every step has one");
         }
         for (String path : allDatasets) {
             if (demo.datasets().containsKey(path) || isReported(path)) {
@@ -151,8 +152,8 @@ final class DemoAudit {
     /** One array, or several below that path; none of an imported dataset whose actions are empty. */
     private boolean hasActions() {
         return scope.env().config().has(DatasetAudit.IMPORTED)
-                || allDatasets.contains(ACTIONS)
-                || allDatasets.stream().anyMatch(path -> path.startsWith(ACTIONS + "/"));
+                || allDatasets.contains(DemoPaths.ACTIONS)
+                || allDatasets.stream().anyMatch(path -> path.startsWith(DemoPaths.ACTIONS + "/"));
     }
 
     private boolean isReported(String path) {

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.folder.RunFile;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class EnvFilesAudit {
     }
 
     private void checkRunComplete() {
-        Path file = folder.resolve(RunComplete.NAME);
+        Path file = folder.resolve(RunFolder.RUN_COMPLETE);
         if (!scope.isOurs() || Files.exists(file)) {
             return;
         }
@@ -96,9 +96,9 @@ final class EnvFilesAudit {
     }
 
     private void missingRun(int run, int promised) {
-        Path file = folder.resolve(EpisodeId.runFileName(run));
+        Path file = folder.resolve(RunFolder.runFile(run));
         String why = run < promised
-                ? "is missing: " + RunComplete.NAME + " promises " + promised + " runs"
+                ? "is missing: " + RunFolder.RUN_COMPLETE + " promises " + promised + " runs"
                 : "is missing: there are runs behind it";
         String advice = "take it from a backup, or record the run again";
         scope.findings().add(run < promised || scope.isOurs() ? Severity.ERROR : Severity.NOTE, file, "", why, advice);
@@ -114,24 +114,26 @@ final class EnvFilesAudit {
 
     private void checkLeftover(Path file, String name) {
         boolean isOpen = scope.isBeingRecorded() || isLive();
-        if (name.endsWith(".staging")) {
+        if (name.endsWith(RunFolder.STAGING_SUFFIX)) {
             leftover(file, isOpen, "is left by a recorder that died, with rows that may be in no run file", RECOVER);
-        } else if (name.endsWith(".recording.mp4")) {
+        } else if (name.endsWith(RunFolder.RECORDING_VIDEO_SUFFIX)) {
             leftover(file, isOpen, "is left by a recorder that died; it plays up to where that was", RECOVER);
-        } else if (name.endsWith(".finishing") || name.endsWith(".creating") || name.endsWith(".merging")) {
+        } else if (name.endsWith(RunFolder.FINISHING_VIDEO_SUFFIX)
+                || name.endsWith(RunFolder.CREATING_SUFFIX)
+                || name.endsWith(RunFolder.MERGING_SUFFIX)) {
             leftover(
                     file,
                     isOpen,
                     "is unfinished: its writer died before it was whole",
                     "delete it when nothing writes here any more");
-        } else if (name.endsWith(".compacting") && !isOpen) {
+        } else if (name.endsWith(RunFolder.COMPACTING_SUFFIX) && !isOpen) {
             scope.findings()
                     .note(
                             file,
                             "",
                             "is left by a compaction that was ended; the run file beside it is whole" + " without it",
                             "roboreel recover reads that and removes this");
-        } else if (name.matches(".+\\.before-\\d{8}-.*")) {
+        } else if (RunFolder.isSetAside(name)) {
             scope.findings()
                     .note(file, "", "was set aside and is no part of the recording", "delete it when it is not wanted");
         }

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -73,7 +75,7 @@ final class EpisodesAudit {
     }
 
     private void checkEpisode(StoredRun run, DemoFacts demo, Optional<EpisodeRecord> line, VideosAudit videos) {
-        boolean isDiscarded = demo.status().equals("discarded");
+        boolean isDiscarded = demo.status().equals(EpisodeStatus.DISCARDED.label());
         if (isDiscarded && line.isPresent()) {
             scope.findings()
                     .error(
@@ -120,7 +122,7 @@ final class EpisodesAudit {
     private void checkLost(DemoLocation demo, EpisodeRecord line) {
         Optional<StoredRun> run =
                 runs.stream().filter(r -> r.path().equals(demo.file())).findFirst();
-        if (run.isPresent() && isUnread(run.get(), "data/" + demo.demo())) {
+        if (run.isPresent() && isUnread(run.get(), DemoPaths.inData(demo.demo()))) {
             return;
         }
         boolean neverEnded = !scope.isOurs()

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.check.scan.IsolatedScans;
@@ -49,7 +50,7 @@ public final class FolderAudit implements AutoCloseable {
             findings.error(
                     path,
                     "",
-                    "holds no recording: expected episode_results.jsonl and a folder per env",
+                    "holds no recording: expected " + RunFolder.RESULTS + " and a folder per env",
                     "give an output folder");
         }
         AuditReport.Counts counts = new AuditReport.Counts();

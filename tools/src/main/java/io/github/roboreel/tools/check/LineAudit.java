@@ -2,6 +2,8 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
@@ -58,8 +60,8 @@ final class LineAudit {
         if (scope.isOurs()) {
             checkFields();
             checkText("status", demo.status());
-            checkText("instruction", demo.attributes().get("instruction"));
-            checkText("policy", demo.attributes().get("policy"));
+            checkText("instruction", demo.attributes().get(AttributeNames.INSTRUCTION));
+            checkText("policy", demo.attributes().get(AttributeNames.POLICY));
             checkLosses();
         }
         checkNumbering();
@@ -164,7 +166,7 @@ final class LineAudit {
     }
 
     private OptionalInt numEnvs() {
-        return run.facts().attributes().get("num_envs") instanceof Long numEnvs
+        return run.facts().attributes().get(AttributeNames.NUM_ENVS) instanceof Long numEnvs
                 ? OptionalInt.of((int) Math.min(numEnvs, Integer.MAX_VALUE))
                 : scope.env().numEnvs();
     }
@@ -212,7 +214,7 @@ final class LineAudit {
 
     private long initialRows() {
         return demo.datasets().entrySet().stream()
-                .filter(e -> e.getKey().startsWith("initial_state/"))
+                .filter(e -> DemoPaths.isIn(DemoPaths.INITIAL_STATE, e.getKey()))
                 .mapToLong(e -> e.getValue().rows())
                 .max()
                 .orElse(1);
@@ -220,7 +222,7 @@ final class LineAudit {
 
     private void checkSuccess() {
         JsonNode given = json.path("success");
-        Object stored = demo.attributes().get("success");
+        Object stored = demo.attributes().get(AttributeNames.SUCCESS);
         if (scope.isOurs()) {
             Object expected = isJudged() ? stored : null;
             Object said = given.isBoolean() ? given.booleanValue() : null;

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EventSummary;
@@ -61,8 +62,8 @@ final class LogAudit {
     private String name() {
         int number = StoredRun.number(demo).orElse(-1);
         return run.file().isLegacy()
-                ? "log_" + number + ".json"
-                : "log_" + run.file().run().getAsInt() + "_env" + number + ".json";
+                ? RunFolder.legacyLogFile(number)
+                : RunFolder.logFile(run.file().run().getAsInt(), number);
     }
 
     private void check(LogFile file) {

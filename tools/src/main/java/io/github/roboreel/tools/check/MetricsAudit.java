@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import java.util.ArrayList;
@@ -26,11 +27,11 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
 
     /** What RoboLab's loader asks for; without one of them it writes no metrics. */
     private static final List<String> REQUIRED = List.of(
-            "actions",
-            "ee_pose/position",
-            "ee_pose/orientation",
-            "states/articulation/robot/joint_position",
-            "states/articulation/robot/joint_velocity");
+            DemoPaths.ACTIONS,
+            DemoPaths.EE_POSITION,
+            DemoPaths.EE_ORIENTATION,
+            DemoPaths.ARTICULATIONS + "/robot/joint_position",
+            DemoPaths.ARTICULATIONS + "/robot/joint_velocity");
 
     /** RoboLab does not write this one. */
     private static final String OWN = "joint_sparc_moving_mean";

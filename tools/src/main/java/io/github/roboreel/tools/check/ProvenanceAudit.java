@@ -2,8 +2,9 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.check.scan.ValueFault;
 import java.io.IOException;
 import java.time.OffsetDateTime;
@@ -37,30 +38,33 @@ final class ProvenanceAudit {
     }
 
     private void checkEnvArgs() {
-        Optional<JsonNode> args = json("env_args");
+        Optional<JsonNode> args = json(AttributeNames.ENV_ARGS);
         boolean good = args.filter(a -> a.has("env_name") && a.path("type").asInt() == 2)
                 .isPresent();
         if (!good) {
             scope.errorIfOurs(
                     run.path(),
                     "data@env_args",
-                    "is " + given("env_args") + "; expected JSON with env_name and type 2",
+                    "is " + given(AttributeNames.ENV_ARGS) + "; expected JSON with env_name and type 2",
                     ValueFault.RESTORE);
         }
     }
 
     private void checkProvenance() {
-        expectWhole(RunFacts.FORMAT_VERSION);
-        expectWhole("num_envs");
-        if (!(attributes.get("recorder_version") instanceof String version) || version.isBlank()) {
-            error("data@recorder_version", "is " + given("recorder_version") + "; expected a text", ValueFault.RESTORE);
+        expectWhole(AttributeNames.FORMAT_VERSION);
+        expectWhole(AttributeNames.NUM_ENVS);
+        if (!(attributes.get(AttributeNames.RECORDER_VERSION) instanceof String version) || version.isBlank()) {
+            error(
+                    "data@recorder_version",
+                    "is " + given(AttributeNames.RECORDER_VERSION) + "; expected a text",
+                    ValueFault.RESTORE);
         }
         try {
-            OffsetDateTime.parse(String.valueOf(attributes.get("recorded_at")));
+            OffsetDateTime.parse(String.valueOf(attributes.get(AttributeNames.RECORDED_AT)));
         } catch (DateTimeParseException e) {
             error(
                     "data@recorded_at",
-                    "is " + given("recorded_at") + "; expected an ISO-8601 time with offset",
+                    "is " + given(AttributeNames.RECORDED_AT) + "; expected an ISO-8601 time with offset",
                     ValueFault.RESTORE);
         }
         checkNumEnvs();
@@ -77,19 +81,22 @@ final class ProvenanceAudit {
         OptionalInt promised =
                 scope.env().runComplete().map(RunComplete::numEnvs).orElse(OptionalInt.empty());
         if (promised.isPresent()
-                && attributes.get("num_envs") instanceof Long numEnvs
+                && attributes.get(AttributeNames.NUM_ENVS) instanceof Long numEnvs
                 && numEnvs != promised.getAsInt()) {
             error(
                     "data@num_envs",
-                    "is " + numEnvs + "; " + RunComplete.NAME + " says " + promised.getAsInt(),
+                    "is " + numEnvs + "; " + RunFolder.RUN_COMPLETE + " says " + promised.getAsInt(),
                     "find out which of the two was changed");
         }
     }
 
     private void checkConfig() {
-        Optional<JsonNode> config = json("config");
+        Optional<JsonNode> config = json(AttributeNames.CONFIG);
         if (config.isEmpty()) {
-            error("data@config", "is " + given("config") + "; expected the JSON of env_cfg.json", ValueFault.RESTORE);
+            error(
+                    "data@config",
+                    "is " + given(AttributeNames.CONFIG) + "; expected the JSON of env_cfg.json",
+                    ValueFault.RESTORE);
             return;
         }
         JsonNode present = scope.env().config();

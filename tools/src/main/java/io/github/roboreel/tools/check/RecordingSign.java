@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,13 +11,11 @@ import java.util.Optional;
 
 /** Tells whether a recorder is at work in a folder, without touching its lock. */
 final class RecordingSign {
-    private static final String HOLDER_FILE = ".recording.lock.json";
-
     private RecordingSign() {}
 
     /** Whether the process that says it records here is alive on this machine. */
     static boolean isBeingRecorded(Path folder) {
-        Path file = folder.resolve(HOLDER_FILE);
+        Path file = folder.resolve(RunFolder.LOCK_HOLDER);
         if (!Files.isRegularFile(file)) {
             return false;
         }

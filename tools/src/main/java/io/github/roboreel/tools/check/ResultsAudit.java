@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -34,7 +35,7 @@ final class ResultsAudit {
         }
         if (folder.resultsFile().isEmpty() && !folder.isEmpty()) {
             findings.error(
-                    folder.path().resolve("episode_results.jsonl"),
+                    folder.path().resolve(RunFolder.RESULTS),
                     "",
                     "is missing",
                     "re-create it from the run files: roboreel rebuild " + folder.path());
@@ -57,7 +58,7 @@ final class ResultsAudit {
     }
 
     private void checkLastLine(Path file) {
-        if (!file.toString().endsWith(".jsonl")) {
+        if (!file.toString().endsWith(RunFolder.JSON_LINES_SUFFIX)) {
             return;
         }
         boolean isReported =
@@ -115,7 +116,7 @@ final class ResultsAudit {
 
     private void noteWhatWasSetAside() throws IOException {
         try (Stream<Path> files = Files.list(folder.path())) {
-            files.filter(f -> f.getFileName().toString().matches("episode_results.*\\.torn-.*"))
+            files.filter(f -> RunFolder.isTornLine(f.getFileName().toString()))
                     .sorted()
                     .forEach(f -> findings.note(
                             f,

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.FileSpace;
 import io.github.roboreel.tools.check.scan.RunFacts;
@@ -121,7 +122,7 @@ final class RunAudit {
         if (run.file().isLegacy()) {
             return Optional.empty();
         }
-        if (attributes.get("num_envs") instanceof Long numEnvs && numEnvs > 0) {
+        if (attributes.get(AttributeNames.NUM_ENVS) instanceof Long numEnvs && numEnvs > 0) {
             return Optional.of(Math.toIntExact(Math.min(numEnvs, Integer.MAX_VALUE)));
         }
         OptionalInt configured = scope.env().numEnvs();
@@ -136,10 +137,10 @@ final class RunAudit {
             return;
         }
         long sum = facts.demos().stream().mapToLong(DemoFacts::numSamples).sum();
-        if (!(attributes.get("total") instanceof Long total)) {
+        if (!(attributes.get(AttributeNames.TOTAL) instanceof Long total)) {
             error(
                     "data@total",
-                    "is " + ProvenanceAudit.given(attributes, "total") + "; expected " + sum,
+                    "is " + ProvenanceAudit.given(attributes, AttributeNames.TOTAL) + "; expected " + sum,
                     ValueFault.RESTORE);
         } else if (!scope.isOurs() && total > sum && wasRepeated()) {
             scope.findings()

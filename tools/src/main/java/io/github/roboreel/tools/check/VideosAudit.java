@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.video.VideoKind;
@@ -115,7 +116,7 @@ final class VideosAudit {
     /** Where demo and line differ, that is reported elsewhere and either names the video. */
     private static Stream<String> instructions(DemoFacts demo, Optional<EpisodeRecord> line) {
         Optional<String> ofLine = line.flatMap(EpisodeRecord::instruction);
-        return demo.attributes().get("instruction") instanceof String text
+        return demo.attributes().get(AttributeNames.INSTRUCTION) instanceof String text
                 ? Stream.concat(Stream.of(text), ofLine.stream()).distinct()
                 : ofLine.stream();
     }
@@ -127,7 +128,7 @@ final class VideosAudit {
     }
 
     private int numEnvs(StoredRun run, int env) {
-        if (run.facts().attributes().get("num_envs") instanceof Long stored) {
+        if (run.facts().attributes().get(AttributeNames.NUM_ENVS) instanceof Long stored) {
             return (int) Math.max(env + 1, Math.min(stored, Integer.MAX_VALUE));
         }
         return Math.max(

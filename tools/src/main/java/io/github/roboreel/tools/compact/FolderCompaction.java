@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.compact;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.compact.CompactionProcess;
 import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,8 +16,6 @@ import java.util.stream.Stream;
  * that cannot be compacted is left as it is, and the next one is tried.
  */
 public final class FolderCompaction {
-    private static final Pattern RUN_FILE = Pattern.compile("run_\\d{1,9}\\.hdf5");
-
     private final List<CompactionReport> runs = new ArrayList<>();
     private final List<String> refusals = new ArrayList<>();
 
@@ -70,8 +68,7 @@ public final class FolderCompaction {
         for (Path env : entries(folder)) {
             if (Files.isDirectory(env)) {
                 entries(env).stream()
-                        .filter(f ->
-                                RUN_FILE.matcher(f.getFileName().toString()).matches())
+                        .filter(f -> RunFolder.runOf(f.getFileName().toString()).isPresent())
                         .forEach(all::add);
             }
         }

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.events;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.StatusCode;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EventLog;
@@ -17,9 +17,6 @@ import java.util.OptionalInt;
 
 /** Puts the time line of one demo together. */
 final class TimeLineBuilder {
-    private static final String STATUS = "subtask/status";
-    private static final String COMPLETED = "subtask/completed";
-    private static final String SCORE = "subtask/score";
 
     private final EnvFolder env;
     private final StoredDemo demo;
@@ -36,7 +33,7 @@ final class TimeLineBuilder {
         this.demo = demo;
         this.reader = demo.reader();
         this.steps = reader.numSamples();
-        this.simTimes = reader.has(FieldSchema.SIM_TIME) ? reader.readDoubles(FieldSchema.SIM_TIME) : new double[0];
+        this.simTimes = reader.has(DemoPaths.SIM_TIME) ? reader.readDoubles(DemoPaths.SIM_TIME) : new double[0];
         this.dtSeconds = StepPeriod.of(env, reader, dtOfLog).known();
     }
 
@@ -58,12 +55,14 @@ final class TimeLineBuilder {
 
     /** Rows that differ from the one before; aligned to steps when there is a row per step. */
     void addSubtasks() throws IOException {
-        if (!reader.has(STATUS) || !reader.has(COMPLETED) || !reader.has(SCORE)) {
+        if (!reader.has(DemoPaths.SUBTASK_STATUS)
+                || !reader.has(DemoPaths.SUBTASK_COMPLETED)
+                || !reader.has(DemoPaths.SUBTASK_SCORE)) {
             return;
         }
-        double[] status = reader.readDoubles(STATUS);
-        double[] completed = reader.readDoubles(COMPLETED);
-        double[] score = reader.readDoubles(SCORE);
+        double[] status = reader.readDoubles(DemoPaths.SUBTASK_STATUS);
+        double[] completed = reader.readDoubles(DemoPaths.SUBTASK_COMPLETED);
+        double[] score = reader.readDoubles(DemoPaths.SUBTASK_SCORE);
         if (status.length != completed.length || status.length != score.length) {
             throw new IOException("the datasets of subtask differ in length");
         }

@@ -2,7 +2,9 @@ package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.tools.Json;
@@ -82,7 +84,7 @@ public record EnvFolder(
 
     /** Where the configuration is or should be. */
     public Path configFile() {
-        return path.resolve(EpisodeId.ENV_CONFIG_FILE);
+        return path.resolve(RunFolder.ENV_CONFIG);
     }
 
     /** Time between two steps, {@code sim.dt * decimation}, s. */
@@ -123,7 +125,7 @@ public record EnvFolder(
         }
         for (RunFile run : runs) {
             try (IsolatedRunReader reader = IsolatedRunReader.open(run.path())) {
-                boolean ours = reader.attributes().containsKey("format_version");
+                boolean ours = reader.attributes().containsKey(AttributeNames.FORMAT_VERSION);
                 return ours ? FolderKind.ROBOREEL : foreignKind();
             } catch (IOException e) {
                 continue;
@@ -166,12 +168,14 @@ public record EnvFolder(
                         || episode.hasOwnPlace()
                                 && run(episode.run().getAsInt()).isPresent());
         if (inRunFile) {
-            Path file = path.resolve(EpisodeId.runFileName(episode.run().getAsInt()));
-            return Optional.of(new DemoLocation(file, "demo_" + episode.envId().getAsInt()));
+            Path file = path.resolve(RunFolder.runFile(episode.run().getAsInt()));
+            return Optional.of(
+                    new DemoLocation(file, DemoPaths.demo(episode.envId().getAsInt())));
         }
         return legacyRun()
                 .filter(legacy -> episode.episode().isPresent())
-                .map(l -> new DemoLocation(l.path(), "demo_" + episode.episode().getAsInt()));
+                .map(l -> new DemoLocation(
+                        l.path(), DemoPaths.demo(episode.episode().getAsInt())));
     }
 
     /** The event log of an episode, in the present or a legacy name. */

@@ -2,7 +2,8 @@ package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFileName;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
@@ -40,7 +41,7 @@ final class EnvFolderReader {
         List<Path> files = entries.stream().filter(Files::isRegularFile).toList();
         List<RunFile> runs = runs(files);
         boolean isEnv = !runs(entries).isEmpty();
-        boolean hasConfig = entries.contains(folder.resolve(EpisodeId.ENV_CONFIG_FILE));
+        boolean hasConfig = entries.contains(folder.resolve(RunFolder.ENV_CONFIG));
         if (!isEnv && !hasConfig) {
             return Optional.empty();
         }
@@ -48,14 +49,14 @@ final class EnvFolderReader {
                 .filter(e -> !Files.isRegularFile(e) && isExpected(e))
                 .map(Problem::noRegularFile)
                 .forEach(problems::add);
-        Path promise = folder.resolve(RunComplete.NAME);
+        Path promise = folder.resolve(RunFolder.RUN_COMPLETE);
         Optional<RunComplete> complete =
                 json(promise, "what the recorder promised is unknown").map(EnvFolderReader::promised);
         OptionalInt version = complete.map(RunComplete::formatVersion).orElse(OptionalInt.empty());
         if (version.isPresent()) {
             NewerFormatException.requireKnown(promise, version.getAsInt(), RunSpec.FORMAT_VERSION);
         }
-        JsonNode config = json(folder.resolve(EpisodeId.ENV_CONFIG_FILE), "its time step is unknown")
+        JsonNode config = json(folder.resolve(RunFolder.ENV_CONFIG), "its time step is unknown")
                 .orElse(MissingNode.getInstance());
         return Optional.of(new EnvFolder(folder, config, complete, runs, logs(files), videos(files)));
     }
@@ -80,9 +81,9 @@ final class EnvFolderReader {
     /** Whether the name is one under which a recorder leaves a file. */
     private static boolean isExpected(Path file) {
         String name = file.getFileName().toString();
-        return name.equals(EpisodeId.ENV_CONFIG_FILE)
-                || name.equals(RunComplete.NAME)
-                || name.equals(RunFile.LEGACY_NAME)
+        return name.equals(RunFolder.ENV_CONFIG)
+                || name.equals(RunFolder.RUN_COMPLETE)
+                || name.equals(RunFolder.LEGACY_RUN_FILE)
                 || RunFileName.parse(name).isPresent();
     }
 
@@ -105,7 +106,7 @@ final class EnvFolderReader {
             Matcher name = RunFileName.RUN.matcher(file.getFileName().toString());
             if (name.matches()) {
                 runs.add(new RunFile(file, number(name.group("run"))));
-            } else if (file.endsWith(RunFile.LEGACY_NAME)) {
+            } else if (file.endsWith(RunFolder.LEGACY_RUN_FILE)) {
                 runs.add(new RunFile(file, OptionalInt.empty()));
             }
         }

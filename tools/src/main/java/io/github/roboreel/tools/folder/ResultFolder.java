@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.folder;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.Problem;
@@ -23,11 +24,8 @@ import java.util.stream.Stream;
  * moment it was opened; run files are opened by those who want their data. Immutable.
  */
 public final class ResultFolder {
-    /** Name of the results of older recorders, a JSON array; read only without the other one. */
-    public static final String LEGACY_RESULTS_FILE = "episode_results.json";
-
     /** Of a result line; one without it is of version 1. */
-    private static final String VERSION = "format_version";
+    private static final String VERSION = AttributeNames.FORMAT_VERSION;
 
     private final Path path;
     private final Optional<Path> resultsFile;
@@ -92,7 +90,7 @@ public final class ResultFolder {
     }
 
     private static Optional<Path> resultsFile(Path path, List<Problem> problems) {
-        List<Path> files = Stream.of(EpisodeId.RESULTS_FILE, LEGACY_RESULTS_FILE)
+        List<Path> files = Stream.of(RunFolder.RESULTS, RunFolder.LEGACY_RESULTS)
                 .map(path::resolve)
                 .filter(Files::exists)
                 .toList();
@@ -108,7 +106,7 @@ public final class ResultFolder {
         ResultsReader reader = new ResultsReader(file, problems);
         List<EpisodeRecord> records = new ArrayList<>();
         try {
-            boolean isArray = file.endsWith(LEGACY_RESULTS_FILE);
+            boolean isArray = file.endsWith(RunFolder.LEGACY_RESULTS);
             for (ResultsReader.Line line : isArray ? reader.readArray() : reader.readLines()) {
                 NewerFormatException.requireKnown(
                         file, line.json().path(VERSION).numberValue(), RunSpec.FORMAT_VERSION);
@@ -200,7 +198,7 @@ public final class ResultFolder {
         }
         boolean legacyData = !kinds.isEmpty() && !kinds.contains(FolderKind.ROBOLAB);
         boolean legacyResults =
-                resultsFile.filter(f -> f.endsWith(LEGACY_RESULTS_FILE)).isPresent();
+                resultsFile.filter(f -> f.endsWith(RunFolder.LEGACY_RESULTS)).isPresent();
         return legacyData || kinds.isEmpty() && legacyResults ? FolderKind.LEGACY : FolderKind.ROBOLAB;
     }
 

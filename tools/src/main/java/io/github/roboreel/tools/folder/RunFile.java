@@ -10,9 +10,6 @@ import java.util.OptionalInt;
  * @param run index of the run; empty for the legacy file, whose demos are numbered by episode
  */
 public record RunFile(Path path, OptionalInt run) {
-    /** Name of the legacy file. */
-    public static final String LEGACY_NAME = "data.hdf5";
-
     /** Whether its demos are numbered by episode instead of env. */
     public boolean isLegacy() {
         return run.isEmpty();

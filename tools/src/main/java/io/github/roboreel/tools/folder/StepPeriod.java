@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.folder;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Problem;
 import java.io.IOException;
@@ -33,7 +34,7 @@ public record StepPeriod(double seconds, boolean isAssumed) {
         if (configured.isPresent()) {
             return configured;
         }
-        if (attributes.get("dt") instanceof Double stored && isPeriod(stored)) {
+        if (attributes.get(AttributeNames.DT) instanceof Double stored && isPeriod(stored)) {
             return OptionalDouble.of(stored);
         }
         return other.isPresent() && isPeriod(other.getAsDouble()) ? other : OptionalDouble.empty();

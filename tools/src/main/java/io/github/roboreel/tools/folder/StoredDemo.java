@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.folder;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Json;
 import java.io.IOException;
@@ -48,6 +49,6 @@ public record StoredDemo(
 
     /** Its path in the file. */
     public String path() {
-        return "data/" + reader.name();
+        return DemoPaths.inData(reader.name());
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.folder;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.tools.Problem;
 import java.io.IOException;
@@ -77,7 +78,7 @@ public final class StoredDemos {
     }
 
     private int numEnvs(Map<String, Object> attributes, int demos) {
-        if (attributes.get("num_envs") instanceof Long stored && stored > 0) {
+        if (attributes.get(AttributeNames.NUM_ENVS) instanceof Long stored && stored > 0) {
             return (int) Math.min(stored, Integer.MAX_VALUE);
         }
         OptionalInt configured = env.numEnvs();

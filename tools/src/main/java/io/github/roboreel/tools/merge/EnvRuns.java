@@ -1,6 +1,8 @@
 package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
@@ -129,7 +131,7 @@ final class EnvRuns {
             throw new IOException("has result lines of it but no run files");
         }
         if (env.legacyRun().isPresent()) {
-            throw new IOException("has runs in " + RunFile.LEGACY_NAME + ", which have no numbers");
+            throw new IOException("has runs in " + RunFolder.LEGACY_RUN_FILE + ", which have no numbers");
         }
         if (env.logs().stream().anyMatch(log -> log.envId().isEmpty())) {
             throw new IOException("has logs in an older naming, without the env's number");
@@ -160,7 +162,7 @@ final class EnvRuns {
             if (!demos.isEmpty()) {
                 requireSameFields(file, fieldsOf(run.demo(demos.get(0))));
             }
-            boolean isOurs = run.attributes().containsKey("format_version");
+            boolean isOurs = run.attributes().containsKey(AttributeNames.FORMAT_VERSION);
             for (String name : demos) {
                 Map<String, Object> attributes = run.demo(name).attributes();
                 addSeed(attributes);
@@ -191,13 +193,13 @@ final class EnvRuns {
 
     private void addInstruction(int run, String demo, Map<String, Object> attributes) {
         Matcher name = DEMO.matcher(demo);
-        if (name.matches() && attributes.get("instruction") instanceof String instruction) {
+        if (name.matches() && attributes.get(AttributeNames.INSTRUCTION) instanceof String instruction) {
             videos.addEpisode(run, Integer.parseInt(name.group(1)), instruction);
         }
     }
 
     private void addSeed(Map<String, Object> attributes) {
-        if (attributes.get("seed") instanceof Long seed && seed >= 0) {
+        if (attributes.get(AttributeNames.SEED) instanceof Long seed && seed >= 0) {
             seeds.add(seed);
         }
     }

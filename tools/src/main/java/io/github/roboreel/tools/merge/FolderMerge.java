@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -145,7 +145,7 @@ public final class FolderMerge {
 
     /** The new file holds the old one as its beginning, so replacing it loses nothing. */
     private void appendResults(MergePlan plan) throws IOException {
-        Path results = target.resolve(EpisodeId.RESULTS_FILE);
+        Path results = target.resolve(RunFolder.RESULTS);
         long size = Files.exists(results) ? Files.size(results) : 0;
         if (plan.resultBytesAdded() == 0 || size == plan.resultBytesBefore() + plan.resultBytesAdded()) {
             return;
@@ -158,7 +158,7 @@ public final class FolderMerge {
                     + plan.resultBytesBefore()
                     + "; undo that change and merge again");
         }
-        Path written = results.resolveSibling(EpisodeId.RESULTS_FILE + ".merging");
+        Path written = results.resolveSibling(RunFolder.RESULTS + RunFolder.MERGING_SUFFIX);
         try (OutputStream out = Files.newOutputStream(written)) {
             if (size > 0) {
                 Files.copy(results, out);

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.SetAside;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -36,7 +36,7 @@ final class MergePlanner {
     }
 
     MergePlan plan(Collection<Path> folders) throws IOException, MergeConflictException {
-        Path targetResults = target.resolve(EpisodeId.RESULTS_FILE);
+        Path targetResults = target.resolve(RunFolder.RESULTS);
         claimTarget();
         List<MergePlan.Source> sources = new ArrayList<>();
         long added = 0;
@@ -83,7 +83,7 @@ final class MergePlanner {
             conflicts.add(target + " is not a folder; choose another");
             return;
         }
-        Path results = target.resolve(EpisodeId.RESULTS_FILE);
+        Path results = target.resolve(RunFolder.RESULTS);
         if (Files.isSymbolicLink(results)) {
             conflicts.add(results + " is a symbolic link; put the file in its place");
         }
@@ -93,11 +93,9 @@ final class MergePlanner {
         names.forEach(name -> shards.add(there, name));
         there.envs().forEach(this::notePeriod);
         there.resultsFile().ifPresent(file -> {
-            if (!file.endsWith(EpisodeId.RESULTS_FILE)) {
-                conflicts.add(file
-                        + " would be hidden by a new "
-                        + EpisodeId.RESULTS_FILE
-                        + "; merge into a new folder instead");
+            if (!file.endsWith(RunFolder.RESULTS)) {
+                conflicts.add(
+                        file + " would be hidden by a new " + RunFolder.RESULTS + "; merge into a new folder instead");
             } else if (!endsWithNewline(file)) {
                 conflicts.add(file + " ends in a torn line; mend it first with:" + " roboreel rebuild " + target);
             }
@@ -190,7 +188,7 @@ final class MergePlanner {
         if (staysBehind) {
             return SetAside.freeName(folder.resolve(results), "merged");
         }
-        Path inTarget = target.resolve(results.isEmpty() ? EpisodeId.RESULTS_FILE : results);
+        Path inTarget = target.resolve(results.isEmpty() ? RunFolder.RESULTS : results);
         Path free = SetAside.freeName(inTarget, "of-" + folder.getFileName());
         while (!asides.add(free)) {
             free = free.resolveSibling(free.getFileName() + "-");

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.tools.folder.RunFileName;
+import io.github.roboreel.format.RunFileName;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;

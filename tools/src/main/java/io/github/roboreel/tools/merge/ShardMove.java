@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.format.RunFileName;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.WholeFile;
-import io.github.roboreel.tools.folder.RunFileName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,13 +95,13 @@ final class ShardMove {
     /** Writes that all runs of the env are complete; true only when the last of its shards is there. */
     void writeRunComplete(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(TreeMove.UNFINISHED));
-        Path file = folder.resolve(RunComplete.NAME);
+        Path file = folder.resolve(RunFolder.RUN_COMPLETE);
         byte[] complete = numbers.runComplete().getBytes(StandardCharsets.UTF_8);
         if (Files.exists(file)) {
             if (Arrays.equals(Files.readAllBytes(file), complete)) {
                 return;
             }
-            Files.move(file, file.resolveSibling(RunComplete.NAME + numbers.aside() + "-before"));
+            Files.move(file, file.resolveSibling(RunFolder.RUN_COMPLETE + numbers.aside() + "-before"));
             checkpoint.run();
         }
         if (complete.length > 0) {

@@ -1,9 +1,10 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.format.RunFileName;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.folder.RunFileName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -280,8 +281,8 @@ final class Shards {
 
     private boolean isTaken(String env, String suffix) {
         Path folder = target.resolve(env);
-        return Files.exists(folder.resolve("env_cfg.json" + suffix))
-                || Files.exists(folder.resolve(RunComplete.NAME + suffix))
-                || Files.exists(folder.resolve(RunComplete.NAME + suffix + "-before"));
+        return Files.exists(folder.resolve(RunFolder.ENV_CONFIG + suffix))
+                || Files.exists(folder.resolve(RunFolder.RUN_COMPLETE + suffix))
+                || Files.exists(folder.resolve(RunFolder.RUN_COMPLETE + suffix + "-before"));
     }
 }

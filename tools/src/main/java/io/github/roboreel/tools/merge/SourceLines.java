@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.folder.ResultLine;
 import io.github.roboreel.tools.folder.ResultLines;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +88,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
 
     /** Reads {@code episode_results.jsonl} or the older array. */
     static SourceLines read(Path file) throws IOException {
-        return file.toString().endsWith(".jsonl") ? ofLines(file) : ofArray(file);
+        return file.toString().endsWith(RunFolder.JSON_LINES_SUFFIX) ? ofLines(file) : ofArray(file);
     }
 
     private static SourceLines ofLines(Path file) throws IOException {

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.metrics;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.WholeFile;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -104,7 +105,7 @@ public final class MetricsWriter {
 
     private static SplicedResults splice(Path results, byte[] original, Map<Integer, MetricsMerge> replacements)
             throws IOException {
-        if (!results.endsWith(ResultFolder.LEGACY_RESULTS_FILE)) {
+        if (!results.endsWith(RunFolder.LEGACY_RESULTS)) {
             return SplicedResults.ofLines(original, replacements);
         }
         try {

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.DemoLocation;
@@ -36,7 +38,6 @@ public final class RecordedEpisodes {
         void visit(RecordedEpisode episode, EpisodeReader reader) throws IOException;
     }
 
-    private static final String DISCARDED = "discarded";
     private static final String RECORDING = "recording";
 
     private final ResultFolder folder;
@@ -109,10 +110,10 @@ public final class RecordedEpisodes {
         if (!wanted.test(episode)) {
             return;
         }
-        Object status = demo.reader().attributes().get("status");
+        Object status = demo.reader().attributes().get(AttributeNames.STATUS);
         if (RECORDING.equals(status)) {
             problems.add(unfinished(demo));
-        } else if (!DISCARDED.equals(status)) {
+        } else if (!EpisodeStatus.DISCARDED.label().equals(status)) {
             visitor.visit(episode, demo.reader());
         }
     }

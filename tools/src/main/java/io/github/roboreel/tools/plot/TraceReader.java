@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
@@ -21,7 +23,6 @@ import java.util.OptionalDouble;
 
 /** Reads what plots show of a stored episode. */
 final class TraceReader {
-    private static final String SCORE = "subtask/score";
 
     private final MetricSettings robot;
     private final List<Problem> problems;
@@ -73,11 +74,11 @@ final class TraceReader {
             return Verdict.of(episode.line().get());
         }
         Map<String, Object> attributes = reader.attributes();
-        Object status = attributes.get("status");
+        Object status = attributes.get(AttributeNames.STATUS);
         boolean judged = status == null || EpisodeOutcome.verdict(attributes).isPresent();
-        boolean hasVerdict = judged && attributes.get("success") instanceof Boolean;
+        boolean hasVerdict = judged && attributes.get(AttributeNames.SUCCESS) instanceof Boolean;
         return Verdict.of(
-                hasVerdict ? Optional.of((Boolean) attributes.get("success")) : Optional.empty(),
+                hasVerdict ? Optional.of((Boolean) attributes.get(AttributeNames.SUCCESS)) : Optional.empty(),
                 Optional.ofNullable(status).map(Object::toString));
     }
 
@@ -108,8 +109,9 @@ final class TraceReader {
     private static Optional<ScoreTrack> scores(RecordedEpisode episode, EpisodeReader reader, List<EpisodeEvent> events)
             throws IOException {
         int steps = Math.toIntExact(reader.numSamples());
-        boolean stored = reader.has(SCORE) && reader.info(SCORE).rowShape().isEmpty();
-        double[] rows = stored ? reader.readDoubles(SCORE) : new double[0];
+        boolean stored = reader.has(DemoPaths.SUBTASK_SCORE)
+                && reader.info(DemoPaths.SUBTASK_SCORE).rowShape().isEmpty();
+        double[] rows = stored ? reader.readDoubles(DemoPaths.SUBTASK_SCORE) : new double[0];
         if (rows.length == steps && steps > 0) {
             return Optional.of(ScoreTrack.dense(rows));
         }

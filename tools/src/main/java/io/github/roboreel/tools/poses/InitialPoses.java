@@ -1,5 +1,8 @@
 package io.github.roboreel.tools.poses;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.EnvFolder;
@@ -24,7 +27,7 @@ import java.util.regex.Pattern;
  */
 public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
     private static final Pattern ROOT_POSE =
-            Pattern.compile("initial_state/(articulation|rigid_object)/(.+)/root_pose");
+            Pattern.compile(DemoPaths.INITIAL_STATE + "/(articulation|rigid_object)/(.+)/root_pose");
     private static final int POSE = 7;
 
     /** Copies the lists. */
@@ -55,7 +58,9 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
     private static void addDemo(
             Path folder, EnvFolder env, StoredDemo demo, List<InitialPose> poses, List<Problem> problems)
             throws IOException {
-        boolean isDiscarded = "discarded".equals(demo.reader().attributes().get("status"));
+        boolean isDiscarded = EpisodeStatus.DISCARDED
+                .label()
+                .equals(demo.reader().attributes().get(AttributeNames.STATUS));
         List<InitialPose> found = new ArrayList<>();
         boolean rowsDiffer = false;
         for (String path : demo.reader().paths()) {

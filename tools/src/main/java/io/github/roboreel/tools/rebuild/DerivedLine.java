@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -29,7 +31,6 @@ import java.util.Optional;
  * left out.
  */
 final class DerivedLine {
-    private static final String SCORE = "subtask/score";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final EnvFolder env;
@@ -91,7 +92,7 @@ final class DerivedLine {
         line.put("instruction_type", instructionType());
         line.put("score", score(events));
         line.put("reason", reason(success, events));
-        if (attributes.get("status") instanceof String status) {
+        if (attributes.get(AttributeNames.STATUS) instanceof String status) {
             line.put("status", status);
         }
         metrics.failures()
@@ -108,7 +109,7 @@ final class DerivedLine {
     /** What is no JSON is lost; check complains about it. */
     private JsonNode metadata() {
         try {
-            Object text = attributes.get("episode_metadata");
+            Object text = attributes.get(AttributeNames.EPISODE_METADATA);
             return JSON.readTree(text instanceof String json ? json : "{}");
         } catch (JsonProcessingException e) {
             return MissingNode.getInstance();
@@ -117,7 +118,7 @@ final class DerivedLine {
 
     /** An aborted episode without a log was ended by a recorder that died before it wrote that. */
     private String reason(Boolean success, List<EpisodeEvent> events) {
-        Object status = attributes.get("status");
+        Object status = attributes.get(AttributeNames.STATUS);
         boolean isCut = EpisodeStatus.ABORTED.label().equals(status) && log.isEmpty();
         return isCut || EpisodeStatus.RECOVERED.label().equals(status)
                 ? EpisodeRecord.RECOVERED
@@ -126,15 +127,17 @@ final class DerivedLine {
 
     /** Of RoboReel's demos only those that were judged have a verdict. */
     private Boolean success() {
-        boolean isJudged = !(attributes.get("status") instanceof String)
+        boolean isJudged = !(attributes.get(AttributeNames.STATUS) instanceof String)
                 || EpisodeOutcome.verdict(attributes).isPresent();
-        return isJudged && attributes.get("success") instanceof Boolean success ? success : null;
+        return isJudged && attributes.get(AttributeNames.SUCCESS) instanceof Boolean success ? success : null;
     }
 
     private Double score(List<EpisodeEvent> events) throws IOException {
-        long rows = reader.has(SCORE) ? reader.info(SCORE).rows() : 0;
+        long rows = reader.has(DemoPaths.SUBTASK_SCORE)
+                ? reader.info(DemoPaths.SUBTASK_SCORE).rows()
+                : 0;
         if (rows > 0) {
-            return reader.readDoubles(SCORE, rows - 1, rows)[0];
+            return reader.readDoubles(DemoPaths.SUBTASK_SCORE, rows - 1, rows)[0];
         }
         return events.isEmpty() ? null : (Double) events.get(events.size() - 1).score();
     }
@@ -156,7 +159,7 @@ final class DerivedLine {
 
     /** As the recorder's own lines have them; its files of 0.1.0 and RoboLab's do not. */
     private JsonNode taskAttributes() {
-        Optional<List<String>> stored = demo.runTexts("task_attributes");
+        Optional<List<String>> stored = demo.runTexts(AttributeNames.TASK_ATTRIBUTES);
         if (stored.isPresent()) {
             return JSON.valueToTree(stored.get());
         }

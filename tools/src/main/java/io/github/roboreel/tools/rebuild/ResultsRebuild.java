@@ -1,7 +1,9 @@
 package io.github.roboreel.tools.rebuild;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.tools.MetricFailures;
@@ -92,7 +94,7 @@ public final class ResultsRebuild {
         for (EnvFolder env : folder.envs()) {
             new StoredDemos(env, problems).visitAll(demo -> add(env, demo, known));
         }
-        Path file = folder.resultsFile().orElse(folder.path().resolve(EpisodeId.RESULTS_FILE));
+        Path file = folder.resultsFile().orElse(folder.path().resolve(RunFolder.RESULTS));
         missingSets().ifPresent(problems::add);
         return new RebuildPlan(folder.path(), file, folder.episodes().size(), dropped(file), added, problems);
     }
@@ -102,7 +104,7 @@ public final class ResultsRebuild {
         long leftOut = folder.problems().stream()
                 .filter(p -> p.isLeftOut() && p.file().equals(file))
                 .count();
-        boolean hasLines = !file.endsWith(ResultFolder.LEGACY_RESULTS_FILE);
+        boolean hasLines = !file.endsWith(RunFolder.LEGACY_RESULTS);
         return Math.toIntExact(
                 leftOut > 0 && hasLines && Files.isRegularFile(file)
                         ? ResultLines.of(file).stream().filter(l -> !l.isKept()).count()
@@ -110,10 +112,10 @@ public final class ResultsRebuild {
     }
 
     private void add(EnvFolder env, StoredDemo demo, Set<DemoLocation> known) throws IOException {
-        Object status = demo.reader().attributes().get("status");
+        Object status = demo.reader().attributes().get(AttributeNames.STATUS);
         boolean isKnown = known.contains(
                 new DemoLocation(demo.file().path(), demo.reader().name()));
-        if (isKnown || "discarded".equals(status)) {
+        if (isKnown || EpisodeStatus.DISCARDED.label().equals(status)) {
             return;
         }
         if (demo.isLive() || "recording".equals(status)) {
@@ -132,7 +134,7 @@ public final class ResultsRebuild {
         MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
         problems.addAll(
                 MetricFailures.of(computed, demo.file().path(), demo.reader().name()));
-        missingSets.addAll(demo.runTexts("metric_sets").orElse(List.of()));
+        missingSets.addAll(demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of()));
         missingSets.removeAll(metrics.names());
         added.add(DerivedLine.of(env, demo, log, period, computed));
     }

@@ -3,8 +3,8 @@ package io.github.roboreel.tools.rebuild;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.WholeFile;
-import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.folder.ResultLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class ResultsWriter {
     }
 
     private boolean isArray() {
-        return file.endsWith(ResultFolder.LEGACY_RESULTS_FILE);
+        return file.endsWith(RunFolder.LEGACY_RESULTS);
     }
 
     private byte[] linesWith(List<ObjectNode> added) throws IOException {

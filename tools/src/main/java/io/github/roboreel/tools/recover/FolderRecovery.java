@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.recover;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.TornLine;
@@ -109,7 +109,7 @@ public final class FolderRecovery {
     }
 
     private FolderRecoveryReport completeResults(OutputLock lock) throws IOException {
-        Path results = lock.folder().resolve(EpisodeId.RESULTS_FILE);
+        Path results = lock.folder().resolve(RunFolder.RESULTS);
         if (leadsElsewhere(results, losses)) {
             return report(lock, 0);
         }
@@ -137,7 +137,7 @@ public final class FolderRecovery {
     }
 
     private void recoverFile(Path run) throws IOException {
-        Path staging = run.resolveSibling(run.getFileName().toString().replace(".hdf5", ".staging"));
+        Path staging = run.resolveSibling(RunFolder.stagingOf(run.getFileName().toString()));
         if (leadsElsewhere(run, losses) || leadsElsewhere(staging, losses)) {
             return;
         }
@@ -163,7 +163,7 @@ public final class FolderRecovery {
 
     /** Run file, staging, and what a recovery that died left of them. */
     private static boolean isOf(Path run, Path file) {
-        String stem = run.getFileName().toString().replace(".hdf5", ".");
+        String stem = run.getFileName().toString().replace(RunFolder.RUN_SUFFIX, ".");
         return file.getFileName().toString().startsWith(stem);
     }
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -60,14 +60,14 @@ public record Sources(List<ResultFolder> folders, List<Problem> problems) {
                 folder.path(),
                 folder.resultsFile().isPresent()
                         ? "holds recordings, but no line of its results can be read"
-                        : "holds recordings, but no " + EpisodeId.RESULTS_FILE,
+                        : "holds recordings, but no " + RunFolder.RESULTS,
                 "re-create the results with: roboreel rebuild " + folder.path());
     }
 
     private static boolean holdsOutputFolders(Path path) {
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.anyMatch(e -> Files.exists(e.resolve(EpisodeId.RESULTS_FILE))
-                    || Files.exists(e.resolve(ResultFolder.LEGACY_RESULTS_FILE)));
+            return entries.anyMatch(e ->
+                    Files.exists(e.resolve(RunFolder.RESULTS)) || Files.exists(e.resolve(RunFolder.LEGACY_RESULTS)));
         } catch (IOException e) {
             return false;
         }

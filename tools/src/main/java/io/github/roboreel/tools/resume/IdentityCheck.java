@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -59,10 +60,9 @@ final class IdentityCheck {
 
     private void compareResults() {
         folder.resultsFile()
-                .filter(file -> file.endsWith(ResultFolder.LEGACY_RESULTS_FILE))
-                .ifPresent(file -> differences.add("its results are in "
-                        + ResultFolder.LEGACY_RESULTS_FILE
-                        + ", which nobody would read any more"));
+                .filter(file -> file.endsWith(RunFolder.LEGACY_RESULTS))
+                .ifPresent(file -> differences.add(
+                        "its results are in " + RunFolder.LEGACY_RESULTS + ", which nobody would read any more"));
     }
 
     private void compareTasks() {

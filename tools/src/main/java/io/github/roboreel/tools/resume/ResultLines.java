@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -29,7 +29,7 @@ final class ResultLines {
 
     /** Afterwards the lines are in a file of the same name in {@code aside}. */
     static void moveOut(Path folder, String envName, int run, Path aside) throws IOException {
-        Path results = folder.resolve(EpisodeId.RESULTS_FILE);
+        Path results = folder.resolve(RunFolder.RESULTS);
         if (!Files.exists(results)) {
             return;
         }
@@ -41,7 +41,7 @@ final class ResultLines {
         if (moved.isEmpty()) {
             return;
         }
-        Files.writeString(aside.resolve(EpisodeId.RESULTS_FILE), moved, BYTES);
+        Files.writeString(aside.resolve(RunFolder.RESULTS), moved, BYTES);
         WholeFile.write(results, kept.toString().getBytes(BYTES));
     }
 

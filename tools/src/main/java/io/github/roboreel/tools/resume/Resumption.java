@@ -1,8 +1,7 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.SetAside;
 import io.github.roboreel.recorder.files.TornLine;
@@ -81,7 +80,7 @@ public final class Resumption implements AutoCloseable {
             if (needsClosed) {
                 requireClosed(lock.folder());
             }
-            Optional<Path> tornLine = TornLine.setAside(lock.folder().resolve(EpisodeId.RESULTS_FILE));
+            Optional<Path> tornLine = TornLine.setAside(lock.folder().resolve(RunFolder.RESULTS));
             return new Resumption(identity, audits, before, stored, faults, tornLine);
         } catch (IOException | RuntimeException e) {
             audits.close();
@@ -141,7 +140,7 @@ public final class Resumption implements AutoCloseable {
      * @throws IOException when it cannot be moved
      */
     public Optional<Path> withdrawPromise() throws IOException {
-        return SetAside.move(env.path().resolve(RunComplete.NAME));
+        return SetAside.move(env.path().resolve(RunFolder.RUN_COMPLETE));
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.resume;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.check.RunAudits;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -40,7 +40,7 @@ final class RunFaults {
         }
         Optional<RunFile> file = env.run(run);
         if (file.isEmpty()) {
-            return Optional.of("it has no " + EpisodeId.runFileName(run));
+            return Optional.of("it has no " + RunFolder.runFile(run));
         }
         List<EpisodeRecord> results = results(run);
         Optional<String> fault =

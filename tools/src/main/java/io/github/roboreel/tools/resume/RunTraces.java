@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.resume;
 
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,20 +17,12 @@ final class RunTraces {
         if (!Files.isDirectory(envFolder)) {
             return List.of();
         }
-        Pattern name = pattern(run);
+        Pattern name = RunFolder.tracesOf(run);
         try (Stream<Path> files = Files.list(envFolder)) {
             return files.filter(Files::isRegularFile)
                     .filter(f -> name.matcher(f.getFileName().toString()).matches())
                     .sorted()
                     .toList();
         }
-    }
-
-    private static Pattern pattern(int run) {
-        String runFile = "run_" + run + "\\.(hdf5|staging).*";
-        String log = "log_" + run + "_env\\d+\\.json.*";
-        String videoStem = ".*_" + run + "(_env\\d+)?(_viewport)?";
-        String video = videoStem + "((\\.recording)?\\.(mp4|h264)|\\.finishing).*";
-        return Pattern.compile(String.join("|", runFile, log, video), Pattern.DOTALL);
     }
 }

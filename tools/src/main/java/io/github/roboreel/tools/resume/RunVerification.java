@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.resume;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.check.AuditedRun;
 import io.github.roboreel.tools.check.Finding;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -36,7 +37,7 @@ final class RunVerification {
     }
 
     private static Object status(Map<String, Object> demo) {
-        return demo.getOrDefault("status", "unknown");
+        return demo.getOrDefault(AttributeNames.STATUS, "unknown");
     }
 
     private Optional<String> firstError() {
@@ -62,6 +63,6 @@ final class RunVerification {
     }
 
     private String place(int env) {
-        return EpisodeId.runFileName(run) + ", demo_" + env;
+        return RunFolder.runFile(run) + ", demo_" + env;
     }
 }

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.resume;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
@@ -33,7 +34,7 @@ import java.util.stream.Stream;
  * attributes of its run files and its result lines.
  */
 final class StoredRecording {
-    private static final String VERSION = "format_version";
+    private static final String VERSION = AttributeNames.FORMAT_VERSION;
 
     private final EnvFolder env;
     private final List<EpisodeRecord> lines;
@@ -66,7 +67,7 @@ final class StoredRecording {
         boolean isOurs = !head.hasAttributes() || head.attributes().containsKey(VERSION);
         isForeign |= file.isLegacy() || !isOurs;
         file.run().ifPresent(run -> heads.put(run, head));
-        configs.add(json(head.attributes().get("config")));
+        configs.add(json(head.attributes().get(AttributeNames.CONFIG)));
     }
 
     private static JsonNode json(Object text) {
@@ -102,7 +103,7 @@ final class StoredRecording {
                                 ? Optional.of(configured.getAsInt()).map(String::valueOf)
                                 : Optional.<String>empty(),
                         promised(RunComplete::numEnvs),
-                        attribute("num_envs").map(String::valueOf))
+                        attribute(AttributeNames.NUM_ENVS).map(String::valueOf))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
@@ -130,7 +131,7 @@ final class StoredRecording {
         SortedSet<String> policies = new TreeSet<>();
         lines.forEach(line -> line.policy().ifPresent(policies::add));
         if (policies.isEmpty()) {
-            demos().map(demo -> demo.get("policy"))
+            demos().map(demo -> demo.get(AttributeNames.POLICY))
                     .filter(String.class::isInstance)
                     .forEach(policy -> policies.add((String) policy));
         }
@@ -176,7 +177,7 @@ final class StoredRecording {
     }
 
     static boolean isJudged(Map<String, Object> demo) {
-        return EpisodeStatus.of(String.valueOf(demo.get("status")))
+        return EpisodeStatus.of(String.valueOf(demo.get(AttributeNames.STATUS)))
                 .filter(EpisodeStatus::isJudged)
                 .isPresent();
     }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.RecordedFolder;
@@ -98,7 +98,7 @@ class OwnEventsIT {
     }
 
     private void replaceInResults(String old, String replacement) throws IOException {
-        Path results = folder.resolve(EpisodeId.RESULTS_FILE);
+        Path results = folder.resolve(RunFolder.RESULTS);
         String text = Files.readString(results);
         assertTrue(text.contains(old), text);
         Files.writeString(results, text.replace(old, replacement));

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -176,7 +176,7 @@ class OwnMetricsIT {
     @Test
     void aLineThatIsCreatedAnewHasThemOrSaysThatItLacksThem() throws Exception {
         List<JsonNode> before = lines();
-        Files.delete(folder.resolve(EpisodeId.RESULTS_FILE));
+        Files.delete(folder.resolve(RunFolder.RESULTS));
         RebuildPlan with = withOwn(() -> ResultsRebuild.plan(folder, onClassPath()));
         for (int i = 0; i < 2; i++) {
             for (String field : List.of("metrics", "failed_sinks", "attributes")) {
@@ -199,7 +199,7 @@ class OwnMetricsIT {
     void theTasksAttributesComeBackWithoutTheEnvsConfiguration() throws Exception {
         Path config = folder.resolve(RecordedFolder.ENV).resolve("env_cfg.json");
         Files.writeString(config, Files.readString(config).replace("_task_attributes", "_something_else"));
-        Files.delete(folder.resolve(EpisodeId.RESULTS_FILE));
+        Files.delete(folder.resolve(RunFolder.RESULTS));
         RebuildPlan plan = ResultsRebuild.plan(folder, onClassPath());
         assertEquals("[\"simple\"]", plan.added().get(1).path("attributes").toString());
     }
@@ -221,7 +221,7 @@ class OwnMetricsIT {
     private List<JsonNode> lines() throws IOException {
         ObjectMapper json = new ObjectMapper();
         List<JsonNode> lines = new java.util.ArrayList<>();
-        for (String line : Files.readAllLines(folder.resolve(EpisodeId.RESULTS_FILE))) {
+        for (String line : Files.readAllLines(folder.resolve(RunFolder.RESULTS))) {
             lines.add(json.readTree(line));
         }
         return lines;
@@ -229,7 +229,7 @@ class OwnMetricsIT {
 
     private void write(List<JsonNode> lines) throws IOException {
         Files.write(
-                folder.resolve(EpisodeId.RESULTS_FILE),
+                folder.resolve(RunFolder.RESULTS),
                 lines.stream().map(JsonNode::toString).toList());
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,19 +26,19 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
         String robot = "states/articulation/robot/";
         List<FieldSpec> fields = new ArrayList<>();
         fields.add(FieldSpec.step("actions", DType.FLOAT32, 8));
-        fields.add(FieldSpec.step("ee_pose/position", DType.FLOAT32, 3));
-        fields.add(FieldSpec.step("ee_pose/orientation", DType.FLOAT32, 4));
-        fields.add(FieldSpec.step("ee_pose/linear_velocity", DType.FLOAT32, 3));
-        fields.add(FieldSpec.step("ee_pose/angular_velocity", DType.FLOAT32, 3));
+        fields.add(FieldSpec.step(DemoPaths.EE_POSITION, DType.FLOAT32, 3));
+        fields.add(FieldSpec.step(DemoPaths.EE_ORIENTATION, DType.FLOAT32, 4));
+        fields.add(FieldSpec.step(DemoPaths.EE_LINEAR_VELOCITY, DType.FLOAT32, 3));
+        fields.add(FieldSpec.step(DemoPaths.EE_ANGULAR_VELOCITY, DType.FLOAT32, 3));
         fields.add(FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7));
         fields.add(FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1));
         fields.add(FieldSpec.step(robot + "joint_position", DType.FLOAT32, 13));
         fields.add(FieldSpec.step(robot + "joint_velocity", DType.FLOAT32, 13));
         fields.add(FieldSpec.step(robot + "root_pose", DType.FLOAT32, 7));
         fields.add(FieldSpec.step(robot + "root_velocity", DType.FLOAT32, 6));
-        fields.add(FieldSpec.step("subtask/completed", DType.UINT8));
-        fields.add(FieldSpec.step("subtask/score", DType.FLOAT32));
-        fields.add(FieldSpec.step("subtask/status", DType.UINT16));
+        fields.add(FieldSpec.step(DemoPaths.SUBTASK_COMPLETED, DType.UINT8));
+        fields.add(FieldSpec.step(DemoPaths.SUBTASK_SCORE, DType.FLOAT32));
+        fields.add(FieldSpec.step(DemoPaths.SUBTASK_STATUS, DType.UINT16));
         for (String object : OBJECTS) {
             String body = "states/rigid_object/" + object;
             fields.add(FieldSpec.step(body + "/root_pose", DType.FLOAT32, 7));

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -28,7 +29,7 @@ public final class BenchSignal {
             String path = field.spec().path();
             if (field.spec().image()) {
                 values.add(new CameraFrames(field, numEnvs, imageKind, random));
-            } else if (!path.equals(FieldSchema.SIM_TIME) && !path.equals(FieldSchema.WALL_TIME)) {
+            } else if (!path.equals(DemoPaths.SIM_TIME) && !path.equals(DemoPaths.WALL_TIME)) {
                 values.add(FieldValues.of(field, numEnvs, poolRows, random));
             }
         }

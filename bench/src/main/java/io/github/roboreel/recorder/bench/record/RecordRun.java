@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.BatchWriter;
-import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
@@ -40,7 +40,7 @@ public final class RecordRun {
      */
     public Recording record(Path folder) throws IOException {
         RunSpec run = spec.run(folder);
-        Path file = run.envFolder().resolve(EpisodeId.runFileName(run.run()));
+        Path file = run.envFolder().resolve(RunFolder.runFile(run.run()));
         MeterRegistry meters = new SimpleMeterRegistry();
         Histogram stalls = new Histogram(1, LONGEST_STALL_NANOS, 3);
         long gcBefore = ProcessFigures.gcPauseMillis();

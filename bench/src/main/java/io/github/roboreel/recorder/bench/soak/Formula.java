@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.soak;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 
 /**
  * Values that follow from (key, step, column) alone, where the key is an env's own in all runs: m = (31 step + 7 column

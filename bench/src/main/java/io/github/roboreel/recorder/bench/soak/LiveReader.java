@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.soak;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class LiveReader {
 
     private void look(Hdf5RunReader run) throws IOException {
         int env = random.nextInt(plan.numEnvs());
-        EpisodeReader demo = run.demo("demo_" + env);
+        EpisodeReader demo = run.demo(DemoPaths.demo(env));
         long samples = demo.numSamples();
         List<String> paths = demo.paths().stream()
                 .filter(p -> !p.matches("(timestamps|initial_state|final_obs)/.*"))

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.bench.soak;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -57,7 +59,7 @@ final class RunCheck {
                 violated("the file is still marked as being written after the run was closed");
             }
             for (int env = 0; env < plan.numEnvs(); env++) {
-                checkDemo(run.demo("demo_" + env), env);
+                checkDemo(run.demo(DemoPaths.demo(env)), env);
             }
         } catch (IOException | RuntimeException e) {
             violated("the file cannot be read: " + e);
@@ -66,7 +68,7 @@ final class RunCheck {
 
     private void checkDemo(EpisodeReader demo, int env) throws IOException {
         EnvPlan envPlan = plan.envs().get(env);
-        Object status = demo.attributes().get("status");
+        Object status = demo.attributes().get(AttributeNames.STATUS);
         if (!envPlan.ending().status().label().equals(status)) {
             violated(demo.name()
                     + " has status "
@@ -91,7 +93,7 @@ final class RunCheck {
         long firstStep = 0;
         if (path.startsWith("initial_state/")) {
             expected = isDiscarded ? 0 : 1;
-        } else if (path.startsWith("final_obs/")) {
+        } else if (DemoPaths.isIn(DemoPaths.FINAL_OBS, path)) {
             expected = env.storesFinal() ? 1 : 0;
             firstStep = env.steps();
         }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench.soak;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -72,7 +73,8 @@ enum SoakSchema {
 
     private static FieldSpec finalImage(String of, int height, int width) {
         FieldSpec image = FieldSpec.image(of, height, width);
-        return new FieldSpec("final_" + of, image.dtype(), image.shape(), "", "", FieldPhase.FINAL, true, false, true);
+        return new FieldSpec(
+                DemoPaths.finalOf(of), image.dtype(), image.shape(), "", "", FieldPhase.FINAL, true, false, true);
     }
 
     private static List<FieldSpec> proprio() {
@@ -80,14 +82,14 @@ enum SoakSchema {
                 FieldSpec.step("actions", DType.FLOAT32, 8),
                 FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7).withUnit("rad"),
                 FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1),
-                FieldSpec.step("ee_pose/position", DType.FLOAT32, 3).withUnit("m"),
+                FieldSpec.step(DemoPaths.EE_POSITION, DType.FLOAT32, 3).withUnit("m"),
                 FieldSpec.step("states/" + JOINTS, DType.FLOAT32, 13).withUnit("rad"),
                 FieldSpec.step("states/articulation/robot/joint_velocity", DType.FLOAT32, 13),
-                FieldSpec.step("subtask/completed", DType.UINT8),
-                FieldSpec.step("subtask/score", DType.FLOAT32),
-                FieldSpec.step("subtask/status", DType.UINT16),
+                FieldSpec.step(DemoPaths.SUBTASK_COMPLETED, DType.UINT8),
+                FieldSpec.step(DemoPaths.SUBTASK_SCORE, DType.FLOAT32),
+                FieldSpec.step(DemoPaths.SUBTASK_STATUS, DType.UINT16),
                 FieldSpec.initial("initial_state/" + JOINTS, DType.FLOAT32, 13),
-                FieldSpec.finalObservation("final_obs/arm_joint_pos", DType.FLOAT32, 7));
+                FieldSpec.finalObservation(DemoPaths.finalOf("obs/arm_joint_pos"), DType.FLOAT32, 7));
     }
 
     private static List<FieldSpec> types() {

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.torture;
 
-import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ enum KillTrigger {
     }
 
     private static long lines(Path folder) throws IOException {
-        Path results = folder.resolve(EpisodeId.RESULTS_FILE);
+        Path results = folder.resolve(RunFolder.RESULTS);
         if (!Files.exists(results)) {
             return 0;
         }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench.torture;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -30,15 +31,15 @@ final class TortureFields {
 
     private static void addActions(List<FieldSpec> fields) {
         fields.add(FieldSpec.step("actions", DType.FLOAT32, 8));
-        fields.add(FieldSpec.step("ee_pose/position", DType.FLOAT32, 3));
-        fields.add(FieldSpec.step("ee_pose/orientation", DType.FLOAT32, 4));
-        fields.add(FieldSpec.step("ee_pose/linear_velocity", DType.FLOAT32, 3));
-        fields.add(FieldSpec.step("ee_pose/angular_velocity", DType.FLOAT32, 3));
+        fields.add(FieldSpec.step(DemoPaths.EE_POSITION, DType.FLOAT32, 3));
+        fields.add(FieldSpec.step(DemoPaths.EE_ORIENTATION, DType.FLOAT32, 4));
+        fields.add(FieldSpec.step(DemoPaths.EE_LINEAR_VELOCITY, DType.FLOAT32, 3));
+        fields.add(FieldSpec.step(DemoPaths.EE_ANGULAR_VELOCITY, DType.FLOAT32, 3));
         fields.add(FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7));
         fields.add(FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1));
-        fields.add(FieldSpec.step("subtask/completed", DType.UINT8));
-        fields.add(FieldSpec.step("subtask/score", DType.FLOAT32));
-        fields.add(FieldSpec.step("subtask/status", DType.UINT16));
+        fields.add(FieldSpec.step(DemoPaths.SUBTASK_COMPLETED, DType.UINT8));
+        fields.add(FieldSpec.step(DemoPaths.SUBTASK_SCORE, DType.FLOAT32));
+        fields.add(FieldSpec.step(DemoPaths.SUBTASK_STATUS, DType.UINT16));
     }
 
     private static void addStates(List<FieldSpec> fields, String top, FieldPhase phase) {

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.bench.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import org.junit.jupiter.api.Test;
 
 class FormulaTest {

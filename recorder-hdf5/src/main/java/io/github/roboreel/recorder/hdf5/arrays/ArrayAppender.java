@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.schema.DType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5StringNative;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.hdf5.lib.ScalarAttribute;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.ArrayFileWriter;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
@@ -108,7 +109,7 @@ public final class RunCompaction {
     /** What other recorders store is known too little to promise that nothing gets lost. */
     private static void requireOurs(RunPaths paths) throws IOException {
         try (Hdf5RunReader reader = Hdf5RunReader.open(paths.run())) {
-            if (!reader.attributes().containsKey("format_version")) {
+            if (!reader.attributes().containsKey(AttributeNames.FORMAT_VERSION)) {
                 throw new IOException("it was not recorded by RoboReel; HDF5's h5repack copies any file");
             }
         }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
 import hdf.hdf5lib.HDF5Constants;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
@@ -11,12 +12,6 @@ import java.util.Arrays;
 
 /** Types and encodings of a run file's attributes. Fixed-size ones can be rewritten under SWMR. */
 public final class AttributeTypes implements AutoCloseable {
-    public static final String NUM_SAMPLES = "num_samples";
-    static final String SUCCESS = "success";
-    public static final String STATUS = "status";
-    public static final String EPISODE_METADATA = "episode_metadata";
-    public static final String TOTAL = "total";
-
     private static final int STATUS_BYTES = 16;
 
     private final long text = Hdf5Native.textType();
@@ -41,11 +36,11 @@ public final class AttributeTypes implements AutoCloseable {
 
     public void createVerdict(long demo, EpisodeEnd recording) throws IOException {
         byte[] no = {0};
-        Hdf5Native.createAttribute(demo, SUCCESS, bool, no);
+        Hdf5Native.createAttribute(demo, AttributeNames.SUCCESS, bool, no);
         byte[] label = recording.statusBytes(STATUS_BYTES);
-        Hdf5Native.createAttribute(demo, STATUS, status, label);
+        Hdf5Native.createAttribute(demo, AttributeNames.STATUS, status, label);
         byte[] json = padded(recording.metadata());
-        Hdf5Native.createAttribute(demo, EPISODE_METADATA, metadata, json);
+        Hdf5Native.createAttribute(demo, AttributeNames.EPISODE_METADATA, metadata, json);
     }
 
     public void rewriteInt64(long file, String object, String name, long value) throws IOException {
@@ -55,10 +50,10 @@ public final class AttributeTypes implements AutoCloseable {
 
     public void rewriteVerdict(long file, String demo, EpisodeEnd end) throws IOException {
         byte[] success = {(byte) (end.status() == EpisodeStatus.SUCCESS ? 1 : 0)};
-        Hdf5Native.rewriteAttribute(file, demo, EPISODE_METADATA, metadata, padded(end.metadata()));
-        Hdf5Native.rewriteAttribute(file, demo, SUCCESS, bool, success);
+        Hdf5Native.rewriteAttribute(file, demo, AttributeNames.EPISODE_METADATA, metadata, padded(end.metadata()));
+        Hdf5Native.rewriteAttribute(file, demo, AttributeNames.SUCCESS, bool, success);
         byte[] label = end.statusBytes(STATUS_BYTES);
-        Hdf5Native.rewriteAttribute(file, demo, STATUS, status, label);
+        Hdf5Native.rewriteAttribute(file, demo, AttributeNames.STATUS, status, label);
     }
 
     private static byte[] padded(byte[] utf8) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ public final class Disk {
 
     /** Renames a file to {@code <name>.before-recovery}, with a number behind it when that is taken. */
     public static Path setAside(Path file) throws IOException {
-        String stem = file.getFileName() + ".before-recovery";
+        String stem = file.getFileName() + RunFolder.BEFORE_RECOVERY_SUFFIX;
         Path aside = file.resolveSibling(stem);
         for (int i = 2; Files.exists(aside); i++) {
             aside = file.resolveSibling(stem + "-" + i);

@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.hdf5.lib;
 
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative.Id;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.nio.file.Path;

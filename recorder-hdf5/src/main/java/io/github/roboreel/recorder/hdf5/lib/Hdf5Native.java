@@ -8,7 +8,7 @@ import com.sun.jna.ptr.LongByReference;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import hdf.hdf5lib.exceptions.HDF5LibraryException;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

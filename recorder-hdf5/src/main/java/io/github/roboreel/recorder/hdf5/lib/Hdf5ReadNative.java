@@ -10,7 +10,7 @@ import hdf.hdf5lib.callbacks.H5O_iterate_t;
 import hdf.hdf5lib.exceptions.HDF5Exception;
 import hdf.hdf5lib.exceptions.HDF5LibraryException;
 import hdf.hdf5lib.structs.H5O_info_t;
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,8 +49,8 @@ public final class StoredArray {
                 stored.chunkShape(),
                 stored.filters(),
                 stored.storedBytes(),
-                attributes.getOrDefault("unit", "").toString(),
-                attributes.getOrDefault("frame", "").toString());
+                attributes.getOrDefault(AttributeNames.UNIT, "").toString(),
+                attributes.getOrDefault(AttributeNames.FRAME, "").toString());
     }
 
     /** A damaged extent can promise more rows than anybody can read in a lifetime. */

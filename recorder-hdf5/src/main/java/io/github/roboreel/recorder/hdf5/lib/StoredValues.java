@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import io.github.roboreel.recorder.schema.DType;
-import io.github.roboreel.recorder.schema.Uint64;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Uint64;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.compact.RunFileSpace;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
@@ -23,7 +24,6 @@ import java.util.regex.Pattern;
  */
 public final class Hdf5RunReader implements RunReader {
     private static final Pattern NUMBERED = Pattern.compile("demo_0*(\\d{1,18})");
-    private static final String DATA = "data";
 
     private final Path path;
     private final boolean live;
@@ -110,7 +110,7 @@ public final class Hdf5RunReader implements RunReader {
     private void requireData() throws IOException {
         boolean hasData;
         try {
-            hasData = Hdf5ReadNative.isGroup(file, DATA);
+            hasData = Hdf5ReadNative.isGroup(file, DemoPaths.DATA);
         } catch (IOException e) {
             throw unreadable(path, e);
         }
@@ -132,7 +132,7 @@ public final class Hdf5RunReader implements RunReader {
      * @throws IOException when the file cannot be read
      */
     public long deadBytes() throws IOException {
-        return with(DATA, data -> RunFileSpace.of(file, () -> {}).deadBytes());
+        return with(DemoPaths.DATA, data -> RunFileSpace.of(file, () -> {}).deadBytes());
     }
 
     public Path path() {
@@ -141,12 +141,12 @@ public final class Hdf5RunReader implements RunReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return with(DATA, Hdf5ReadNative::attributes);
+        return with(DemoPaths.DATA, Hdf5ReadNative::attributes);
     }
 
     @Override
     public List<String> demoNames() throws IOException {
-        List<String> names = with(DATA, Hdf5ReadNative::groupNames);
+        List<String> names = with(DemoPaths.DATA, Hdf5ReadNative::groupNames);
         return names.stream()
                 .sorted(Comparator.comparingLong(Hdf5RunReader::number).thenComparing(Comparator.naturalOrder()))
                 .toList();
@@ -161,10 +161,10 @@ public final class Hdf5RunReader implements RunReader {
     @Override
     public EpisodeReader demo(String name) throws IOException {
         boolean plain = !name.isEmpty() && !name.equals(".") && name.indexOf('/') < 0;
-        if (!plain || !with(DATA, data -> Hdf5ReadNative.isGroup(data, name))) {
+        if (!plain || !with(DemoPaths.DATA, data -> Hdf5ReadNative.isGroup(data, name))) {
             throw new IOException(path + " has no demo '" + name + "'; it has " + listed(demoNames()));
         }
-        return new StoredEpisode(this, name, DATA + "/" + name);
+        return new StoredEpisode(this, name, DemoPaths.DATA + "/" + name);
     }
 
     private static String listed(List<String> names) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.compact.CompactionProcess;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -41,8 +42,8 @@ public record ReaderRequest(Call call, String name, String path, long from, long
     String place() {
         return switch (call) {
             case OPEN, CLOSE, DEAD_BYTES, COMPACT -> "";
-            case ATTRIBUTES, DEMO_NAMES -> "data";
-            default -> "data/" + name + (path.isEmpty() ? "" : "/" + path);
+            case ATTRIBUTES, DEMO_NAMES -> DemoPaths.DATA;
+            default -> path.isEmpty() ? DemoPaths.inData(name) : DemoPaths.in(DemoPaths.inData(name), path);
         };
     }
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

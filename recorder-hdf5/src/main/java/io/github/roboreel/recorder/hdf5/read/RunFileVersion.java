@@ -2,6 +2,8 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
@@ -11,9 +13,6 @@ import java.nio.file.Path;
 
 /** The format version of a run file, looked at before anything else of it. */
 public final class RunFileVersion {
-    /** Attribute of the group {@code data}; other recorders' files lack it. */
-    public static final String ATTRIBUTE = "format_version";
-
     private RunFileVersion() {}
 
     /**
@@ -46,12 +45,12 @@ public final class RunFileVersion {
     }
 
     private static Object version(long file) throws IOException {
-        long data = Hdf5Native.openObject(file, "data");
+        long data = Hdf5Native.openObject(file, DemoPaths.DATA);
         try {
-            if (!H5.H5Aexists(data, ATTRIBUTE)) {
+            if (!H5.H5Aexists(data, AttributeNames.FORMAT_VERSION)) {
                 return "";
             }
-            long id = H5.H5Aopen(data, ATTRIBUTE, HDF5Constants.H5P_DEFAULT);
+            long id = H5.H5Aopen(data, AttributeNames.FORMAT_VERSION, HDF5Constants.H5P_DEFAULT);
             try (Hdf5ReadNative.Id attribute = new Hdf5ReadNative.Id(id, H5::H5Aclose)) {
                 return Hdf5ReadNative.attributeValue(attribute.value());
             }

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
 import io.github.roboreel.recorder.hdf5.lib.StoredArray;
 import io.github.roboreel.recorder.hdf5.lib.StoredValues;
@@ -50,18 +52,18 @@ public final class StoredEpisode implements EpisodeReader {
 
     @Override
     public long numSamples() throws IOException {
-        Object stored = attributes().get("num_samples");
+        Object stored = attributes().get(AttributeNames.NUM_SAMPLES);
         if (stored instanceof Long samples) {
             return samples;
         }
-        if (!has("actions")) {
+        if (!has(DemoPaths.ACTIONS)) {
             throw new IOException(run.path()
                     + ", "
                     + group
                     + " has neither an integer attribute num_samples nor a dataset actions,"
                     + " so its length is unknown; record it again");
         }
-        return info("actions").rows();
+        return info(DemoPaths.ACTIONS).rows();
     }
 
     @Override

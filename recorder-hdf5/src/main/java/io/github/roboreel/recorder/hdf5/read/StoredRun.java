@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
@@ -34,18 +36,18 @@ public final class StoredRun {
     public static StagedRun describe(Path file, RunPaths paths) throws IOException {
         try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
             Map<String, Object> data = reader.attributes();
-            if (!data.containsKey(RunFileVersion.ATTRIBUTE)) {
+            if (!data.containsKey(AttributeNames.FORMAT_VERSION)) {
                 throw new IOException(paths.run()
                         + " was not recorded by RoboReel and its staging file is missing;"
                         + " mend it with its own recorder's tools");
             }
             RunAttributes attributes = new RunAttributes(
-                    text(data, "recorder_version"),
-                    text(data, "recorded_at"),
-                    json(data, RunAttributes.TASK_ATTRIBUTES),
-                    json(data, RunAttributes.METRIC_SETS));
+                    text(data, AttributeNames.RECORDER_VERSION),
+                    text(data, AttributeNames.RECORDED_AT),
+                    json(data, AttributeNames.TASK_ATTRIBUTES),
+                    json(data, AttributeNames.METRIC_SETS));
             Map<String, DatasetInfo> datasets = datasets(reader);
-            RunSpec run = run(reader, paths, text(data, "config"));
+            RunSpec run = run(reader, paths, text(data, AttributeNames.CONFIG));
             FieldSchema schema = schema(datasets);
             FrameChunks frames = FrameChunks.of(
                     schema, image -> planes(datasets.get(image.spec().path())));
@@ -75,9 +77,10 @@ public final class StoredRun {
     private static EpisodeInfo episode(Hdf5RunReader reader, int env) {
         try {
             Map<String, Object> demo = reader.demo(RunFile.demoName(env)).attributes();
-            long seed = demo.get("seed") instanceof Long number ? number : -1;
-            double dtSeconds = demo.get("dt") instanceof Double number && number > 0 ? number : 1;
-            return new EpisodeInfo(text(demo, "instruction"), text(demo, "policy"), seed, dtSeconds);
+            long seed = demo.get(AttributeNames.SEED) instanceof Long number ? number : -1;
+            double dtSeconds = demo.get(AttributeNames.DT) instanceof Double number && number > 0 ? number : 1;
+            return new EpisodeInfo(
+                    text(demo, AttributeNames.INSTRUCTION), text(demo, AttributeNames.POLICY), seed, dtSeconds);
         } catch (IOException e) {
             return new EpisodeInfo(UNKNOWN, UNKNOWN, -1, 1);
         }
@@ -135,7 +138,7 @@ public final class StoredRun {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         boolean step = !info.filters().isEmpty();
         boolean image = step && info.chunkShape().get(0) == 1 && FieldSpec.canBeImage(info.dtype(), shape);
-        FieldPhase single = path.startsWith("final_obs/") ? FieldPhase.FINAL : FieldPhase.INITIAL;
+        FieldPhase single = DemoPaths.isIn(DemoPaths.FINAL_OBS, path) ? FieldPhase.FINAL : FieldPhase.INITIAL;
         return new FieldSpec(
                 path,
                 info.dtype(),

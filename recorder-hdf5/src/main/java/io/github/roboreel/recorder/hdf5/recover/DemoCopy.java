@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
-import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.StagedEnv;
@@ -53,7 +53,7 @@ final class DemoCopy implements AutoCloseable {
 
     /** Steps that the damaged file promises. */
     long promised() {
-        return attributes.get(AttributeTypes.NUM_SAMPLES) instanceof Long n ? Math.max(0, n) : 0;
+        return attributes.get(AttributeNames.NUM_SAMPLES) instanceof Long n ? Math.max(0, n) : 0;
     }
 
     void copy() throws IOException {
@@ -181,8 +181,8 @@ final class DemoCopy implements AutoCloseable {
     }
 
     private void copyVerdict(long rows) throws IOException {
-        String label = String.valueOf(attributes.get(AttributeTypes.STATUS));
-        String json = String.valueOf(attributes.get(AttributeTypes.EPISODE_METADATA));
+        String label = String.valueOf(attributes.get(AttributeNames.STATUS));
+        String json = String.valueOf(attributes.get(AttributeNames.EPISODE_METADATA));
         byte[] metadata = json.getBytes(StandardCharsets.UTF_8);
         EpisodeStatus status = EpisodeEnd.status(label).orElse(EpisodeStatus.RECORDING);
         if (status != EpisodeStatus.RECORDING && metadata.length <= StagingLayout.METADATA_BYTES) {

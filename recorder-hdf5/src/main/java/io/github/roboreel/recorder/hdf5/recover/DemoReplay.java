@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.StagedEnv;
 import io.github.roboreel.recorder.hdf5.staging.StagedFrames;
@@ -45,13 +45,13 @@ final class DemoReplay {
         frameChunks = run.frameChunks().all();
         staged = run.env(env);
         Map<String, Object> attributes = file.attributes(env);
-        inFile = attributes.get(AttributeTypes.NUM_SAMPLES) instanceof Long n ? n : 0;
+        inFile = attributes.get(AttributeNames.NUM_SAMPLES) instanceof Long n ? n : 0;
         stored = storedEnd(attributes);
     }
 
     private EpisodeEnd storedEnd(Map<String, Object> attributes) {
-        String label = String.valueOf(attributes.get(AttributeTypes.STATUS));
-        String json = String.valueOf(attributes.get(AttributeTypes.EPISODE_METADATA));
+        String label = String.valueOf(attributes.get(AttributeNames.STATUS));
+        String json = String.valueOf(attributes.get(AttributeNames.EPISODE_METADATA));
         byte[] metadata = json.getBytes(StandardCharsets.UTF_8);
         return EpisodeEnd.status(label)
                 .filter(status -> status != EpisodeStatus.RECORDING)

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.RunHeader;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.write.ChunkRows;
@@ -25,7 +26,7 @@ public final class StagingHeader {
     static final long MAGIC = 0x3145_4741_5453_4252L;
 
     /** In the JSON, under its checksum: a flipped bit elsewhere makes no other version of it. */
-    static final String VERSION = "format_version";
+    static final String VERSION = AttributeNames.FORMAT_VERSION;
 
     static final String LOG_BYTES = "log_bytes";
     static final String CHUNK_ROWS = "chunk_rows";
@@ -35,8 +36,6 @@ public final class StagingHeader {
     /** Chunks of a frame of each STEP image, for example {@code 3,1}; 1 each when absent. */
     private static final String PLANES = "planes";
 
-    private static final String RECORDER_VERSION = "recorder_version";
-    private static final String RECORDED_AT = "recorded_at";
     private static final int JSON_OFFSET = 32;
     private static final int ALIGNMENT = 4096;
 
@@ -54,9 +53,9 @@ public final class StagingHeader {
         storage.put(BANKS, (long) StagingLayout.BANKS);
         storage.put(LOG_BYTES, logBytes);
         storage.put(PLANES, frames.planes());
-        storage.put(RECORDER_VERSION, attributes.recorderVersion());
-        storage.put(RECORDED_AT, attributes.recordedAt());
-        storage.put(RunAttributes.METRIC_SETS, attributes.metricSets());
+        storage.put(AttributeNames.RECORDER_VERSION, attributes.recorderVersion());
+        storage.put(AttributeNames.RECORDED_AT, attributes.recordedAt());
+        storage.put(AttributeNames.METRIC_SETS, attributes.metricSets());
         byte[] json = new RunHeader(run, schema, storage).toJson();
         if (json.length > LARGEST_BYTES - JSON_OFFSET) {
             throw new IllegalArgumentException("the run's description takes "
@@ -82,10 +81,10 @@ public final class StagingHeader {
     /** Where the run comes from, as the header says. */
     static RunAttributes attributes(RunHeader header) {
         return new RunAttributes(
-                header.text(RECORDER_VERSION),
-                header.text(RECORDED_AT),
+                header.text(AttributeNames.RECORDER_VERSION),
+                header.text(AttributeNames.RECORDED_AT),
                 JsonText.of(header.run().attributes()),
-                header.text(RunAttributes.METRIC_SETS));
+                header.text(AttributeNames.METRIC_SETS));
     }
 
     /** One copy of the header as it stands in the file. */

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

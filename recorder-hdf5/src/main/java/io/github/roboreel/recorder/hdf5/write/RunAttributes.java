@@ -16,9 +16,6 @@ import java.util.List;
  * @param metricSets names of the metric sets that are computed of its episodes, JSON; empty likewise
  */
 public record RunAttributes(String recorderVersion, String recordedAt, String taskAttributes, String metricSets) {
-    public static final String TASK_ATTRIBUTES = "task_attributes";
-    public static final String METRIC_SETS = "metric_sets";
-
     private static final DateTimeFormatter ISO = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx");
 
     public static RunAttributes at(Instant now, RunSpec run, List<String> metricSets) {

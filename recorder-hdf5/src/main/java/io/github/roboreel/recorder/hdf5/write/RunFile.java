@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -101,16 +103,16 @@ public final class RunFile implements AutoCloseable {
 
     /** Where the finished file stands. */
     static Path path(RunSpec run) {
-        return run.envFolder().resolve(EpisodeId.runFileName(run.run()));
+        return run.envFolder().resolve(RunFolder.runFile(run.run()));
     }
 
     private static Path creatingPath(RunSpec run) {
-        return run.envFolder().resolve(EpisodeId.runFileName(run.run()) + ".creating");
+        return run.envFolder().resolve(RunFolder.runFile(run.run()) + RunFolder.CREATING_SUFFIX);
     }
 
     /** Where the run's staging file stands. */
     public static Path stagingPath(RunSpec run) {
-        return run.envFolder().resolve(EpisodeId.stagingFileName(run.run()));
+        return run.envFolder().resolve(RunFolder.stagingFile(run.run()));
     }
 
     /** Refuses a run of which anything is there already. */
@@ -228,7 +230,7 @@ public final class RunFile implements AutoCloseable {
     }
 
     public void putNumSamples(int env, long numSamples) throws IOException {
-        types.rewriteInt64(file, demo(env), AttributeTypes.NUM_SAMPLES, numSamples);
+        types.rewriteInt64(file, demo(env), AttributeNames.NUM_SAMPLES, numSamples);
     }
 
     public void putVerdict(int env, EpisodeEnd end) throws IOException {
@@ -236,7 +238,7 @@ public final class RunFile implements AutoCloseable {
     }
 
     public void putTotal(long total) throws IOException {
-        types.rewriteInt64(file, DATA, AttributeTypes.TOTAL, total);
+        types.rewriteInt64(file, DATA, AttributeNames.TOTAL, total);
     }
 
     /** Makes everything written so far visible to live readers and safe from process death. */

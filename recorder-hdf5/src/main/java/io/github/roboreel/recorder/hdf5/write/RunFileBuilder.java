@@ -1,11 +1,12 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.read.RunFileVersion;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -31,7 +32,7 @@ final class RunFileBuilder {
 
     /** @throws io.github.roboreel.recorder.RecordingStoppedException when nobody wants the file any more */
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes) throws IOException {
-        long data = Hdf5Native.createGroup(file, "data");
+        long data = Hdf5Native.createGroup(file, DemoPaths.DATA);
         try {
             describeRun(data, run, attributes);
             for (int env = 0; env < run.numEnvs(); env++) {
@@ -45,17 +46,17 @@ final class RunFileBuilder {
 
     private void describeRun(long data, RunSpec run, RunAttributes attributes) throws IOException {
         Map<String, Object> envArgs = new LinkedHashMap<>();
-        envArgs.put("env_name", run.envName());
+        envArgs.put(AttributeNames.ENV_NAME, run.envName());
         envArgs.put("type", 2);
-        types.createInt64(data, AttributeTypes.TOTAL, 0);
-        types.createText(data, "env_args", JsonText.of(envArgs));
-        types.createInt64(data, RunFileVersion.ATTRIBUTE, RunSpec.FORMAT_VERSION);
-        types.createText(data, "recorder_version", attributes.recorderVersion());
-        types.createText(data, "recorded_at", attributes.recordedAt());
-        types.createInt64(data, "num_envs", run.numEnvs());
-        types.createText(data, "config", run.envConfigJson());
-        createIfKnown(data, RunAttributes.TASK_ATTRIBUTES, attributes.taskAttributes());
-        createIfKnown(data, RunAttributes.METRIC_SETS, attributes.metricSets());
+        types.createInt64(data, AttributeNames.TOTAL, 0);
+        types.createText(data, AttributeNames.ENV_ARGS, JsonText.of(envArgs));
+        types.createInt64(data, AttributeNames.FORMAT_VERSION, RunSpec.FORMAT_VERSION);
+        types.createText(data, AttributeNames.RECORDER_VERSION, attributes.recorderVersion());
+        types.createText(data, AttributeNames.RECORDED_AT, attributes.recordedAt());
+        types.createInt64(data, AttributeNames.NUM_ENVS, run.numEnvs());
+        types.createText(data, AttributeNames.CONFIG, run.envConfigJson());
+        createIfKnown(data, AttributeNames.TASK_ATTRIBUTES, attributes.taskAttributes());
+        createIfKnown(data, AttributeNames.METRIC_SETS, attributes.metricSets());
     }
 
     private void createIfKnown(long data, String name, String json) throws IOException {
@@ -68,13 +69,13 @@ final class RunFileBuilder {
         EpisodeInfo info = run.episodes().get(env);
         long demo = Hdf5Native.createGroup(data, run.id(env).demoName());
         try {
-            types.createInt64(demo, AttributeTypes.NUM_SAMPLES, 0);
+            types.createInt64(demo, AttributeNames.NUM_SAMPLES, 0);
             types.createVerdict(demo, EpisodeEnd.recording(run));
-            types.createFloat64(demo, "dt", info.dtSeconds());
-            types.createText(demo, "instruction", info.instruction());
-            types.createText(demo, "policy", info.policy());
-            types.createText(demo, "env_name", run.envName());
-            types.createInt64(demo, "seed", info.seed());
+            types.createFloat64(demo, AttributeNames.DT, info.dtSeconds());
+            types.createText(demo, AttributeNames.INSTRUCTION, info.instruction());
+            types.createText(demo, AttributeNames.POLICY, info.policy());
+            types.createText(demo, AttributeNames.ENV_NAME, run.envName());
+            types.createInt64(demo, AttributeNames.SEED, info.seed());
             for (FieldSpec field : schema.storedSpecs()) {
                 addDataset(demo, field);
             }
@@ -110,9 +111,9 @@ final class RunFileBuilder {
     }
 
     private void describeField(long dataset, FieldSpec field) throws IOException {
-        types.createText(dataset, "unit", field.unit());
+        types.createText(dataset, AttributeNames.UNIT, field.unit());
         if (!field.frame().isEmpty()) {
-            types.createText(dataset, "frame", field.frame());
+            types.createText(dataset, AttributeNames.FRAME, field.frame());
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -18,19 +18,14 @@ import java.util.stream.Stream;
  * @param run the run file
  */
 public record RunPaths(Path run) {
-    private static final Pattern RUN = Pattern.compile("(run_\\d+)\\.hdf5");
-    private static final Pattern TRACE =
-            Pattern.compile("(run_\\d+)\\.(hdf5(\\.(creating|recovering|before-recovery|compacting))?|staging)");
+    private static final Pattern RUN = Pattern.compile("run_\\d+\\.hdf5");
 
     /** The run files of a folder of which anything is there, in order of their names. */
     public static List<Path> in(Path envFolder) throws IOException {
         TreeSet<Path> runs = new TreeSet<>();
         try (Stream<Path> files = Files.list(envFolder)) {
             for (Path file : files.toList()) {
-                Matcher trace = TRACE.matcher(file.getFileName().toString());
-                if (trace.matches()) {
-                    runs.add(file.resolveSibling(trace.group(1) + ".hdf5"));
-                }
+                RunFolder.runFileOf(file).ifPresent(runs::add);
             }
         }
         return List.copyOf(runs);
@@ -46,40 +41,40 @@ public record RunPaths(Path run) {
 
     public Path staging() {
         String name = run.getFileName().toString();
-        return run.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".staging");
+        return run.resolveSibling(RunFolder.stagingOf(name));
     }
 
     /** The file before it has its name. */
     public Path creating() {
-        return beside("creating");
+        return beside(RunFolder.CREATING_SUFFIX);
     }
 
     /** The copy a recovery works on; worth nothing without the recovery. */
     public Path recovering() {
-        return beside("recovering");
+        return beside(RunFolder.RECOVERING_SUFFIX);
     }
 
     /** The original while its repaired copy takes its place. */
     public Path beforeRecovery() {
-        return beside("before-recovery");
+        return beside(RunFolder.BEFORE_RECOVERY_SUFFIX);
     }
 
     /** The copy without dead space, before it takes the run file's name. */
     public Path compacting() {
-        return beside("compacting");
+        return beside(RunFolder.COMPACTING_SUFFIX);
     }
 
     public Path salvaged() {
-        return beside("salvaged");
+        return beside(RunFolder.SALVAGED_SUFFIX);
     }
 
     /** The salvaged file before it has its name. */
     public Path salvaging() {
-        return beside("salvaging");
+        return beside(RunFolder.SALVAGING_SUFFIX);
     }
 
-    private Path beside(String word) {
-        return run.resolveSibling(run.getFileName() + "." + word);
+    private Path beside(String suffix) {
+        return run.resolveSibling(run.getFileName() + suffix);
     }
 
     /** The folder above the env's. */

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.lib;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import org.junit.jupiter.api.Test;
 
 class StoredValuesTest {

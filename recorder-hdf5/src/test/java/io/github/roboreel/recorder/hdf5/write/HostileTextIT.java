@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
@@ -14,7 +15,6 @@ import io.github.roboreel.recorder.hdf5.Hdf5Sink;
 import io.github.roboreel.recorder.hdf5.RecordedValues;
 import io.github.roboreel.recorder.hdf5.TestRow;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.schema.DType;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

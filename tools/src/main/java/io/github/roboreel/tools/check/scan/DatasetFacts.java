@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.check.scan;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.tools.folder.StoredField;
 import java.util.List;

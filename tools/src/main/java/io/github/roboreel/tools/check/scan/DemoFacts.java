@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import java.util.Map;
 
 /**
@@ -30,11 +32,11 @@ public record DemoFacts(
 
     /** Its {@code status}; empty in other recorders' files. */
     public String status() {
-        return attributes.getOrDefault("status", "").toString();
+        return attributes.getOrDefault(AttributeNames.STATUS, "").toString();
     }
 
     /** Its path in the file. */
     public String path() {
-        return "data/" + name;
+        return DemoPaths.inData(name);
     }
 }

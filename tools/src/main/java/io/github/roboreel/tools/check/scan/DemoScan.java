@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -9,7 +11,6 @@ import java.util.Map;
 
 /** Reads one demo: attributes, every dataset, boxes, metrics. */
 final class DemoScan {
-    private static final String SCORE = "subtask/score";
     private static final String BOXES = "bbox/bbox_mm/";
 
     /** Computes a demo's metrics; null when that is not asked for. */
@@ -41,7 +42,7 @@ final class DemoScan {
     void run(Metrics computed) throws IOException {
         attempt.run(group + "/@", () -> attributes.putAll(demo.attributes()));
         List<String> paths = demo.paths();
-        if (attributes.containsKey("num_samples") || demo.has("actions")) {
+        if (attributes.containsKey(AttributeNames.NUM_SAMPLES) || demo.has(DemoPaths.ACTIONS)) {
             attempt.run(group + "/@num_samples", () -> numSamples = demo.numSamples());
         }
         for (String path : paths) {
@@ -66,7 +67,7 @@ final class DemoScan {
         for (RowRule rule : rules) {
             rule.verdict().ifPresent(problem -> listener.fault(new ValueFault(inside, problem, ValueFault.RESTORE)));
         }
-        if (path.equals(SCORE) && rows > 0 && info.rowElements() == 1) {
+        if (path.equals(DemoPaths.SUBTASK_SCORE) && rows > 0 && info.rowElements() == 1) {
             lastScore = demo.readDoubles(path, rows - 1, rows)[0];
         }
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.format.DemoPaths;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,11 +44,11 @@ public record KnownDataset(String dtype, List<Long> rowShape) {
 
     private static Optional<KnownDataset> scalar(String path) {
         return switch (path) {
-            case "subtask/status" -> known("uint16");
-            case "subtask/completed" -> known("uint8");
-            case "subtask/score" -> known("float32");
-            case "timestamps/sim_time_s" -> known("float64");
-            case "timestamps/wall_time_ns" -> known("int64");
+            case DemoPaths.SUBTASK_STATUS -> known("uint16");
+            case DemoPaths.SUBTASK_COMPLETED -> known("uint8");
+            case DemoPaths.SUBTASK_SCORE -> known("float32");
+            case DemoPaths.SIM_TIME -> known("float64");
+            case DemoPaths.WALL_TIME -> known("int64");
             default -> Optional.empty();
         };
     }

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.plan.StepSchedule;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +21,13 @@ final class RowRules {
         if (quaternion >= 0 && info.rowElements() == quaternion + 4) {
             rules.add(EachRow.unitQuaternion(quaternion));
         }
-        if (path.equals("subtask/score")) {
+        if (path.equals(DemoPaths.SUBTASK_SCORE)) {
             rules.add(EachRow.within(0, 1));
         }
-        if (path.equals(FieldSchema.WALL_TIME) && info.rowElements() == 1) {
+        if (path.equals(DemoPaths.WALL_TIME) && info.rowElements() == 1) {
             rules.add(Successive.nonDecreasing());
         }
-        if (path.equals(FieldSchema.SIM_TIME) && info.rowElements() == 1) {
+        if (path.equals(DemoPaths.SIM_TIME) && info.rowElements() == 1) {
             rules.add(simTime(demoAttributes));
         }
         return rules;
@@ -44,7 +44,7 @@ final class RowRules {
         if (path.endsWith("/root_pose")) {
             return 3;
         }
-        boolean orientation = path.equals("ee_pose/orientation")
+        boolean orientation = path.equals(DemoPaths.EE_ORIENTATION)
                 || path.matches("(initial_state/cameras|initial_camera_extrinsics)/.+/orientation");
         return orientation ? 0 : -1;
     }

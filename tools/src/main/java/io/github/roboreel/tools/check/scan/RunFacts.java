@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.tools.folder.StoredField;
 import java.util.List;
@@ -24,9 +25,6 @@ public record RunFacts(
         Map<String, Object> attributes,
         List<DemoFacts> demos,
         List<ValueFault> faults) {
-    /** The attribute that says that RoboReel wrote the file, and in which version of its format. */
-    public static final String FORMAT_VERSION = "format_version";
-
     public RunFacts {
         demos = List.copyOf(demos);
         faults = List.copyOf(faults);
@@ -34,7 +32,7 @@ public record RunFacts(
 
     /** Whether the file says that RoboReel wrote it. */
     public boolean isOurs() {
-        return attributes.containsKey(FORMAT_VERSION);
+        return attributes.containsKey(AttributeNames.FORMAT_VERSION);
     }
 
     /** The fields of the first demo of which some are known, by path: all demos have the same. */
@@ -49,6 +47,7 @@ public record RunFacts(
 
     /** Whether the file was not read, because a newer RoboReel wrote it. */
     public boolean isNewer() {
-        return attributes.get(FORMAT_VERSION) instanceof Long version && version > RunSpec.FORMAT_VERSION;
+        return attributes.get(AttributeNames.FORMAT_VERSION) instanceof Long version
+                && version > RunSpec.FORMAT_VERSION;
     }
 }

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
@@ -34,7 +36,7 @@ final class RunFileScan {
         try {
             readFile();
         } catch (NewerFormatException e) {
-            listener.opened(false, Map.of(RunFacts.FORMAT_VERSION, e.version()));
+            listener.opened(false, Map.of(AttributeNames.FORMAT_VERSION, e.version()));
             throw e;
         }
     }
@@ -45,7 +47,7 @@ final class RunFileScan {
             attempt.run("data", () -> listener.opened(run.isLive(), run.attributes()));
             List<String> names = run.demoNames();
             for (String name : names) {
-                String inside = "data/" + name;
+                String inside = DemoPaths.inData(name);
                 attempt.run(inside, () -> readDemo(run.demo(name), inside, run.isLive(), attempt));
             }
             listener.at(ScanListener.END);
@@ -77,7 +79,7 @@ final class RunFileScan {
     private static Map<String, DatasetFacts> datasets(EpisodeReader demo, Attempt attempt) throws IOException {
         Map<String, DatasetFacts> datasets = new TreeMap<>();
         for (String path : demo.paths()) {
-            String inside = "data/" + demo.name() + "/" + path;
+            String inside = DemoPaths.in(DemoPaths.inData(demo.name()), path);
             attempt.run(inside, () -> datasets.put(path, DatasetFacts.of(demo.info(path))));
         }
         return datasets;

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check.scan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.recorder.schema.DType;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.List;
 import org.junit.jupiter.api.Test;

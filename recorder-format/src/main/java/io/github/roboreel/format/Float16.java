@@ -1,8 +1,13 @@
-package io.github.roboreel.recorder.schema;
+package io.github.roboreel.format;
 
 /** IEEE 754 binary16, as Java 17 has no conversion of its own. */
 public final class Float16 {
     private static final int INFINITY_BITS = 0x7c00;
+    private static final int SIGN = 0x8000;
+    private static final int FRACTION = 0x03ff;
+    private static final int FLOAT_INFINITY_BITS = 0x7f800000;
+    private static final int FLOAT_FRACTION = 0x007fffff;
+    private static final int FRACTION_SHIFT = 13;
     private static final int QUIET_NAN_BITS = 0x7e00;
 
     /** Magnitudes from here on round to infinity. */
@@ -16,7 +21,7 @@ public final class Float16 {
     /** The half nearest to a float, ties to even; overflow gives infinity, NaN a quiet NaN. */
     public static short fromFloat(float value) {
         int bits = Float.floatToRawIntBits(value);
-        int sign = bits >>> 16 & 0x8000;
+        int sign = bits >>> 16 & SIGN;
         float magnitude = Math.abs(value);
         if (magnitude != magnitude) {
             return (short) (sign | QUIET_NAN_BITS);
@@ -37,10 +42,28 @@ public final class Float16 {
         return rebased + roundToEven >>> 13;
     }
 
+    /** The bits of the float32 with exactly the value of a half; unlike a cast it keeps what a NaN carries. */
+    public static int widen(short half) {
+        if ((half & INFINITY_BITS) != INFINITY_BITS) {
+            return Float.floatToRawIntBits(toFloat(half));
+        }
+        return (half & SIGN) << 16 | FLOAT_INFINITY_BITS | (half & FRACTION) << FRACTION_SHIFT;
+    }
+
+    /**
+     * The half nearest to a float32 given by its bits; what a NaN carries is kept, as far as a half has room for it.
+     */
+    public static short narrow(int bits) {
+        if ((bits & FLOAT_INFINITY_BITS) != FLOAT_INFINITY_BITS) {
+            return fromFloat(Float.intBitsToFloat(bits));
+        }
+        return (short) (bits >>> 16 & SIGN | INFINITY_BITS | (bits & FLOAT_FRACTION) >>> FRACTION_SHIFT);
+    }
+
     /** The float with exactly the value of a half. */
     public static float toFloat(short half) {
         int exponent = half >>> 10 & 0x1f;
-        int fraction = half & 0x3ff;
+        int fraction = half & FRACTION;
         float magnitude;
         if (exponent == 0x1f) {
             magnitude = fraction == 0 ? Float.POSITIVE_INFINITY : Float.NaN;

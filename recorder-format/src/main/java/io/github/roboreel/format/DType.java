@@ -1,6 +1,5 @@
-package io.github.roboreel.recorder.schema;
+package io.github.roboreel.format;
 
-import io.github.roboreel.recorder.config.KnownNames;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

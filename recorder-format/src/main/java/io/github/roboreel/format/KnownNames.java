@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.config;
+package io.github.roboreel.format;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.schema;
+package io.github.roboreel.format;
 
 /** Unsigned 64-bit numbers as the bit patterns that Java holds them in. */
 public final class Uint64 {

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.config;
+package io.github.roboreel.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

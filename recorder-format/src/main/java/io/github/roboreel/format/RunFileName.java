@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.folder;
+package io.github.roboreel.format;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -17,9 +17,14 @@ public record RunFileName(String name, Kind kind, int run, int runStart, int run
     /** The highest number of a run: names have up to nine digits for it. */
     public static final int LAST_RUN = 999_999_999;
 
-    static final Pattern RUN = Pattern.compile("run_(?<run>\\d{1,9})\\.hdf5");
-    static final Pattern LOG = Pattern.compile("log_(?<run>\\d{1,9})(?:_env(?<env>\\d{1,9}))?\\.json");
-    static final Pattern VIDEO = Pattern.compile(
+    /** Names of run files, group {@code run}. */
+    public static final Pattern RUN = Pattern.compile("run_(?<run>\\d{1,9})\\.hdf5");
+
+    /** Names of event logs, groups {@code run} and {@code env}; legacy ones have no env. */
+    public static final Pattern LOG = Pattern.compile("log_(?<run>\\d{1,9})(?:_env(?<env>\\d{1,9}))?\\.json");
+
+    /** Names of videos, groups {@code stem}, {@code run}, {@code env}, {@code viewport}, {@code camera}. */
+    public static final Pattern VIDEO = Pattern.compile(
             "(?<stem>.*)_(?<run>\\d{1,9})(?:_env(?<env>\\d{1,9}))?"
                     + "(?:(?<viewport>_viewport)|__(?<camera>.+))?\\.mp4",
             Pattern.DOTALL);

@@ -1,0 +1,66 @@
+package io.github.roboreel.format;
+
+/** Names of a run file's attributes: of {@code data}, of each demo, of each dataset. */
+public final class AttributeNames {
+    /** Of {@code data}: steps of all demos, int64. */
+    public static final String TOTAL = "total";
+
+    /** Of {@code data}: what robomimic reads of the environment, JSON with {@code env_name} and {@code type}. */
+    public static final String ENV_ARGS = "env_args";
+
+    /** Of {@code data}: version of RoboReel's format, int64. */
+    public static final String FORMAT_VERSION = "format_version";
+
+    /** Of {@code data}: version of the recorder, text. */
+    public static final String RECORDER_VERSION = "recorder_version";
+
+    /** Of {@code data}: when the file was made, UTC, ISO-8601 with offset. */
+    public static final String RECORDED_AT = "recorded_at";
+
+    /** Of {@code data}: envs of the run, int64. */
+    public static final String NUM_ENVS = "num_envs";
+
+    /** Of {@code data}: the run's {@code env_cfg.json}, JSON. */
+    public static final String CONFIG = "config";
+
+    /** Of {@code data}: labels of the task, a JSON array. */
+    public static final String TASK_ATTRIBUTES = "task_attributes";
+
+    /** Of {@code data}: names of the metric sets computed of its episodes, a JSON array. */
+    public static final String METRIC_SETS = "metric_sets";
+
+    /** Of a demo: its stored steps, int64. */
+    public static final String NUM_SAMPLES = "num_samples";
+
+    /** Of a demo: the verdict, boolean; false, too, for what was never judged. */
+    public static final String SUCCESS = "success";
+
+    /** Of a demo: how its episode ended, a label of 16 bytes. */
+    public static final String STATUS = "status";
+
+    /** Of a demo: what an application says of its episode, JSON. */
+    public static final String EPISODE_METADATA = "episode_metadata";
+
+    /** Of a demo: seconds from row to row, float64. */
+    public static final String DT = "dt";
+
+    /** Of a demo: what the robot was told, text. */
+    public static final String INSTRUCTION = "instruction";
+
+    /** Of a demo: who acted, text. */
+    public static final String POLICY = "policy";
+
+    /** Of a demo: name of the environment, text. */
+    public static final String ENV_NAME = "env_name";
+
+    /** Of a demo: the episode's seed, int64. */
+    public static final String SEED = "seed";
+
+    /** Of a dataset: its unit, text. */
+    public static final String UNIT = "unit";
+
+    /** Of a dataset: its frame of reference, text. */
+    public static final String FRAME = "frame";
+
+    private AttributeNames() {}
+}
