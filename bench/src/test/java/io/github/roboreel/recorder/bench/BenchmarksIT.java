@@ -144,7 +144,7 @@ class BenchmarksIT {
                 / proprio.at("/h5py gzip/env_steps_per_s").asDouble();
         JsonNode first = json.at("/targets/0");
         assertEquals(ratio, first.get("measured").asDouble(), 0.001 + 0.01 * ratio);
-        assertEquals(30, json.get("targets").size());
+        assertEquals(28, json.get("targets").size());
         for (JsonNode target : json.get("targets")) {
             String bound = target.get("target").asText();
             double limit = Double.parseDouble(bound.substring(3));
