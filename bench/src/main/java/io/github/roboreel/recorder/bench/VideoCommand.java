@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.video.VideoCodec;
+import io.github.roboreel.recorder.video.encode.VideoCodec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
  * The files of one video: {@code recording} while it is being recorded, {@code finishing} while the finished one is
  * being written, {@code video} then.
  */
-record VideoFiles(Path video, Path recording, Path finishing) {
+public record VideoFiles(Path video, Path recording, Path finishing) {
     /** The files in that folder for a video of that name, which ends in {@code .mp4}. */
-    static VideoFiles in(Path folder, VideoNames.Name name) {
+    public static VideoFiles in(Path folder, VideoNames.Name name) {
         return new VideoFiles(
                 folder.resolve(name.video()), folder.resolve(name.recording()), folder.resolve(name.finishing()));
     }
 
     /** The files for a video at that path, which ends in {@code .mp4}. */
-    static VideoFiles of(Path video) {
+    public static VideoFiles of(Path video) {
         String name = video.getFileName().toString();
         if (!name.endsWith(RunFolder.VIDEO_SUFFIX)) {
             throw new IllegalArgumentException(video + " is no name of a video; expected .mp4");
@@ -34,7 +34,7 @@ record VideoFiles(Path video, Path recording, Path finishing) {
     }
 
     /** The first of the names of which no file exists. */
-    static VideoFiles firstFree(Path folder, Stream<VideoNames.Name> names) throws IOException {
+    public static VideoFiles firstFree(Path folder, Stream<VideoNames.Name> names) throws IOException {
         for (Iterator<VideoNames.Name> all = names.iterator(); all.hasNext(); ) {
             VideoFiles files = in(folder, all.next());
             if (!files.anyExists()) {
@@ -44,11 +44,11 @@ record VideoFiles(Path video, Path recording, Path finishing) {
         throw new IOException(folder + " has a file of every name that a video could get; move some away");
     }
 
-    boolean anyExists() {
+    public boolean anyExists() {
         return hasVideo() || exists(recording) || exists(finishing);
     }
 
-    boolean hasVideo() {
+    public boolean hasVideo() {
         return exists(video);
     }
 
@@ -61,7 +61,7 @@ record VideoFiles(Path video, Path recording, Path finishing) {
      *
      * @throws FileAlreadyExistsException when somebody else took the name in the meantime
      */
-    void publish() throws IOException {
+    public void publish() throws IOException {
         // Without options a move within one folder is a rename that refuses an existing target.
         Files.move(finishing, video);
     }

@@ -16,7 +16,7 @@ public enum VideoKind {
     }
 
     /** How messages, settings and {@link io.github.roboreel.recorder.schema.VideoRule} call it. */
-    String label() {
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 

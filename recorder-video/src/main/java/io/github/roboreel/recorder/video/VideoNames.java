@@ -72,7 +72,7 @@ public final class VideoNames {
         return safe.matches() ? safe.group("hash").equals(hash(instruction)) : stem.equals(stem(instruction));
     }
 
-    static Stream<Name> names(String instruction, EpisodeId episode, VideoKind kind) {
+    public static Stream<Name> names(String instruction, EpisodeId episode, VideoKind kind) {
         return IntStream.range(0, MAX_ATTEMPTS).mapToObj(attempt -> name(instruction, episode, kind, attempt));
     }
 
@@ -138,7 +138,7 @@ public final class VideoNames {
     }
 
     /** What a safe name has behind its {@code -}. */
-    static String hash(String instruction) {
+    public static String hash(String instruction) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(instruction.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);
@@ -180,5 +180,5 @@ public final class VideoNames {
     }
 
     /** One name in its three stages. */
-    record Name(String video, String recording, String finishing) {}
+    public record Name(String video, String recording, String finishing) {}
 }

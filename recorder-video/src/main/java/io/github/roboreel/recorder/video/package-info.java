@@ -1,5 +1,5 @@
 /**
- * Videos of an episode: which cameras go where, encoders, files that survive a crash. Found by the recorder through
- * {@link io.github.roboreel.recorder.video.VideoSinkProvider}.
+ * Settings, names and files of an episode's videos. Found by the recorder through
+ * {@link io.github.roboreel.recorder.video.sink.VideoSinkProvider}.
  */
 package io.github.roboreel.recorder.video;

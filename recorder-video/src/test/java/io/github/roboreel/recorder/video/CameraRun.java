@@ -26,15 +26,15 @@ import java.util.stream.Stream;
  * Records runs whose frames are plain and tell env, camera and step apart: {@link #level} of grey. Two cameras of odd
  * half size, 33x17, and a viewport of 33x17.
  */
-final class CameraRun {
-    static final double DT_SECONDS = 1 / 15.0;
+public final class CameraRun {
+    public static final double DT_SECONDS = 1 / 15.0;
 
     private static final int SPACING = 9;
 
     private final RunSpec run;
     private final FieldSchema schema;
 
-    CameraRun(Path folder, List<String> instructions, FieldSchema schema) {
+    public CameraRun(Path folder, List<String> instructions, FieldSchema schema) {
         this(folder, DT_SECONDS, instructions, schema);
     }
 
@@ -53,11 +53,11 @@ final class CameraRun {
                 "{\"sim\":{\"dt\":" + dtSeconds / 8 + "},\"decimation\":8}");
     }
 
-    CameraRun(Path folder, double dtSeconds, String... instructions) {
+    public CameraRun(Path folder, double dtSeconds, String... instructions) {
         this(folder, dtSeconds, Arrays.asList(instructions), cameras());
     }
 
-    CameraRun(Path folder, String... instructions) {
+    public CameraRun(Path folder, String... instructions) {
         this(folder, Arrays.asList(instructions), cameras());
     }
 
@@ -76,15 +76,15 @@ final class CameraRun {
         return new FieldSpec(path, DType.UINT8, List.of(height, width, 3), "", "", FieldPhase.FINAL, true, false, true);
     }
 
-    RunSpec spec() {
+    public RunSpec spec() {
         return run;
     }
 
-    FieldSchema schema() {
+    public FieldSchema schema() {
         return schema;
     }
 
-    static RecorderConfig config(Object... keysAndValues) {
+    public static RecorderConfig config(Object... keysAndValues) {
         RecorderConfig.Builder builder = RecorderConfig.builder();
         for (int i = 0; i < keysAndValues.length; i += 2) {
             builder.set((String) keysAndValues[i], keysAndValues[i + 1]);
@@ -92,22 +92,22 @@ final class CameraRun {
         return builder.build();
     }
 
-    EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
+    public EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
         return EpisodeRecorder.open(config, run, schema, List.of(sinks), new SimpleMeterRegistry());
     }
 
-    void begin(EnvRecorder env) {
+    public void begin(EnvRecorder env) {
         env.begin();
     }
 
     /** Observation {@code step} and the action that follows it. */
-    void step(EnvRecorder env) {
+    public void step(EnvRecorder env) {
         StepWriter row = env.step();
         fill(row, FieldPhase.STEP, env.envId(), env.numSamples());
         row.publish();
     }
 
-    EpisodeSummary end(EnvRecorder env, EpisodeOutcome outcome, boolean withFinal) throws Exception {
+    public EpisodeSummary end(EnvRecorder env, EpisodeOutcome outcome, boolean withFinal) throws Exception {
         long steps = env.numSamples();
         var ended =
                 withFinal ? env.end(outcome, row -> fill(row, FieldPhase.FINAL, env.envId(), steps)) : env.end(outcome);
@@ -115,7 +115,8 @@ final class CameraRun {
     }
 
     /** A whole episode. */
-    EpisodeSummary record(EnvRecorder env, int steps, EpisodeOutcome outcome, boolean withFinal) throws Exception {
+    public EpisodeSummary record(EnvRecorder env, int steps, EpisodeOutcome outcome, boolean withFinal)
+            throws Exception {
         begin(env);
         for (int i = 0; i < steps; i++) {
             step(env);
@@ -141,12 +142,12 @@ final class CameraRun {
     }
 
     /** Grey of a camera's frame of an observation, 0 being what is seen before the first action. */
-    static int level(int env, int camera, long observation) {
+    public static int level(int env, int camera, long observation) {
         return (int) (30 + 40 * camera + 7 * env + SPACING * (observation % 10));
     }
 
     /** Files of the run's folder but the configuration. */
-    List<String> videos() throws IOException {
+    public List<String> videos() throws IOException {
         try (Stream<Path> files = Files.list(run.envFolder())) {
             return files.map(f -> f.getFileName().toString())
                     .filter(n -> !n.endsWith(".json"))
@@ -155,7 +156,7 @@ final class CameraRun {
         }
     }
 
-    PlayedVideo play(String name) throws Exception {
+    public PlayedVideo play(String name) throws Exception {
         return PlayedVideo.of(run.envFolder().resolve(name));
     }
 }

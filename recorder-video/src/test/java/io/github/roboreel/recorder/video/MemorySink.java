@@ -15,12 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A data sink that keeps the first pixel of every step's first image, env by env. */
-final class MemorySink implements EpisodeSink {
+public final class MemorySink implements EpisodeSink {
     private final Map<Integer, List<Integer>> pixels = new ConcurrentHashMap<>();
     private Field image;
 
     /** What it got of an env. */
-    List<Integer> pixels(int env) {
+    public List<Integer> pixels(int env) {
         return pixels.getOrDefault(env, List.of());
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What ffprobe and ffmpeg, which share no code with our MP4 layer, make of a video. */
-final class PlayedVideo {
+public final class PlayedVideo {
     private final Path file;
     private final Map<String, String> stream;
     private final int width;
@@ -28,7 +28,7 @@ final class PlayedVideo {
     }
 
     /** Plays a whole file; any complaint of a decoder fails the test. */
-    static PlayedVideo of(Path file) throws Exception {
+    public static PlayedVideo of(Path file) throws Exception {
         Tool probe = Tool.run(
                 "ffprobe",
                 "-v",
@@ -67,28 +67,28 @@ final class PlayedVideo {
         return video;
     }
 
-    int width() {
+    public int width() {
         return width;
     }
 
-    int height() {
+    public int height() {
         return height;
     }
 
-    int frames() {
+    public int frames() {
         return Integer.parseInt(stream.get("nb_read_frames"));
     }
 
-    String frameRate() {
+    public String frameRate() {
         return stream.get("avg_frame_rate");
     }
 
-    double durationSeconds() {
+    public double durationSeconds() {
         return Double.parseDouble(stream.get("duration"));
     }
 
     /** Mean of one channel over a rectangle of a frame. */
-    double mean(int frame, int left, int top, int right, int bottom, int channel) {
+    public double mean(int frame, int left, int top, int right, int bottom, int channel) {
         long sum = 0;
         for (int y = top; y < bottom; y++) {
             for (int x = left; x < right; x++) {
@@ -99,12 +99,12 @@ final class PlayedVideo {
     }
 
     /** Mean of one channel over a whole frame. */
-    double mean(int frame, int channel) {
+    public double mean(int frame, int channel) {
         return mean(frame, 0, 0, width, height, channel);
     }
 
     /** Mean absolute difference of a frame from packed RGB24 of its size. */
-    double meanError(int frame, byte[] expected) {
+    public double meanError(int frame, byte[] expected) {
         long sum = 0;
         for (int i = 0; i < expected.length; i++) {
             sum += Math.abs((rgb[frame * expected.length + i] & 0xff) - (expected[i] & 0xff));
@@ -113,17 +113,17 @@ final class PlayedVideo {
     }
 
     /** Whether both have the same pictures, pixel for pixel. */
-    boolean shows(PlayedVideo other) {
+    public boolean shows(PlayedVideo other) {
         return width == other.width && height == other.height && Arrays.equals(rgb, other.rgb);
     }
 
     /** Of each encoded picture when it is decoded and shown, whether it is a key, and its MD5. */
-    static List<String> packets(Path file) throws Exception {
+    public static List<String> packets(Path file) throws Exception {
         return probed(file, "packet=pts_time,dts_time,flags,data_hash");
     }
 
     /** Of each encoded picture the index of the byte behind it. */
-    static List<Long> packetEnds(Path file) throws Exception {
+    public static List<Long> packetEnds(Path file) throws Exception {
         return probed(file, "packet=size,pos").stream()
                 .map(line -> line.split(","))
                 .map(c -> Long.parseLong(c[0]) + Long.parseLong(c[1]))
@@ -146,7 +146,7 @@ final class PlayedVideo {
         return probe.text().lines().toList();
     }
 
-    void assertFastStart() throws Exception {
+    public void assertFastStart() throws Exception {
         String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         int moov = bytes.indexOf("moov");
         assertTrue(moov > 0 && moov < bytes.indexOf("mdat"), file + " has its header at the end");

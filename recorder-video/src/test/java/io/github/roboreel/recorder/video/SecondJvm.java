@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Starts JVMs like this one. */
-final class SecondJvm {
+public final class SecondJvm {
     private SecondJvm() {}
 
     /** The command up to the main class. */
-    static List<String> command(String... options) {
+    public static List<String> command(String... options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));

@@ -3,10 +3,10 @@ package io.github.roboreel.recorder.video;
 import java.nio.ByteBuffer;
 
 /** Pictures that tell place and time apart: a slope, a moving square, mild noise. */
-final class TestPicture {
+public final class TestPicture {
     private TestPicture() {}
 
-    static byte[] rgb(int width, int height, int time) {
+    public static byte[] rgb(int width, int height, int time) {
         byte[] rgb = new byte[3 * width * height];
         int squareLeft = time * 2 % (width - width / 4);
         for (int y = 0; y < height; y++) {
@@ -22,7 +22,7 @@ final class TestPicture {
         return rgb;
     }
 
-    static ByteBuffer direct(byte[] bytes) {
+    public static ByteBuffer direct(byte[] bytes) {
         return ByteBuffer.allocateDirect(bytes.length).put(bytes).clear();
     }
 }

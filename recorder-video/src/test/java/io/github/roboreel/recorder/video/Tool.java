@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program of the system to its end. */
-record Tool(int exitCode, byte[] out, String err) {
+public record Tool(int exitCode, byte[] out, String err) {
     private static final long TIMEOUT_SECONDS = 600;
 
-    static Tool run(List<String> command, String input) throws Exception {
+    public static Tool run(List<String> command, String input) throws Exception {
         Process process = new ProcessBuilder(command).start();
         CompletableFuture<byte[]> out = read(process.getInputStream());
         CompletableFuture<byte[]> err = read(process.getErrorStream());
@@ -27,11 +27,11 @@ record Tool(int exitCode, byte[] out, String err) {
         return new Tool(process.exitValue(), out.get(), new String(err.get(), StandardCharsets.UTF_8));
     }
 
-    static Tool run(String... command) throws Exception {
+    public static Tool run(String... command) throws Exception {
         return run(List.of(command), "");
     }
 
-    String text() {
+    public String text() {
         return new String(out, StandardCharsets.UTF_8).strip();
     }
 

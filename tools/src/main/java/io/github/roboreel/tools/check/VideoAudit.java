@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.video.VideoProbe;
+import io.github.roboreel.recorder.video.container.VideoProbe;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
-import io.github.roboreel.recorder.video.VideoRecovery;
+import io.github.roboreel.recorder.video.recover.VideoRecovery;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalInt;

@@ -8,7 +8,7 @@ import io.github.roboreel.recorder.files.TornLine;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
-import io.github.roboreel.recorder.video.VideoRecovery;
+import io.github.roboreel.recorder.video.recover.VideoRecovery;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.rebuild.RebuildPlan;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;

@@ -1,0 +1,41 @@
+package io.github.roboreel.recorder.video.encode;
+
+import java.util.Optional;
+import org.bytedeco.ffmpeg.avcodec.AVCodec;
+import org.bytedeco.ffmpeg.global.avcodec;
+import org.bytedeco.ffmpeg.global.avutil;
+import org.bytedeco.ffmpeg.global.swscale;
+import org.bytedeco.javacpp.Loader;
+
+/** FFmpeg's native libraries: whether they are here, and what they can encode. */
+public final class FfmpegLibrary {
+    private FfmpegLibrary() {}
+
+    /** Loads the libraries; empty when they are there, otherwise why they are not. */
+    public static Optional<String> whyMissing() {
+        try {
+            Loader.load(avutil.class);
+            Loader.load(avcodec.class);
+            Loader.load(swscale.class);
+            return Optional.empty();
+        } catch (LinkageError | RuntimeException e) {
+            String cause = e.getMessage() == null ? e.toString() : e.getMessage();
+            return Optional.of("FFmpeg's native libraries for "
+                    + Loader.getPlatform()
+                    + " cannot be loaded ("
+                    + cause.lines().findFirst().orElse("")
+                    + ")");
+        }
+    }
+
+    /** An encoder by FFmpeg's name. The libraries must be there. */
+    static Optional<AVCodec> encoder(String name) {
+        AVCodec codec = avcodec.avcodec_find_encoder_by_name(name);
+        return codec == null || codec.isNull() ? Optional.empty() : Optional.of(codec);
+    }
+
+    /** FFmpeg's version. The libraries must be there. */
+    static String version() {
+        return avutil.av_version_info().getString();
+    }
+}
