@@ -6,9 +6,6 @@ import io.github.roboreel.recorder.bench.read.ReadCommand;
 import io.github.roboreel.recorder.bench.record.EndCommand;
 import io.github.roboreel.recorder.bench.record.RecordCommand;
 import io.github.roboreel.recorder.bench.scale.ScaleCommand;
-import io.github.roboreel.recorder.bench.soak.SoakCommand;
-import io.github.roboreel.recorder.bench.torture.TortureCommand;
-import io.github.roboreel.recorder.bench.torture.TortureLoopCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,10 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * Entry point of {@code ./roboreel bench}, {@code torture}, {@code torture-loop} and {@code soak}. Exit codes: 0 done,
- * 1 failed, 2 bad arguments, 3 done and found data lost.
- */
+/** Entry point of {@code ./roboreel bench}. Exit codes: 0 done, 1 failed, 2 bad arguments. */
 @Command(
         name = "bench",
         description = "Measures the recorder. Tables go to stderr, one JSON line to stdout.",
@@ -34,10 +28,7 @@ import picocli.CommandLine.Spec;
             ProducerCommand.class,
             VideoCommand.class,
             JmhCommand.class,
-            DurabilityCommand.class,
-            TortureCommand.class,
-            TortureLoopCommand.class,
-            SoakCommand.class
+            DurabilityCommand.class
         })
 public final class BenchMain implements Runnable {
     @Spec

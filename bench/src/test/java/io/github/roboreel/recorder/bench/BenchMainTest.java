@@ -149,9 +149,6 @@ class BenchMainTest {
         assertRefused("which benchmark");
         assertRefused("--iterations is 0", "jmh", "--iterations", "0");
         assertRefused("--rounds is 0", "durability", "--rounds", "0");
-        assertRefused("how long? expected --minutes", "soak");
-        assertRefused("--minutes is 0", "soak", "--minutes", "0");
-        assertRefused("--episodes is -2", "soak", "--episodes", "-2");
     }
 
     @Test

@@ -1,2 +1,0 @@
-/** Mixed load for as long as one likes, with everything it leaves checked and its growth watched. */
-package io.github.roboreel.recorder.bench.soak;

@@ -1,0 +1,106 @@
+package io.github.roboreel.systemtests.soak;
+
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.video.VideoSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * One run, all of it decided beforehand.
+ *
+ * @param number of the run among all, which sets its values apart
+ * @param index of the run in its env folder
+ * @param vectorised whether one thread hands over all envs, or each env has its own
+ * @param paceHz steps per second; 0 for as fast as it goes
+ * @param troublePeriod events between troubles of the side sink
+ * @param liveReader whether a thread of this process reads along
+ * @param livePython whether a process with h5py reads along, with SWMR
+ */
+record RunPlan(
+        long number,
+        int index,
+        SoakSchema schema,
+        int imageHeight,
+        int imageWidth,
+        boolean vectorised,
+        double paceHz,
+        SideTrouble trouble,
+        int troublePeriod,
+        boolean liveReader,
+        boolean livePython,
+        RecorderConfig config,
+        List<EnvPlan> envs) {
+    private static final double DT_SECONDS = 1 / 15.0;
+    private static final List<SideTrouble> TROUBLES =
+            List.of(SideTrouble.NONE, SideTrouble.NONE, SideTrouble.NONE, SideTrouble.SLEEPS, SideTrouble.THROWS);
+
+    static RunPlan random(long number, int index, SoakSchema schema, int numEnvs, int mostSteps, Random random) {
+        boolean hasImages = schema.hasSensorVideo();
+        int steps = Math.max(1, hasImages ? mostSteps / 4 : mostSteps);
+        List<EnvPlan> envs = new ArrayList<>();
+        for (int env = 0; env < numEnvs; env++) {
+            envs.add(EnvPlan.random(steps, random));
+        }
+        int scale = 1 + random.nextInt(3);
+        return new RunPlan(
+                number,
+                index,
+                schema,
+                24 * scale,
+                32 * scale,
+                random.nextBoolean(),
+                random.nextInt(3) == 0 ? 100 + random.nextInt(400) : 0,
+                TROUBLES.get(random.nextInt(TROUBLES.size())),
+                20 + random.nextInt(400),
+                random.nextInt(3) > 0,
+                random.nextInt(4) == 0,
+                settings(numEnvs, random),
+                envs);
+    }
+
+    private static RecorderConfig settings(int numEnvs, Random random) {
+        return RecorderConfig.builder()
+                .set(RecorderSettings.RING_SIZE, random.nextBoolean() ? 64 : 4096)
+                .set(RecorderSettings.FRAME_POOL_MB, numEnvs + random.nextInt(32))
+                .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 120)
+                .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, List.of(20, 100, 500).get(random.nextInt(3)))
+                .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, random.nextBoolean() ? 0.05 : 1.0)
+                .set(Hdf5Settings.STAGING_MAX_MB, 8 + numEnvs + random.nextInt(64))
+                .set(Hdf5Settings.DURABILITY, random.nextInt(5) == 0 ? "data" : "process")
+                .set(VideoSettings.ENCODER, random.nextInt(4) == 0 ? "jcodec" : "auto")
+                .build();
+    }
+
+    int numEnvs() {
+        return envs.size();
+    }
+
+    FieldSchema fields() {
+        return schema.fields(imageHeight, imageWidth);
+    }
+
+    RunSpec spec(Path folder) {
+        EpisodeInfo episode = new EpisodeInfo("go on and on", "soak", number, DT_SECONDS);
+        return new RunSpec(
+                folder,
+                schema.envName(),
+                schema.envName(),
+                index,
+                EpisodeInfo.repeat(numEnvs(), episode),
+                "default",
+                List.of("soak"),
+                "{\"sim\": {\"dt\": " + DT_SECONDS / 8 + "}, \"decimation\": 8}");
+    }
+
+    /** What a complaint calls it. */
+    String label() {
+        return "run " + number + " (" + schema.envName() + "/run_" + index + ".hdf5)";
+    }
+}

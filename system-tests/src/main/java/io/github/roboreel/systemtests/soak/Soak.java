@@ -1,0 +1,92 @@
+package io.github.roboreel.systemtests.soak;
+
+import io.github.roboreel.tools.check.FolderAudit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Session after session, with samples of the process between them. */
+final class Soak {
+    /** The process that reads for {@code check} is replaced after so many sessions. */
+    private static final int SESSIONS_PER_AUDIT = 40;
+
+    private final SoakSpec spec;
+    private final Random random;
+    private final Consumer<ProcessSample> progress;
+    private final SoakCounts counts = new SoakCounts();
+    private final Violations violations = new Violations();
+    private final ProcessSampler sampler = new ProcessSampler();
+    private final List<ProcessSample> samples = new ArrayList<>();
+    private int sessions;
+
+    /** @param progress gets each sample */
+    Soak(SoakSpec spec, Consumer<ProcessSample> progress) {
+        this.spec = spec;
+        this.progress = progress;
+        random = new Random(spec.seed());
+    }
+
+    SoakReport run() throws IOException, InterruptedException {
+        PythonReader.script();
+        session();
+        sample();
+        while (!spec.isDone(sampler.seconds(), counts.episodes())) {
+            try (FolderAudit audit = Session.newAudit()) {
+                sessions(audit);
+            }
+        }
+        sample();
+        return new SoakReport(spec, counts, violations, List.copyOf(samples));
+    }
+
+    private void sessions(FolderAudit audit) throws IOException, InterruptedException {
+        for (int i = 0; i < SESSIONS_PER_AUDIT; i++) {
+            if (spec.isDone(sampler.seconds(), counts.episodes())) {
+                return;
+            }
+            session(audit);
+            ProcessSample last = samples.get(samples.size() - 1);
+            if (spec.isSampleDue(sampler.seconds() - last.seconds(), counts.episodes() - last.episodes())) {
+                sample();
+            }
+        }
+    }
+
+    /** The first one loads the libraries. */
+    private void session() throws IOException, InterruptedException {
+        try (FolderAudit audit = Session.newAudit()) {
+            session(audit);
+        }
+    }
+
+    private void session(FolderAudit audit) throws IOException, InterruptedException {
+        Path folder = spec.folder().resolve("session-" + sessions++);
+        long before = violations.count();
+        new Session(spec, folder, random, counts, violations).run(audit);
+        if (violations.count() > before) {
+            violations.add("the recording of that is kept in " + folder);
+        } else if (!spec.keep()) {
+            delete(folder);
+        }
+    }
+
+    private void sample() throws IOException {
+        ProcessSample sample = sampler.take(counts.episodes());
+        samples.add(sample);
+        progress.accept(sample);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

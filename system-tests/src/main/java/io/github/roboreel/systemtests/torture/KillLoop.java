@@ -1,0 +1,145 @@
+package io.github.roboreel.systemtests.torture;
+
+import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.recover.FolderRecovery;
+import io.github.roboreel.tools.recover.FolderRecoveryReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Records in a JVM of its own, kills it, recovers, checks every value; again and again. */
+final class KillLoop {
+    private final TortureSpec spec;
+    private final Path folder;
+    private final Path checker;
+    private final Random random;
+    private final PrintWriter progress;
+    private final LoopSummary summary = new LoopSummary();
+
+    /**
+     * @param folder where each kill gets a folder of its own; those with a violation are kept
+     * @param progress gets a line per kill
+     */
+    KillLoop(TortureSpec spec, Path folder, Path checker, long seed, PrintWriter progress) {
+        this.spec = spec;
+        this.folder = folder;
+        this.checker = checker;
+        random = new Random(seed);
+        this.progress = progress;
+    }
+
+    LoopSummary run(int kills) throws IOException, InterruptedException {
+        for (int kill = 0; kill < kills; kill++) {
+            Path into = folder.resolve("kill-" + kill);
+            Files.createDirectories(into);
+            List<String> violations = new ArrayList<>();
+            long start = System.nanoTime();
+            String story = killAndCheck(into, violations);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            progress.printf(Locale.ROOT, "kill %d: %s, %.1f s%n", kill, story, seconds);
+            violations.forEach(v -> progress.println("  VIOLATION " + v + "; see " + into));
+            if (violations.isEmpty()) {
+                delete(into);
+            } else {
+                summary.violated(into, violations.size());
+            }
+        }
+        return summary;
+    }
+
+    /** Whatever goes wrong with one kill, the loop goes on. */
+    private String killAndCheck(Path into, List<String> violations) throws InterruptedException {
+        try {
+            return killOnce(into, violations);
+        } catch (IOException | RuntimeException e) {
+            violations.add("the kill came to no end: " + e);
+            return "failed";
+        }
+    }
+
+    private String killOnce(Path into, List<String> violations) throws IOException, InterruptedException {
+        KillPlan plan = KillPlan.random(spec, spec.steps(), random);
+        TortureChild child = TortureChild.start(plan.of(spec), into);
+        boolean alive = child.kill(plan);
+        long acknowledged = child.acknowledged();
+        boolean leftCopy = Files.exists(TortureSpec.compacting(into));
+        summary.killed(plan.moment(), alive, leftCopy, acknowledged);
+        if (!alive && child.exitCode() != 0) {
+            violations.add("the recording ended by itself: " + child.log());
+        }
+        String recovery = recover(into, violations);
+        ContentCheck check = ContentCheck.run(checker, into, spec, acknowledged);
+        summary.checked(check);
+        violations.addAll(check.violations());
+        checkLines(into, acknowledged, violations);
+        return String.format(
+                Locale.ROOT,
+                "%s by %s at %d%s, acknowledged %d, recovered %d, %s",
+                plan.moment(),
+                plan.trigger(),
+                plan.killStep(),
+                leftCopy ? ", compacting" : "",
+                acknowledged,
+                check.recovered(),
+                recovery);
+    }
+
+    /** As {@code roboreel recover} does, run files in a process of their own. */
+    private String recover(Path into, List<String> violations) {
+        long start = System.nanoTime();
+        boolean wasThere = Files.exists(TortureSpec.runFile(into));
+        try {
+            FolderRecoveryReport report =
+                    FolderRecovery.recover(into, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+            RecoveryReport.Outcome outcome = outcome(report, wasThere);
+            summary.recovered(outcome, report, (System.nanoTime() - start) / 1e9);
+            if (!report.isComplete()) {
+                violations.add("the recovery is not complete: " + report);
+            }
+            return outcome.toString();
+        } catch (IOException | RuntimeException e) {
+            violations.add("the recovery failed: " + e);
+            return "not recovered";
+        }
+    }
+
+    /** A run that was closed, or of which there is nothing, is not looked into. */
+    private static RecoveryReport.Outcome outcome(FolderRecoveryReport report, boolean wasThere) {
+        if (!report.runs().isEmpty()) {
+            return report.runs().get(0).outcome();
+        }
+        return wasThere ? RecoveryReport.Outcome.CLOSED_PROPERLY : RecoveryReport.Outcome.NOTHING_RECORDED;
+    }
+
+    /** One line per env once something was acknowledged; never two. */
+    private void checkLines(Path into, long acknowledged, List<String> violations) throws IOException {
+        List<EpisodeRecord> lines = ResultFolder.open(into).episodes();
+        for (int env = 0; env < spec.numEnvs(); env++) {
+            int envId = env;
+            long count =
+                    lines.stream().filter(l -> l.envId().orElse(-1) == envId).count();
+            if (count > 1 || count == 0 && acknowledged > 0) {
+                violations.add("env " + env + " has " + count + " result lines; expected 1");
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

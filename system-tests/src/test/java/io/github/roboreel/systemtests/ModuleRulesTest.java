@@ -1,0 +1,141 @@
+package io.github.roboreel.systemtests;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.PrintStream;
+
+/** Rules between modules: dependencies go one way. */
+@AnalyzeClasses(packages = "io.github.roboreel", importOptions = ImportOption.DoNotIncludeTests.class)
+class ModuleRulesTest {
+    private static final String CORE = "io.github.roboreel.recorder";
+    private static final String SPI = CORE + ".spi";
+    private static final String PLAN = CORE + ".plan";
+    private static final String SCHEMA = CORE + ".schema";
+    private static final String CONFIG = CORE + ".config";
+    private static final String FILES = CORE + ".files";
+    private static final String FORMAT = "io.github.roboreel.format..";
+    private static final String HDF5 = CORE + ".hdf5..";
+    private static final String VIDEO = CORE + ".video..";
+    private static final String METRICS = CORE + ".metrics..";
+    private static final String TASKS = "io.github.roboreel.tasks..";
+    private static final String SIMULATOR = "io.github.roboreel.simulator..";
+    private static final String TOOLS = "io.github.roboreel.tools..";
+    private static final String EXPORT = "io.github.roboreel.export..";
+    private static final String CLI = "io.github.roboreel.cli..";
+    private static final String BENCH = CORE + ".bench..";
+    private static final String SYSTEM_TESTS = "io.github.roboreel.systemtests..";
+
+    @ArchTest
+    static final ArchRule coreKnowsNobody = mayNotUse(
+            new String[] {CORE, SCHEMA, CONFIG, FILES, SPI, PLAN},
+            HDF5,
+            VIDEO,
+            METRICS,
+            TASKS,
+            SIMULATOR,
+            TOOLS,
+            EXPORT,
+            CLI);
+
+    @ArchTest
+    static final ArchRule hdf5KnowsOnlyCore =
+            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+
+    @ArchTest
+    static final ArchRule videoKnowsOnlyCore =
+            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+
+    @ArchTest
+    static final ArchRule metricsKnowOnlyCore =
+            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+
+    @ArchTest
+    static final ArchRule tasksKnowOnlyCore =
+            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATOR, TOOLS, EXPORT, CLI);
+
+    @ArchTest
+    static final ArchRule theSimulatorKnowsOnlyTasksAndCore =
+            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, TOOLS, EXPORT, CLI);
+
+    @ArchTest
+    static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATOR, EXPORT, CLI);
+
+    @ArchTest
+    static final ArchRule exportsKnowOnlyCore =
+            mayNotUse(only(EXPORT), HDF5, VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
+
+    @ArchTest
+    static final ArchRule nobodyKnowsTheBenchmarks = knownOnlyTo(BENCH);
+
+    @ArchTest
+    static final ArchRule nobodyKnowsTheSystemTests = knownOnlyTo(SYSTEM_TESTS);
+
+    @ArchTest
+    static final ArchRule systemTestsKnowNoCommands =
+            mayNotUse(only(SYSTEM_TESTS), CLI, EXPORT, SIMULATOR, TASKS, BENCH);
+
+    @ArchTest
+    static final ArchRule hdf5StaysInItsModule = staysIn(only(HDF5), "hdf..", "ch.systemsx..", "com.sun.jna..");
+
+    @ArchTest
+    static final ArchRule encodersStayInTheirModule = staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco..");
+
+    @ArchTest
+    static final ArchRule formatsOfDatasetsStayInTheExports =
+            staysIn(only(EXPORT), "org.duckdb..", "org.apache.arrow..", "com.google.protobuf..");
+
+    @ArchTest
+    static final ArchRule theRingStaysInCore = staysIn(only(CORE), "com.lmax..");
+
+    @ArchTest
+    static final ArchRule physicsStaysInTheSimulator = staysIn(only(SIMULATOR), "org.ode4j..");
+
+    @ArchTest
+    static final ArchRule theFormatKnowsNobody =
+            mayNotUse(only(FORMAT), "io.github.roboreel.recorder..", TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+
+    /** The user's locale may have other digits; files, tables and patterns have none but ours. */
+    @ArchTest
+    static final ArchRule numbersAreFormattedInOneLocale = noClasses()
+            .should()
+            .callMethod(String.class, "formatted", Object[].class)
+            .orShould()
+            .callMethod(String.class, "format", String.class, Object[].class)
+            .orShould()
+            .callMethod(PrintStream.class, "printf", String.class, Object[].class);
+
+    private static ArchRule mayNotUse(String[] users, String... used) {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(users)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(used);
+    }
+
+    private static ArchRule staysIn(String[] homes, String... libraries) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(homes)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(libraries);
+    }
+
+    private static ArchRule knownOnlyTo(String module) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(module)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(module);
+    }
+
+    private static String[] only(String module) {
+        return new String[] {module};
+    }
+}
