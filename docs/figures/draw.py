@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the pictures of docs/performance.md from what the benchmarks print.
+"""Draws the pictures of docs/explanation/performance.md from what the benchmarks print.
 
   python3 draw.py PEERS.json SCALE.json
 

@@ -15,9 +15,9 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * The meters of one recorder, those of its sinks included; {@code docs/meters.md} lists them. They pass through a
- * registry of its own into the user's, and get the tags {@code env_name}, {@code run} and {@code recorder} there:
- * several recorders share a registry, for no two write one run of one folder. Gauges are removed from the user's
+ * The meters of one recorder, those of its sinks included; {@code docs/reference/meters.md} lists them. They pass
+ * through a registry of its own into the user's, and get the tags {@code env_name}, {@code run} and {@code recorder}
+ * there: several recorders share a registry, for no two write one run of one folder. Gauges are removed from the user's
  * registry when the recorder is closed; counters and timers stay, for their totals are still true.
  */
 final class RecorderMeters {

@@ -3,20 +3,28 @@ package io.github.roboreel.systemtests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.RunReader;
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README's embedding example, compiled, run, and read back by the README's own Python lines. */
+/** The programs of README and how-to guides, compiled, run, and read back, the README's by its own Python lines. */
 class ReadmeExampleIT {
+    private static final Path GUIDES = Path.of("..", "docs", "how-to");
+    private static final Pattern PACKAGE = Pattern.compile("^package (\\S+);", Pattern.MULTILINE);
+    private static final Pattern CLASS = Pattern.compile("^public (?:final )?class (\\w+)", Pattern.MULTILINE);
+
     @TempDir
     Path folder;
 
@@ -24,7 +32,8 @@ class ReadmeExampleIT {
     void recordsWhatTheReadmeSays() throws Exception {
         String readme = Files.readString(Path.of("..", "README.md"));
         Path output = folder.resolve("out");
-        run(block(readme, "java"), output);
+        compile(blocks(readme, "java"));
+        run("Embedding", output);
 
         try (RunReader reader = Hdf5RunReader.open(output.resolve("WaveTask/run_0.hdf5"))) {
             double[] actions = reader.demo("demo_3").readDoubles("actions");
@@ -33,28 +42,79 @@ class ReadmeExampleIT {
                 assertEquals((float) Math.sin(step / 15.0 + 3), (float) actions[7 * step + 6]);
             }
         }
-        assertEquals("(600, 7)", python(block(readme, "python")));
+        assertEquals("(600, 7)", python(blocks(readme, "python").get(0)));
         assertEquals(
                 4, Files.readAllLines(output.resolve("episode_results.jsonl")).size());
     }
 
-    private void run(String source, Path output) throws Exception {
-        Path file = Files.writeString(folder.resolve("Embedding.java"), source);
-        int status = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "-d",
-                        folder.toString(),
-                        file.toString());
-        assertEquals(0, status, "the README's example does not compile");
+    @Test
+    void recordsWhatTheGuideToVectorisedSimulatorsSays() throws Exception {
+        Path output = folder.resolve("out");
+        compile(blocks(Files.readString(GUIDES.resolve("vectorised-simulator.md")), "java"));
+        run("Vectorised", output);
+
+        try (RunReader reader = Hdf5RunReader.open(output.resolve("WaveTask/run_0.hdf5"))) {
+            for (int env = 0; env < 16; env++) {
+                double[] actions = reader.demo("demo_" + env).readDoubles("actions");
+                assertEquals(100 * 7, actions.length);
+                assertEquals((float) Math.sin(99 / 15.0), (float) actions[699]);
+            }
+        }
+    }
+
+    @Test
+    void sinkAndMetricOfTheGuidesTakePart() throws Exception {
+        compile(blocks(Files.readString(Path.of("..", "README.md")), "java"));
+        compile(blocks(Files.readString(GUIDES.resolve("own-sink.md")), "java"));
+        compile(blocks(Files.readString(GUIDES.resolve("own-metric.md")), "java"));
+        service("EpisodeSinkProvider", "com.example.FirstActionSinkProvider");
+        service("EpisodeMetricSetProvider", "com.example.LargestActionProvider");
+        Path output = folder.resolve("out");
+        run("Embedding", output);
+
+        List<String> written = Files.readAllLines(output.resolve("first_action_0.csv"));
+        assertEquals(4 * 600, written.size());
+        assertTrue(written.contains("2,7," + (float) Math.sin(7 / 15.0 + 2)), written.get(0));
+        for (String line : Files.readAllLines(output.resolve("episode_results.jsonl"))) {
+            double largest = new ObjectMapper()
+                    .readTree(line)
+                    .at("/metrics/largest_action")
+                    .asDouble();
+            assertEquals(1, largest, 0.01, line);
+        }
+    }
+
+    private void service(String type, String provider) throws IOException {
+        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+        Files.writeString(services.resolve("io.github.roboreel.recorder.spi." + type), provider + "\n");
+    }
+
+    private void compile(List<String> sources) throws IOException {
+        List<String> args = new ArrayList<>(
+                List.of("-cp", System.getProperty("java.class.path"), "-d", folder.toString(), "-proc:none"));
+        for (String source : sources) {
+            Matcher inPackage = PACKAGE.matcher(source);
+            Path place = folder.resolve(
+                    "source/" + (inPackage.find() ? inPackage.group(1).replace('.', '/') : ""));
+            Matcher name = CLASS.matcher(source);
+            assertTrue(name.find(), source);
+            Path file = Files.createDirectories(place).resolve(name.group(1) + ".java");
+            args.add(Files.writeString(file, source).toString());
+        }
+        int status = ToolProvider.getSystemJavaCompiler().run(null, null, null, args.toArray(String[]::new));
+        assertEquals(0, status, "an example does not compile");
+    }
+
+    private void run(String program, Path output) throws Exception {
         URL[] classes = {folder.toUri().toURL()};
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-            loader.loadClass("Embedding").getMethod("main", String[].class).invoke(null, (Object)
+            thread.setContextClassLoader(loader);
+            loader.loadClass(program).getMethod("main", String[].class).invoke(null, (Object)
                     new String[] {output.toString()});
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 
@@ -68,10 +128,11 @@ class ReadmeExampleIT {
         return printed.strip();
     }
 
-    private static String block(String markdown, String language) {
+    private static List<String> blocks(String markdown, String language) {
         Matcher fence =
                 Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(markdown);
-        assertTrue(fence.find(), "the README has no " + language + " block");
-        return fence.group(1);
+        List<String> blocks = fence.results().map(found -> found.group(1)).toList();
+        assertTrue(!blocks.isEmpty(), "there is no " + language + " block");
+        return blocks;
     }
 }

@@ -73,6 +73,11 @@ public final class Setting<T> {
         return defaultValue;
     }
 
+    /** What is legal, as a message says it after "expected", for example {@code a whole number from 1 to 64}. */
+    public String legalValues() {
+        return legal;
+    }
+
     /** The given value in this setting's type, or empty when it is of another. */
     Optional<T> convert(Object value) {
         if (type == Double.class && value instanceof Number number) {

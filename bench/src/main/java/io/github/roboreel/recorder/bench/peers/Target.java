@@ -25,7 +25,7 @@ record Target(
         String inTheWay,
         Optional<RecordSpec> profiled) {
     private static final String USUALLY_MET =
-            "it is met on the machine of docs/performance.md when nothing else runs: look at the"
+            "it is met on the machine of docs/explanation/performance.md when nothing else runs: look at the"
                     + " load of this one first";
 
     Target(String what, String peer, double ours, double bound, boolean atMost, String unit) {
