@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.video.CameraRun;
 import io.github.roboreel.recorder.video.SecondJvm;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 /** A second JVM that records two envs, each control period a step, until it is killed. */
 final class KilledRecorder {
     static final int FRAMES_PER_SECOND = 15;
+    private static final int MOST_WAITING_STEPS = FRAMES_PER_SECOND / 3;
     static final String[] INSTRUCTIONS = {"first", "second"};
 
     private KilledRecorder() {}
@@ -44,14 +47,26 @@ final class KilledRecorder {
     /** Main of the second JVM. */
     public static void main(String[] args) throws Exception {
         CameraRun run = new CameraRun(Path.of(args[0]), INSTRUCTIONS);
-        EpisodeRecorder recorder = run.open(CameraRun.config("video.encoder", args[1]), new VideoSink());
+        MeterRegistry meters = new SimpleMeterRegistry();
+        EpisodeRecorder recorder = EpisodeRecorder.open(
+                CameraRun.config("video.encoder", args[1]), run.spec(), run.schema(), List.of(new VideoSink()), meters);
         run.begin(recorder.env(0));
         run.begin(recorder.env(1));
         while (true) {
             run.step(recorder.env(0));
             run.step(recorder.env(1));
+            awaitEncoders(recorder, meters);
             System.out.println(recorder.env(1).numSamples());
             Thread.sleep(1000 / FRAMES_PER_SECOND / 4);
+        }
+    }
+
+    /** On a slow machine frames would wait for longer than the second that may be lost. */
+    private static void awaitEncoders(EpisodeRecorder recorder, MeterRegistry meters) throws InterruptedException {
+        while (recorder.ringBacklog()
+                        + meters.get("roboreel.encoder.queue").gauge().value()
+                > MOST_WAITING_STEPS) {
+            Thread.sleep(1);
         }
     }
 }
