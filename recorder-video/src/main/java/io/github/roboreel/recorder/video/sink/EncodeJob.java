@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.video.sink;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.util.concurrent.CompletableFuture;
 
-/** What an {@link EncodeWorker} is given to do. */
+/** A task of an {@link EncodeWorker}. */
 sealed interface EncodeJob {
     /**
      * A step to be shown.

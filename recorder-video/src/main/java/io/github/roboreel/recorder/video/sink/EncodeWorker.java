@@ -78,10 +78,10 @@ final class EncodeWorker implements Runnable {
     /** Goes on without the thread, which does not come back from what it does. */
     void leaveBehind() {
         gone = true;
-        refuseWhatWaits();
+        rejectQueued();
     }
 
-    /** What it does at this moment; never twice the same while it gets on. */
+    /** What it does at this moment; never twice the same while it makes progress. */
     Activity activity() {
         EncodeJob job = inHand;
         return new Activity(
@@ -95,7 +95,7 @@ final class EncodeWorker implements Runnable {
     }
 
     /** Whether an episode can end only when the picture that is being encoded is. */
-    boolean holdsUpAnEnd() {
+    boolean delaysAnEnd() {
         return inHand instanceof EncodeJob.Show
                 && jobs.stream().anyMatch(job -> job instanceof EncodeJob.End || job instanceof EncodeJob.Stop);
     }
@@ -117,7 +117,7 @@ final class EncodeWorker implements Runnable {
     private void add(EncodeJob job) {
         jobs.add(job);
         if (gone) {
-            refuseWhatWaits();
+            rejectQueued();
         }
     }
 
@@ -137,13 +137,13 @@ final class EncodeWorker implements Runnable {
                 }
                 job = jobs.take();
             }
-            finishWhatNeverEnded();
+            finishOpenVideos();
         } catch (Throwable e) {
             failure.report(e);
         } finally {
             gone = true;
-            leaveWhatIsOpen();
-            refuseWhatWaits();
+            closeOpenVideos();
+            rejectQueued();
         }
     }
 
@@ -160,7 +160,7 @@ final class EncodeWorker implements Runnable {
             failure.report(e);
         }
         if (failure.happened()) {
-            leaveWhatIsOpen();
+            closeOpenVideos();
         }
         inHand = null;
     }
@@ -198,7 +198,7 @@ final class EncodeWorker implements Runnable {
         }
     }
 
-    private void finishWhatNeverEnded() {
+    private void finishOpenVideos() {
         for (EpisodeVideos videos : List.copyOf(open)) {
             if (!failure.happened()) {
                 open.remove(videos);
@@ -212,7 +212,7 @@ final class EncodeWorker implements Runnable {
     }
 
     /** After a failure: the recordings stay, playable, and hold no file or encoder any more. */
-    private void leaveWhatIsOpen() {
+    private void closeOpenVideos() {
         for (EpisodeVideos videos : open) {
             try {
                 videos.leave();
@@ -223,7 +223,7 @@ final class EncodeWorker implements Runnable {
         open.clear();
     }
 
-    private void refuseWhatWaits() {
+    private void rejectQueued() {
         for (EncodeJob job = jobs.poll(); job != null; job = jobs.poll()) {
             refuse(job);
         }

@@ -4,7 +4,6 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.io.IOException;
 import java.time.Duration;

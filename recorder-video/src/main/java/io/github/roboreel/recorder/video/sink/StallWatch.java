@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Fails the videos when an encoder does not come back while somebody waits for it: the sink's thread for room, or the
- * end of an episode. A worker that gets on, however slowly, is never one of those, and neither is one that only writes
- * a finished video to a slow disk.
+ * end of an episode. A worker that makes progress, however slowly, is never one of those, and neither is one that only
+ * writes a finished video to a slow disk.
  *
  * <p>Looks are counted, not time: of a process that was suspended, or a machine that was asleep, one look goes by.
  */
@@ -110,7 +110,7 @@ final class StallWatch implements Runnable {
     }
 
     private boolean isWaitedFor(EncodeWorker worker) {
-        return looksWithoutRoom >= LOOKS || worker.holdsUpAnEnd() || failure.happened();
+        return looksWithoutRoom >= LOOKS || worker.delaysAnEnd() || failure.happened();
     }
 
     private void leaveBehind(int worker, Activity activity) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the open videos of a run take: every env has its own encoders, and nothing bounds them but the number of envs.
+ * Memory of the open videos of a run: every env has its own encoders, and nothing bounds them but the number of envs.
  *
  * @param videos open at the same time
  * @param bytes of all of them, an estimate

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one kind of video shows: its cameras from left to right.
+ * Content of one kind of video: its cameras from left to right.
  *
  * @param kind which video
  * @param cameras at least one, in schema order

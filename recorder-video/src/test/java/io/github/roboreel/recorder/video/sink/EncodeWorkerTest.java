@@ -118,7 +118,7 @@ class EncodeWorkerTest {
         }
         CompletableFuture<SinkReport> end = worker.end(videos, false, 0);
         hangs.await();
-        assertTrue(worker.holdsUpAnEnd());
+        assertTrue(worker.delaysAnEnd());
         assertEquals("the viewport video of env 0", worker.activity().inHand());
         worker.leaveBehind();
         failureOf(end);
