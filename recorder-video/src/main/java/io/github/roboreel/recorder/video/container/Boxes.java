@@ -48,13 +48,13 @@ final class Boxes {
         return inner;
     }
 
-    /** The media of the first video track in a moov. */
-    static Optional<ByteBuffer> videoMedia(ByteBuffer movie) {
+    /** The first video track in a moov. */
+    static Optional<ByteBuffer> videoTrack(ByteBuffer movie) {
         for (Box track : in(movie)) {
             Optional<ByteBuffer> media = track.name().equals("trak") ? find(track.content(), "mdia") : Optional.empty();
             Optional<ByteBuffer> handler = media.flatMap(m -> find(m, "hdlr"));
             if (handler.isPresent() && name(handler.get().position(8)).equals("vide")) {
-                return media;
+                return Optional.of(track.content());
             }
         }
         return Optional.empty();
@@ -76,16 +76,7 @@ final class Boxes {
 
     /** Time units per second. */
     static long timescale(ByteBuffer media) {
-        return timescaleOf(require(media, "mdhd"));
-    }
-
-    /** Time units per second of what concerns all tracks. */
-    static long movieTimescale(ByteBuffer movie) {
-        return timescaleOf(require(movie, "mvhd"));
-    }
-
-    /** Both headers begin alike. */
-    private static long timescaleOf(ByteBuffer header) {
+        ByteBuffer header = require(media, "mdhd");
         return header.getInt(header.get(0) == 1 ? 20 : 12) & 0xffffffffL;
     }
 

@@ -45,6 +45,9 @@ import org.jcodec.containers.mp4.boxes.VideoSampleEntry;
 /**
  * The boxes of an MP4 with one H.264 track (ISO/IEC 14496-12 and 14496-15), built from JCodec's. Times are in units of
  * {@link #timescale} per second.
+ *
+ * <p>By hand: recordings of every encoder are alike, and are finished alike, where FFmpeg is and where it is not;
+ * libavformat is only where it is, and JCodec's own muxer writes no fragments and its table of contents last.
  */
 final class Mp4Boxes {
     private static final int TRACK = 1;

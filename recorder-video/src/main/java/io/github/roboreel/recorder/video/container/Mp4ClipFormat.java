@@ -8,8 +8,6 @@ import io.github.roboreel.recorder.video.encode.FrameRate;
 import io.github.roboreel.recorder.video.encode.VideoCodec;
 import io.github.roboreel.recorder.video.encode.VideoFormat;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /** H.264 in MP4, with the best encoder that is here; FFmpeg decodes. */
@@ -33,34 +31,20 @@ public final class Mp4ClipFormat implements VideoClipFormat {
             throw new IOException(
                     file + (probe.isFragmented() ? " was not finished; recover its folder" : " holds no picture"));
         }
-        ClipIndex index = index(file);
-        return new VideoClipInfo(
-                probe.width(),
-                probe.height(),
-                probe.frames(),
-                index.framesPerSecond(),
-                index.codec(),
-                index.isConstantRate());
+        // The table says it all, so that clips can be checked where FFmpeg is not.
+        if (probe.isEvenlyTimed() && probe.codec().equals("avc1")) {
+            return new VideoClipInfo(
+                    probe.width(), probe.height(), probe.frames(), probe.framesPerSecond(), "h264", true);
+        }
+        try (ClipReader reader = new ClipReader(file, probe)) {
+            return reader.info();
+        }
     }
 
     @Override
     public void decode(Path file, FrameVisitor visitor) throws IOException {
-        VideoProbe probe = VideoProbe.read(file);
-        ClipIndex index = index(file);
-        try (FileChannel channel = FileChannel.open(file);
-                ClipDecoder decoder = new ClipDecoder(file, index, probe.width(), probe.height(), visitor)) {
-            decoder.decode(channel);
-        }
-    }
-
-    private static ClipIndex index(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            return ClipIndex.read(channel);
-        } catch (BufferUnderflowException
-                | IndexOutOfBoundsException
-                | IllegalArgumentException
-                | ArithmeticException e) {
-            throw new IOException(file + " is damaged: its boxes contradict each other", e);
+        try (ClipReader reader = new ClipReader(file, VideoProbe.read(file))) {
+            reader.decode(visitor);
         }
     }
 }

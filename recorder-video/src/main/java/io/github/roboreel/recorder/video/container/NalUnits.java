@@ -3,9 +3,9 @@ package io.github.roboreel.recorder.video.container;
 import java.nio.ByteBuffer;
 
 /**
- * One encoded picture taken apart: from Annex B, where NAL units follow start codes, to what an MP4 sample holds, each
+ * An encoded picture taken apart: from Annex B, where NAL units follow start codes, to what an MP4 sample holds, each
  * unit after its length in 4 bytes. Parameter sets are kept aside, since an MP4 has them in its header; a set that
- * differs from the header's stays in the sample.
+ * differs from the header's stays in the sample. By hand, since JCodec's leave the zeros between units in them.
  */
 final class NalUnits {
     private static final int IDR_SLICE = 5;

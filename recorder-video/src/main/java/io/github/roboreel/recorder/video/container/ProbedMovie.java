@@ -8,7 +8,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Walks through the boxes of an MP4 file (ISO/IEC 14496-12 and -15). */
+/**
+ * Walk through the boxes of an MP4 file (ISO/IEC 14496-12 and -15).
+ *
+ * <p>By hand: libavformat counts the pictures that a table names, not those that are there: of a file cut in its last
+ * picture all, of one cut in the middle the first half, without a complaint.
+ */
 final class ProbedMovie {
     private static final long MOST_TABLE_BYTES = 256L << 20;
 
@@ -31,8 +36,9 @@ final class ProbedMovie {
         if (movie == null) {
             throw new IOException(file + " is no MP4, or it was not finished: it has no table of contents" + " (moov)");
         }
-        ByteBuffer media = Boxes.videoMedia(movie)
+        ByteBuffer track = Boxes.videoTrack(movie)
                 .orElseThrow(() -> new IOException(file + " holds no video track; it is damaged"));
+        ByteBuffer media = Boxes.require(track, "mdia");
         ByteBuffer table = Boxes.path(media, "minf", "stbl");
         Box sample = Boxes.sampleEntry(table);
         ByteBuffer picture = sample.content();
@@ -50,7 +56,8 @@ final class ProbedMovie {
                 height,
                 sample.name(),
                 isFragmented,
-                !isTableLast);
+                !isTableLast,
+                isEvenlyTimed(track, table, spans.count()));
     }
 
     private void readTop() throws IOException {
@@ -98,6 +105,14 @@ final class ProbedMovie {
             shortest = units > 0 ? Math.min(shortest, units) : shortest;
         }
         return shortest == Long.MAX_VALUE ? 0 : (double) Boxes.timescale(media) / shortest;
+    }
+
+    private static boolean isEvenlyTimed(ByteBuffer track, ByteBuffer table, int pictures) {
+        ByteBuffer durations = Boxes.require(table, "stts").position(4);
+        return durations.getInt() == 1
+                && durations.getInt() == pictures
+                && Boxes.find(table, "ctts").isEmpty()
+                && Boxes.find(track, "edts").isEmpty();
     }
 
     /** 0 for what is not H.264 in length-prefixed units. */

@@ -15,13 +15,13 @@ import java.nio.file.StandardOpenOption;
  * @param units which have its parameter sets
  * @param samples where its pictures stand
  */
-public record RecordedMovie(Path file, FileChannel channel, Mp4Boxes boxes, NalUnits units, SampleTable samples) {
+record RecordedMovie(Path file, FileChannel channel, Mp4Boxes boxes, NalUnits units, SampleTable samples) {
     /**
      * Writes the same pictures as a plain MP4 whose header comes first; on return its bytes are on the disk.
      *
      * @throws java.nio.file.FileAlreadyExistsException when there is such a file
      */
-    public void writeFinished(Path finished) throws IOException {
+    void writeFinished(Path finished) throws IOException {
         try (FileChannel out = FileChannel.open(finished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer start = boxes.finishedStart(units, samples);
             while (start.hasRemaining()) {

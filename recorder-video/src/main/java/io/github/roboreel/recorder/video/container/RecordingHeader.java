@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /**
- * What a recording says before its first fragment, from which its finished video's boxes can be made again. Where
+ * Start of a recording, before its first fragment, from which its finished video's boxes can be made again. Where
  * {@link Mp4Boxes#fragmentedStart} could not have written it, the factory throws {@link IllegalArgumentException} or
  * one of its like.
  *
@@ -21,7 +21,7 @@ record RecordingHeader(VideoFormat format, long frameUnits, NalUnits units) {
 
     /** From the content of its moov. */
     static RecordingHeader of(ByteBuffer movie) {
-        ByteBuffer media = Boxes.videoMedia(movie).orElseThrow();
+        ByteBuffer media = Boxes.require(Boxes.videoTrack(movie).orElseThrow(), "mdia");
         long frameUnits = Boxes.path(movie, "mvex", "trex").getInt(12) & 0xffffffffL;
         ByteBuffer picture =
                 Boxes.sampleEntry(Boxes.path(media, "minf", "stbl")).content();

@@ -1,15 +1,21 @@
 package io.github.roboreel.recorder.video.container;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.video.container.TopBoxes.TopBox;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads what {@link Mp4Recording} wrote before its process died: fragments up to the last whole one. What may follow
- * that is the start of another, and zeros, where writes were lost with the power: no picture ends with a zero (ITU-T
- * H.264, 7.4.1). Anything else is damage. For one file.
+ * Reader of what {@link Mp4Recording} wrote before its process died: fragments up to the last whole one. What may
+ * follow that is the start of another, and zeros, where writes were lost with the power: no picture ends with a zero
+ * (ITU-T H.264, 7.4.1). Anything else is damage. For one file.
+ *
+ * <p>By hand: libavformat skips a damaged fragment without a word, takes half a picture for a whole one, and may be
+ * missing where a recording is to be finished.
  */
 public final class RecordingReader {
     private static final int MOST_MOVIE_BYTES = 1 << 20;
@@ -27,10 +33,40 @@ public final class RecordingReader {
     private RecordingHeader header;
     private long at;
 
-    public RecordingReader(Path file, FileChannel channel) throws IOException {
+    private RecordingReader(Path file, FileChannel channel) throws IOException {
         this.file = file;
         this.channel = channel;
         this.boxes = new TopBoxes(channel, TopBoxes.writtenEnd(channel));
+    }
+
+    /**
+     * Writes a recording's pictures as a finished video, whose bytes are on the disk then; what stood there is
+     * replaced.
+     *
+     * @return false when the recording holds not one whole picture, and nothing is written then
+     * @throws IOException in one sentence, when it is damaged before its end or the video cannot be written
+     */
+    public static boolean finish(Path recording, Path finished) throws IOException {
+        try (FileChannel channel = FileChannel.open(recording)) {
+            Optional<RecordedMovie> movie = new RecordingReader(recording, channel).read();
+            if (movie.isPresent()) {
+                write(movie.get(), finished);
+            }
+            return movie.isPresent();
+        }
+    }
+
+    private static void write(RecordedMovie movie, Path finished) throws IOException {
+        Files.deleteIfExists(finished);
+        try {
+            movie.writeFinished(finished);
+        } catch (IOException e) {
+            Files.deleteIfExists(finished);
+            throw e;
+        } catch (ArithmeticException | IllegalArgumentException e) {
+            Files.deleteIfExists(finished);
+            throw new IOException(movie.file() + " is damaged: it shows a picture for longer than can be", e);
+        }
     }
 
     /**
@@ -38,16 +74,14 @@ public final class RecordingReader {
      *
      * @throws IOException in one sentence, when it is damaged before its end
      */
-    public Optional<RecordedMovie> read() throws IOException {
+    private Optional<RecordedMovie> read() throws IOException {
         if (!readHeader()) {
             return Optional.empty();
         }
         while (readFragment()) {
             if (samples.count() > MOST_PICTURES) {
-                throw new IOException(file
-                        + " holds more than "
-                        + MOST_PICTURES
-                        + " pictures, too many to finish; it plays as it is");
+                throw new IOException(Sentence.of(
+                        "%s holds more than %d pictures, too many to finish; it plays as it is", file, MOST_PICTURES));
             }
         }
         return samples.count() == 0
@@ -77,7 +111,7 @@ public final class RecordingReader {
         if (head.isEmpty()) {
             return false;
         }
-        RecordingFragment fragment = fragment(head.get());
+        Fragment fragment = fragment(head.get());
         long dataBytes = (long) DATA_HEADER_BYTES + fragment.sampleBytes();
         Optional<TopBox> data = whole(head.get().end(), "mdat", dataBytes);
         if (data.isEmpty()) {
@@ -96,10 +130,10 @@ public final class RecordingReader {
         return true;
     }
 
-    private RecordingFragment fragment(TopBox head) throws IOException {
-        RecordingFragment fragment;
+    private Fragment fragment(TopBox head) throws IOException {
+        Fragment fragment;
         try {
-            fragment = RecordingFragment.of(boxes.content(head));
+            fragment = Fragment.of(boxes.content(head));
         } catch (RuntimeException e) {
             throw damaged(e);
         }
@@ -111,7 +145,7 @@ public final class RecordingReader {
         return fragment;
     }
 
-    private boolean isInOrder(RecordingFragment fragment) {
+    private boolean isInOrder(Fragment fragment) {
         long time = fragment.timeUnits() / header.frameUnits();
         boolean isNext = samples.count() == 0
                 ? time == 0 && fragment.isKeyFrame()
@@ -134,13 +168,37 @@ public final class RecordingReader {
     }
 
     private IOException damaged(RuntimeException cause) {
-        return new IOException(
-                file
-                        + " is damaged at byte "
-                        + at
-                        + ", behind "
-                        + samples.count()
-                        + " whole pictures, and more follows, so it is left as it is",
-                cause);
+        String sentence =
+                "%s is damaged at byte %d, behind %d whole pictures, and more follows, so it is left as it is";
+        return new IOException(Sentence.of(sentence, file, at, samples.count()), cause);
+    }
+
+    /**
+     * The box before a recorded picture, see {@link Mp4Boxes#fragment}.
+     *
+     * @param timeUnits when it is shown, in time units from the start
+     * @param dataOffset from the start of the box to the picture
+     * @param sampleBytes size of the picture
+     */
+    private record Fragment(long timeUnits, int dataOffset, int sampleBytes, boolean isKeyFrame) {
+        private static final int OFFSET_SIZE_AND_FLAGS = 0x601;
+        private static final int FLAGS_MASK = 0xffffff;
+        private static final int DEPENDENT = 0x00010000;
+
+        /** From the content of its moof; throws {@link IllegalArgumentException} if it is not ours. */
+        static Fragment of(ByteBuffer content) {
+            ByteBuffer track = Boxes.require(content, "traf");
+            ByteBuffer time = Boxes.require(track, "tfdt");
+            ByteBuffer run = Boxes.require(track, "trun");
+            boolean isOurs = (run.getInt() & FLAGS_MASK) == OFFSET_SIZE_AND_FLAGS && run.getInt() == 1;
+            if (!isOurs) {
+                throw new IllegalArgumentException("no fragment of one picture");
+            }
+            return new Fragment(
+                    time.get(0) == 1 ? time.getLong(4) : time.getInt(4) & 0xffffffffL,
+                    run.getInt(),
+                    run.getInt(),
+                    (run.getInt() & DEPENDENT) == 0);
+        }
     }
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Where a finished file's table of contents says its pictures are.
+ * Places of the pictures by a finished file's table of contents.
  *
  * @param offsets of each picture from the start of the file
  * @param sizes of each, bytes

@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.video.container;
 
 import java.util.Arrays;
 
-/** Where the encoded pictures of a video stand in its recording, in order: 20 bytes each. */
+/** Places of the encoded pictures of a video in its recording, in order: 20 bytes each. */
 final class SampleTable {
     private long[] offsets = new long[256];
     private int[] sizes = new int[256];

@@ -6,8 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * What an MP4 file says about its video and really holds. Pictures are looked for and their units counted through, but
- * not decoded.
+ * Facts of an MP4 file: what it says about its video and really holds. Pictures are looked for and their units counted
+ * through, but not decoded.
  *
  * @param frames pictures that are whole
  * @param framesPerSecond rate of the shortest picture; 0 when it cannot be told
@@ -16,6 +16,7 @@ import java.nio.file.Path;
  * @param codec the sample entry's name, {@code avc1} for H.264
  * @param isFragmented whether pictures come in fragments, as while recording
  * @param isFaststart whether the table of contents comes before the pictures
+ * @param isEvenlyTimed whether its table gives all pictures one duration, from 0 on and in order
  */
 public record VideoProbe(
         int frames,
@@ -24,7 +25,8 @@ public record VideoProbe(
         int height,
         String codec,
         boolean isFragmented,
-        boolean isFaststart) {
+        boolean isFaststart,
+        boolean isEvenlyTimed) {
 
     /**
      * Reads a file.

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which codec makes a video, and why.
+ * Choice of the codec that makes a video, with its reason.
  *
  * @param codec the codec
  * @param reason half a sentence for the log

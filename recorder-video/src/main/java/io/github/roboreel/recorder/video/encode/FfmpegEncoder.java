@@ -2,10 +2,8 @@ package io.github.roboreel.recorder.video.encode;
 
 import static org.bytedeco.ffmpeg.global.avcodec.AV_CODEC_FLAG_GLOBAL_HEADER;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_alloc;
-import static org.bytedeco.ffmpeg.global.avcodec.av_packet_free;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_unref;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_alloc_context3;
-import static org.bytedeco.ffmpeg.global.avcodec.avcodec_free_context;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_open2;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_receive_packet;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_send_frame;
@@ -18,40 +16,29 @@ import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_RGB24;
 import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_YUV420P;
 import static org.bytedeco.ffmpeg.global.avutil.av_dict_free;
 import static org.bytedeco.ffmpeg.global.avutil.av_dict_set;
-import static org.bytedeco.ffmpeg.global.avutil.av_frame_alloc;
-import static org.bytedeco.ffmpeg.global.avutil.av_frame_free;
-import static org.bytedeco.ffmpeg.global.avutil.av_frame_get_buffer;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_make_writable;
-import static org.bytedeco.ffmpeg.global.avutil.av_strerror;
-import static org.bytedeco.ffmpeg.global.swscale.SWS_BICUBIC;
-import static org.bytedeco.ffmpeg.global.swscale.sws_freeContext;
-import static org.bytedeco.ffmpeg.global.swscale.sws_getContext;
 import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
 import org.bytedeco.ffmpeg.avcodec.AVCodecContext;
 import org.bytedeco.ffmpeg.avcodec.AVPacket;
 import org.bytedeco.ffmpeg.avutil.AVDictionary;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
+import org.bytedeco.ffmpeg.global.avcodec;
 import org.bytedeco.ffmpeg.swscale.SwsContext;
-import org.bytedeco.ffmpeg.swscale.SwsFilter;
-import org.bytedeco.javacpp.DoublePointer;
-import org.bytedeco.javacpp.Pointer;
 
 /**
  * FFmpeg's libavcodec in this process, one thread per video. RGB becomes YUV 4:2:0 by libswscale, BT.601 limited range,
  * and says so in the stream.
- *
- * <p>Everything native is made and freed by FFmpeg: what JavaCPP allocates itself it refuses when the process is large,
- * and a recorder with its frames and mapped files is.
  */
 final class FfmpegEncoder implements FrameEncoder {
     private final VideoFormat format;
     private final Output output;
+    private final FfmpegParts parts;
     private AVCodecContext context;
     private SwsContext converter;
     private AVFrame rgbFrame;
@@ -61,9 +48,10 @@ final class FfmpegEncoder implements FrameEncoder {
     FfmpegEncoder(AVCodec codec, Map<String, String> options, VideoFormat format, Output output) throws IOException {
         this.format = format;
         this.output = output;
+        this.parts = new FfmpegParts(Sentence.of("FFmpeg cannot encode %dx%d", format.width(), format.height()));
         try {
             openCodec(codec, options);
-            openFrame();
+            openFrames();
         } catch (Throwable e) {
             close();
             throw e;
@@ -71,7 +59,7 @@ final class FfmpegEncoder implements FrameEncoder {
     }
 
     private void openCodec(AVCodec codec, Map<String, String> options) throws IOException {
-        context = required(avcodec_alloc_context3(codec), "a codec context");
+        context = parts.own(avcodec_alloc_context3(codec), avcodec::avcodec_free_context);
         context.width(format.width());
         context.height(format.height());
         context.pix_fmt(AV_PIX_FMT_YUV420P);
@@ -86,47 +74,31 @@ final class FfmpegEncoder implements FrameEncoder {
         AVDictionary dictionary = new AVDictionary(null);
         try {
             options.forEach((key, value) -> av_dict_set(dictionary, key, value, 0));
-            checked(avcodec_open2(context, codec, dictionary), "open");
+            parts.check(avcodec_open2(context, codec, dictionary), "open");
         } finally {
             av_dict_free(dictionary);
         }
-        packet = required(av_packet_alloc(), "a packet");
+        packet = parts.own(av_packet_alloc(), avcodec::av_packet_free);
     }
 
-    private void openFrame() throws IOException {
+    private void openFrames() throws IOException {
         int width = format.width();
         int height = format.height();
-        converter = required(
-                sws_getContext(
-                        width,
-                        height,
-                        AV_PIX_FMT_RGB24,
-                        width,
-                        height,
-                        AV_PIX_FMT_YUV420P,
-                        SWS_BICUBIC,
-                        (SwsFilter) null,
-                        null,
-                        (DoublePointer) null),
-                "a colour converter");
-        rgbFrame = required(av_frame_alloc(), "a frame");
-        rgbFrame.format(AV_PIX_FMT_RGB24).width(width).height(height);
-        checked(av_frame_get_buffer(rgbFrame, 0), "allocate a frame");
-        frame = required(av_frame_alloc(), "a frame");
-        frame.format(AV_PIX_FMT_YUV420P).width(width).height(height);
+        converter = parts.converter(width, height, AV_PIX_FMT_RGB24, AV_PIX_FMT_YUV420P);
+        rgbFrame = parts.frame(AV_PIX_FMT_RGB24, width, height);
+        frame = parts.frame(AV_PIX_FMT_YUV420P, width, height);
         frame.colorspace(AVCOL_SPC_SMPTE170M).color_range(AVCOL_RANGE_MPEG);
-        checked(av_frame_get_buffer(frame, 0), "allocate a frame");
     }
 
     @Override
     public void encode(ByteBuffer rgb, long timeIndex) throws IOException {
         // The encoder may still hold the last picture; its planes move then.
-        checked(av_frame_make_writable(frame), "reuse a frame");
+        parts.check(av_frame_make_writable(frame), "reuse a frame");
         copyPadded(rgb);
         sws_scale(converter, rgbFrame.data(), rgbFrame.linesize(), 0, format.height(), frame.data(), frame.linesize());
         frame.pts(timeIndex);
-        checked(avcodec_send_frame(context, frame), "encode a frame");
-        putOut();
+        parts.check(avcodec_send_frame(context, frame), "encode a frame");
+        drainPackets();
     }
 
     /** The converter's vector code reads a little behind the rows, and FFmpeg's own have room. */
@@ -142,11 +114,11 @@ final class FfmpegEncoder implements FrameEncoder {
 
     @Override
     public void finish() throws IOException {
-        checked(avcodec_send_frame(context, null), "finish");
-        putOut();
+        parts.check(avcodec_send_frame(context, null), "finish");
+        drainPackets();
     }
 
-    private void putOut() throws IOException {
+    private void drainPackets() throws IOException {
         int result = avcodec_receive_packet(context, packet);
         while (result >= 0) {
             try {
@@ -157,53 +129,12 @@ final class FfmpegEncoder implements FrameEncoder {
             result = avcodec_receive_packet(context, packet);
         }
         if (result != AVERROR_EAGAIN() && result != AVERROR_EOF()) {
-            checked(result, "encode");
+            parts.check(result, "encode");
         }
     }
 
     @Override
     public void close() {
-        if (context != null) {
-            avcodec_free_context(context);
-            context = null;
-        }
-        if (packet != null) {
-            av_packet_free(packet);
-            packet = null;
-        }
-        if (frame != null) {
-            av_frame_free(frame);
-            frame = null;
-        }
-        if (rgbFrame != null) {
-            av_frame_free(rgbFrame);
-            rgbFrame = null;
-        }
-        if (converter != null) {
-            sws_freeContext(converter);
-            converter = null;
-        }
-    }
-
-    private static <P extends Pointer> P required(P pointer, String what) throws IOException {
-        if (pointer == null || pointer.isNull()) {
-            throw new IOException("FFmpeg cannot make " + what + ": out of memory");
-        }
-        return pointer;
-    }
-
-    private void checked(int result, String action) throws IOException {
-        if (result < 0) {
-            byte[] text = new byte[256];
-            av_strerror(result, text, text.length);
-            throw new IOException("FFmpeg cannot "
-                    + action
-                    + " ("
-                    + format.width()
-                    + "x"
-                    + format.height()
-                    + "): "
-                    + new String(text, StandardCharsets.UTF_8).trim());
-        }
+        parts.close();
     }
 }

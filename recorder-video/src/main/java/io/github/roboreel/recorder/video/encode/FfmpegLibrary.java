@@ -11,12 +11,19 @@ import org.bytedeco.javacpp.Loader;
 public final class FfmpegLibrary {
     private FfmpegLibrary() {}
 
-    /** Loads the libraries; empty when they are there, otherwise why they are not. */
-    public static Optional<String> whyMissing() {
+    /**
+     * Loads the libraries; empty when they are there, otherwise why they are not.
+     *
+     * @param more JavaCPP's classes of libraries that are wanted besides those of encoders
+     */
+    public static Optional<String> whyMissing(Class<?>... more) {
         try {
             Loader.load(avutil.class);
             Loader.load(avcodec.class);
             Loader.load(swscale.class);
+            for (Class<?> library : more) {
+                Loader.load(library);
+            }
             return Optional.empty();
         } catch (LinkageError | RuntimeException e) {
             String cause = e.getMessage() == null ? e.toString() : e.getMessage();

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
 
-/** What can encode a video. */
+/** Encoders of videos. */
 public enum VideoCodec {
     /** x264, in FFmpeg's GPL build only: preset ultrafast, constant rate factor 23. */
     X264("x264", "libx264", 1 << 28, 1 << 14, 20) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.video.encode;
 
 /**
- * What all pictures of a video have in common.
+ * Size and rate, which all pictures of a video have in common.
  *
  * @param width pixels, even, at least {@link #MIN_SIZE}
  * @param height pixels, even, at least {@link #MIN_SIZE}

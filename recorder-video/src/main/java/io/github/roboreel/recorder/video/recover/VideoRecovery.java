@@ -5,7 +5,6 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.video.VideoFiles;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.recorder.video.VideoNames.Name;
-import io.github.roboreel.recorder.video.container.RecordedMovie;
 import io.github.roboreel.recorder.video.container.RecordingReader;
 import io.github.roboreel.recorder.video.container.VideoProbe;
 import java.io.IOException;
@@ -134,29 +133,12 @@ public final class VideoRecovery {
     }
 
     private static Optional<Path> finish(VideoFiles own, Iterator<Name> names) throws IOException {
-        try (FileChannel channel = FileChannel.open(own.recording())) {
-            Optional<RecordedMovie> movie = new RecordingReader(own.recording(), channel).read();
-            if (movie.isEmpty()) {
-                return Optional.empty();
-            }
-            write(movie.get(), own);
+        if (!RecordingReader.finish(own.recording(), own.finishing())) {
+            return Optional.empty();
         }
         Path video = publish(own, names);
         Files.delete(own.recording());
         return Optional.of(video);
-    }
-
-    private static void write(RecordedMovie movie, VideoFiles own) throws IOException {
-        Files.deleteIfExists(own.finishing());
-        try {
-            movie.writeFinished(own.finishing());
-        } catch (IOException e) {
-            Files.deleteIfExists(own.finishing());
-            throw e;
-        } catch (ArithmeticException | IllegalArgumentException e) {
-            Files.deleteIfExists(own.finishing());
-            throw new IOException(own.recording() + " is damaged: it shows a picture for longer than can be", e);
-        }
     }
 
     private static Optional<Path> rename(VideoFiles own, Iterator<Name> names) throws IOException {

@@ -33,7 +33,7 @@ class VideoProbeIT {
 
     @Test
     void aFinishedVideoTellsEverything() throws IOException {
-        assertEquals(new VideoProbe(30, 15, 320, 180, "avc1", false, true), VideoProbe.read(video));
+        assertEquals(new VideoProbe(30, 15, 320, 180, "avc1", false, true, false), VideoProbe.read(video));
     }
 
     @Test

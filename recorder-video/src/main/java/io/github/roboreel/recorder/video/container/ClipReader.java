@@ -1,0 +1,215 @@
+package io.github.roboreel.recorder.video.container;
+
+import static org.bytedeco.ffmpeg.global.avcodec.av_packet_alloc;
+import static org.bytedeco.ffmpeg.global.avcodec.av_packet_unref;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_alloc_context3;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_find_decoder;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_get_name;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_open2;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_parameters_to_context;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_receive_frame;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_send_packet;
+import static org.bytedeco.ffmpeg.global.avformat.av_read_frame;
+import static org.bytedeco.ffmpeg.global.avformat.avformat_open_input;
+import static org.bytedeco.ffmpeg.global.avutil.AVERROR_EAGAIN;
+import static org.bytedeco.ffmpeg.global.avutil.AVERROR_EOF;
+import static org.bytedeco.ffmpeg.global.avutil.AVMEDIA_TYPE_VIDEO;
+import static org.bytedeco.ffmpeg.global.avutil.AV_LOG_DEBUG;
+import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_RGB24;
+import static org.bytedeco.ffmpeg.global.avutil.av_dict_free;
+import static org.bytedeco.ffmpeg.global.avutil.av_dict_set;
+import static org.bytedeco.ffmpeg.global.avutil.av_frame_alloc;
+import static org.bytedeco.ffmpeg.global.avutil.av_frame_unref;
+import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
+
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.spi.VideoClipFormat.FrameVisitor;
+import io.github.roboreel.recorder.spi.VideoClipInfo;
+import io.github.roboreel.recorder.video.encode.FfmpegLibrary;
+import io.github.roboreel.recorder.video.encode.FfmpegParts;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import org.bytedeco.ffmpeg.avcodec.AVCodec;
+import org.bytedeco.ffmpeg.avcodec.AVCodecContext;
+import org.bytedeco.ffmpeg.avcodec.AVPacket;
+import org.bytedeco.ffmpeg.avformat.AVFormatContext;
+import org.bytedeco.ffmpeg.avformat.AVStream;
+import org.bytedeco.ffmpeg.avutil.AVDictionary;
+import org.bytedeco.ffmpeg.avutil.AVFrame;
+import org.bytedeco.ffmpeg.global.avcodec;
+import org.bytedeco.ffmpeg.global.avformat;
+import org.bytedeco.ffmpeg.global.avutil;
+import org.bytedeco.ffmpeg.swscale.SwsContext;
+
+/**
+ * Reader of a finished video by FFmpeg's libavformat and libavcodec: when its pictures are shown, and what they show.
+ * Only for a file that {@link VideoProbe} found whole. For one thread, for one pass.
+ */
+final class ClipReader implements AutoCloseable {
+    private static final double TOLERANCE_SECONDS = 5e-5;
+
+    private final Path file;
+    private final VideoProbe probe;
+    private final FfmpegParts parts;
+    private AVFormatContext input;
+    private AVStream stream;
+    private AVPacket packet;
+    private SwsContext converter;
+
+    /** Opens the file's first video track. */
+    ClipReader(Path file, VideoProbe probe) throws IOException {
+        Optional<String> missing = FfmpegLibrary.whyMissing(avformat.class);
+        if (missing.isPresent()) {
+            throw new IOException(file + " cannot be decoded: " + missing.get());
+        }
+        this.file = file;
+        this.probe = probe;
+        this.parts = new FfmpegParts(file + " cannot be decoded");
+        try {
+            open();
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void open() throws IOException {
+        AVFormatContext context = new AVFormatContext(null);
+        AVDictionary options = new AVDictionary(null);
+        try {
+            // Edit lists shift all pictures, and hide none.
+            av_dict_set(options, "advanced_editlist", "0", 0);
+            parts.check(avformat_open_input(context, "file:" + file.toAbsolutePath(), null, options), "open");
+        } finally {
+            av_dict_free(options);
+        }
+        input = parts.own(context, avformat::avformat_close_input);
+        packet = parts.own(av_packet_alloc(), avcodec::av_packet_free);
+        for (int i = 0; i < input.nb_streams() && stream == null; i++) {
+            boolean isVideo = input.streams(i).codecpar().codec_type() == AVMEDIA_TYPE_VIDEO;
+            stream = isVideo ? input.streams(i) : null;
+        }
+        if (stream == null) {
+            throw new IOException(file + " holds no video that FFmpeg knows");
+        }
+    }
+
+    /** As players know it. */
+    private String codec() {
+        return avcodec_get_name(stream.codecpar().codec_id()).getString();
+    }
+
+    /** Goes through the pictures without decoding them. */
+    VideoClipInfo info() throws IOException {
+        double unitSeconds =
+                (double) stream.time_base().num() / stream.time_base().den();
+        long[] shown = new long[probe.frames()];
+        int count = 0;
+        long units = 0;
+        while (next()) {
+            if (count < shown.length) {
+                shown[count] = packet.pts();
+            }
+            count++;
+            units += packet.duration();
+            av_packet_unref(packet);
+        }
+        Arrays.sort(shown);
+        double fps = units == 0 ? 0 : count / (units * unitSeconds);
+        boolean isConstantRate = count == shown.length;
+        for (int frame = 0; frame < shown.length; frame++) {
+            isConstantRate &= Math.abs(shown[frame] * unitSeconds - frame / fps) < TOLERANCE_SECONDS;
+        }
+        return new VideoClipInfo(probe.width(), probe.height(), probe.frames(), fps, codec(), isConstantRate);
+    }
+
+    /** Takes the video's next encoded picture into {@link #packet}; false when there is none. */
+    private boolean next() throws IOException {
+        int result = av_read_frame(input, packet);
+        while (result >= 0 && packet.stream_index() != stream.index()) {
+            av_packet_unref(packet);
+            result = av_read_frame(input, packet);
+        }
+        if (result != AVERROR_EOF()) {
+            parts.check(result, "read a picture");
+        }
+        return result >= 0;
+    }
+
+    /** Shows all pictures to a visitor. */
+    void decode(FrameVisitor visitor) throws IOException {
+        if (stream.codecpar().codec_id() != avcodec.AV_CODEC_ID_H264) {
+            throw new IOException(file + " holds " + codec() + ", not H.264; encode it again");
+        }
+        AVCodecContext decoder = decoder();
+        AVFrame frame = parts.own(av_frame_alloc(), avutil::av_frame_free);
+        AVFrame rgbFrame = parts.frame(AV_PIX_FMT_RGB24, probe.width(), probe.height());
+        byte[] rgb = new byte[Math.multiplyExact(3 * probe.width(), probe.height())];
+        long frames = 0;
+        boolean more = true;
+        while (more) {
+            more = next();
+            try {
+                parts.check(avcodec_send_packet(decoder, more ? packet : null), "decode picture " + frames);
+            } finally {
+                av_packet_unref(packet);
+            }
+            while (receive(decoder, frame)) {
+                try {
+                    convert(frame, rgbFrame, rgb);
+                } finally {
+                    av_frame_unref(frame);
+                }
+                visitor.frame(frames++, rgb);
+            }
+        }
+        if (frames != probe.frames()) {
+            throw new IOException(
+                    Sentence.of("%s is damaged: %d of its %d pictures can be decoded", file, frames, probe.frames()));
+        }
+    }
+
+    private AVCodecContext decoder() throws IOException {
+        AVCodec codec = avcodec_find_decoder(stream.codecpar().codec_id());
+        AVCodecContext decoder = parts.own(avcodec_alloc_context3(codec), avcodec::avcodec_free_context);
+        parts.check(avcodec_parameters_to_context(decoder, stream.codecpar()), "open");
+        decoder.thread_count(1);
+        decoder.log_level_offset(AV_LOG_DEBUG);
+        parts.check(avcodec_open2(decoder, codec, (AVDictionary) null), "open");
+        return decoder;
+    }
+
+    /** False when the decoder wants more, or has ended. */
+    private boolean receive(AVCodecContext decoder, AVFrame frame) throws IOException {
+        int result = avcodec_receive_frame(decoder, frame);
+        if (result != AVERROR_EAGAIN() && result != AVERROR_EOF()) {
+            parts.check(result, "decode");
+        }
+        return result >= 0;
+    }
+
+    private void convert(AVFrame frame, AVFrame rgbFrame, byte[] rgb) throws IOException {
+        int width = probe.width();
+        int height = probe.height();
+        if (frame.width() != width || frame.height() != height) {
+            throw new IOException(Sentence.of("%s holds pictures of another size than %dx%d", file, width, height));
+        }
+        if (converter == null) {
+            converter = parts.converter(width, height, frame.format(), AV_PIX_FMT_RGB24);
+        }
+        sws_scale(converter, frame.data(), frame.linesize(), 0, height, rgbFrame.data(), rgbFrame.linesize());
+        int stride = rgbFrame.linesize(0);
+        ByteBuffer rows = rgbFrame.data(0).capacity((long) stride * height).asByteBuffer();
+        for (int y = 0; y < height; y++) {
+            rows.get(y * stride, rgb, 3 * width * y, 3 * width);
+        }
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+}
