@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-/** What one command does once its options are parsed. */
+/** Action of one command, run once its options are parsed. */
 public interface Command {
     /**
      * Runs the command.

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-/** How a command went. */
+/** Outcome of a command. */
 public enum Outcome {
     /** All done. */
     OK(0),

@@ -1,6 +1,6 @@
 package io.github.roboreel.simulator;
 
-/** How an episode stands after a step. */
+/** State of an episode after a step. */
 public enum StepOutcome {
     /** The episode goes on. */
     RUNNING,

@@ -2,7 +2,7 @@ package io.github.roboreel.tasks;
 
 import java.util.Locale;
 
-/** How many of a subtask's object groups must be complete. */
+/** Number of a subtask's object groups that must be complete. */
 public enum CompletionMode {
     /** Every group; the progress is the groups' mean. */
     ALL,

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** How far one env is with one object group. */
+/** One env's progress with one object group. */
 final class GroupState {
     private final ObjectGroup group;
     private final List<Stage> stages;

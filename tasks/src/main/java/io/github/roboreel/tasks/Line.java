@@ -2,7 +2,7 @@ package io.github.roboreel.tasks;
 
 import java.util.List;
 
-/** Whether objects stand in a row, seen from above. */
+/** Test whether objects stand in a row, seen from above. */
 final class Line {
     private Line() {}
 

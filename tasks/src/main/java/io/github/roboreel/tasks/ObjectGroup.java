@@ -3,7 +3,7 @@ package io.github.roboreel.tasks;
 import java.util.List;
 
 /**
- * What is to be done with one object, stage after stage. Immutable.
+ * Stages of what is to be done with one object. Immutable.
  *
  * @param object name of the object, a target while the subtask is active
  * @param stages in order, at least one; the last one has a weight above 0, so that a group that is not complete has

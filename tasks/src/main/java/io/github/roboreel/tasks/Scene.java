@@ -3,7 +3,7 @@ package io.github.roboreel.tasks;
 import java.util.List;
 
 /**
- * What a judge may look at: one env's world after a step. Read-only, valid until the env steps again, used by the
+ * View of a scene for a judge: one env's world after a step. Read-only, valid until the env steps again, used by the
  * thread that steps the env. Implementations allocate nothing in an accessor.
  *
  * <p>Lengths are metres, positions and directions are in the env frame (x away from the robot, y to its left, z up, the

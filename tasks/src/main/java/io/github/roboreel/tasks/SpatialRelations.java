@@ -3,7 +3,7 @@ package io.github.roboreel.tasks;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How one object lies to another; the thresholds are arguments of the conditions. */
+/** Spatial relations of one object to another; the thresholds are arguments of the conditions. */
 final class SpatialRelations {
     private static final double TOLERANCE_METRES = 0.01;
     private static final double NEXT_TO_METRES = 0.05;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How far one env is with one subtask, and what its last step was about. */
+/** One env's progress with one subtask, and the subject of its last step. */
 final class SubtaskState {
     private final Subtask subtask;
     private final List<GroupState> groups;

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What an episode is judged by. Immutable; shared by envs.
+ * Rules that an episode is judged by. Immutable; shared by envs.
  *
  * @param subtasks in order, at least one
  * @param contactObjects objects whose contacts with the gripper are watched, in the order in which the first one is

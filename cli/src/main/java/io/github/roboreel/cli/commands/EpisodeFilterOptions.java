@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Which episodes count. Names may be patterns with {@code *}, {@code ?} and {@code [...]}. */
+/** Options that choose episodes. Names may be patterns with {@code *}, {@code ?} and {@code [...]}. */
 final class EpisodeFilterOptions {
     @Option(
             names = "--task",

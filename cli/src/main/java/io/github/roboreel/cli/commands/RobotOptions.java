@@ -3,7 +3,7 @@ package io.github.roboreel.cli.commands;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** What the robot's datasets mean: the configuration, and options over it. */
+/** Options that say what the robot's datasets mean; they override the configuration. */
 final class RobotOptions {
     @Option(
             names = "--articulation",

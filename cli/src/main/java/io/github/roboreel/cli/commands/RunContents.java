@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What a run file holds, without the values of its datasets.
+ * Contents of a run file, without the values of its datasets.
  *
  * @param file the file
  * @param fileBytes its size

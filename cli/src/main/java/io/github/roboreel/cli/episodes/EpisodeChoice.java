@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Which episodes are wanted. Immutable.
+ * Choice of episodes. Immutable.
  *
  * @param envNames names of envs, or patterns of them; none lets all pass
  * @param numbers numbers of episodes in their env folder; empty lets all pass

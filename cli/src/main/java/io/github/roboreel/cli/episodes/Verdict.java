@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an episode ended and was judged.
+ * End and judgement of an episode.
  *
  * @param ending how it ended
  * @param success the verdict; empty when it was not judged

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What all exports are told: which episodes, what reward, how to report. */
+/** Options of all exports: choice of episodes, reward, report. */
 final class ExportOptions {
     @Option(names = "--success-only", description = "Only successes.")
     boolean successOnly;

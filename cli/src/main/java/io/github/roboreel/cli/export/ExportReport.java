@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What an export came to, for people or programs. */
+/** Result of an export, for people or programs. */
 final class ExportReport {
     private final ChosenEpisodes episodes;
     private final ExportSummary summary;

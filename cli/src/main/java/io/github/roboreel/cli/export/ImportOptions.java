@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What all imports are told. */
+/** Options of all imports. */
 final class ImportOptions {
     @Parameters(paramLabel = "PATH", description = "The dataset: Minari's folder ROOT/ID, or robomimic's HDF5 file.")
     Path path;

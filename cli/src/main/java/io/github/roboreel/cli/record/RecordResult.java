@@ -6,7 +6,7 @@ import io.github.roboreel.tools.resume.ReplacedRun;
 import java.util.List;
 
 /**
- * What a recording left.
+ * Result of a recording.
  *
  * @param plan what was asked for
  * @param episodes recorded in this session, in order of run and env

@@ -4,7 +4,7 @@ import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 
 /**
- * How far a run has come.
+ * Progress of a run.
  *
  * @param run index of the run
  * @param numEnvs parallel envs

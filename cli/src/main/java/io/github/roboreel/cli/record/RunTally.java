@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * What some runs came to.
+ * Totals of some runs.
  *
  * @param runs how many there are
  * @param episodes episodes in them

@@ -3,7 +3,7 @@ package io.github.roboreel.cli.record;
 import io.github.roboreel.tools.statistics.AdaptiveSampling;
 import java.util.Optional;
 
-/** When a recording has enough runs. */
+/** Condition under which a recording has enough runs. */
 interface RunTarget {
     /** Whether another run is needed behind those that are there. */
     boolean needsMore(RunTally there);

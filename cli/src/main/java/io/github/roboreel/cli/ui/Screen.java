@@ -7,7 +7,7 @@ import java.util.logging.Logger;
 import org.jline.terminal.TerminalBuilder;
 
 /**
- * What the command's result is shown on.
+ * Output that the command's result is shown on.
  *
  * @param columns its width; 0 when it is no terminal, so there is no limit
  * @param styled whether it takes colours

@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * What the metrics see of an episode, float64, one row per step. A signal that was not recorded is empty. Immutable;
- * any thread may use it. T is the number of steps, J that of arm joints.
+ * Signals of an episode that the metrics use, float64, one row per step. A signal that was not recorded is empty.
+ * Immutable; any thread may use it. T is the number of steps, J that of arm joints.
  */
 public final class EpisodeSignals {
     /** Shorter episodes have no metrics. */

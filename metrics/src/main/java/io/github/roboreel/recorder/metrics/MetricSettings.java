@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * What a robot's datasets mean. Immutable.
+ * Meaning of a robot's datasets. Immutable.
  *
  * @param articulation name of the robot below {@code states/articulation}
  * @param armJoints number of arm joints: the first columns of the joint state; a narrower joint state is used whole

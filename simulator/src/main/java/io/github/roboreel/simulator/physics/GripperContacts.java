@@ -9,7 +9,7 @@ import org.ode4j.ode.DJoint;
 import org.ode4j.ode.OdeHelper;
 
 /**
- * Which objects the gripper is in contact with: at some substep of the control step a component of the force between
+ * Objects that the gripper is in contact with: at some substep of the control step a component of the force between
  * them exceeded a threshold, summed over their contact points. A hold counts as contact too, its weld stands for the
  * contacts of both pads.
  *

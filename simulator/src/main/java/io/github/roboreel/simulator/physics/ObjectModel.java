@@ -4,7 +4,7 @@ import io.github.roboreel.simulator.render.Mesh;
 import java.util.List;
 
 /**
- * What an object is made of; the local frame is centred on the centre of mass, z up when it stands on the table.
+ * Shape and mass of an object; the local frame is centred on the centre of mass, z up when it stands on the table.
  *
  * @param name the object's name in the recording
  * @param massKg mass

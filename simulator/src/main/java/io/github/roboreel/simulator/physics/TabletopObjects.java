@@ -5,7 +5,7 @@ import io.github.roboreel.simulator.task.TaskDefinition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands on an env's table: models by index, and their poses as last read. */
+/** Objects on an env's table: models by index, and their poses as last read. */
 public final class TabletopObjects {
     private final List<String> names;
     private final List<ObjectModel> models = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Which cameras are rendered, and what for. Immutable.
+ * Plan of the cameras that are rendered, and their uses. Immutable.
  *
  * @param size of all images
  * @param storeImages whether the sensor cameras' images are datasets of the run files

@@ -3,7 +3,7 @@ package io.github.roboreel.simulator.render;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
 
-/** What the objects and the table look like. */
+/** Meshes of the objects and the table. */
 public final class ObjectMeshes {
     private static final int YELLOW = 0xF5D020;
     private static final int BROWN = 0x5A3E1B;

@@ -7,7 +7,7 @@ import io.github.roboreel.simulator.physics.Vectors;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the arm and gripper look like: white link shells, dark joints, a black gripper with grey pads. */
+/** Meshes of the arm and gripper: white link shells, dark joints, a black gripper with grey pads. */
 final class RobotMeshes {
     private static final int WHITE = 0xECECEC;
     private static final int JOINT = 0x50565E;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a recording of the tabletop consists of: task, policy, number of parallel envs, seed, cameras. Immutable.
+ * Specification of a recording of the tabletop: task, policy, number of parallel envs, seed, cameras. Immutable.
  *
  * @param task the task of every env
  * @param settings time steps and step limit

@@ -9,8 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What an episode is about: instruction, objects with the ranges of their start poses, and what it is judged by.
- * Immutable.
+ * Definition of a task: instruction, objects with the ranges of their start poses, and what it is judged by. Immutable.
  *
  * @param name the task's name, also the env's folder name in a recording
  * @param instructions instruction text by type; {@code default} always exists

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What an audit of one folder found.
+ * Findings of an audit of one folder.
  *
  * @param folder the folder
  * @param findings errors and notes, env by env and file by file

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was found in one run file.
+ * Findings about one run file.
  *
  * @param hasAttributes whether the attributes of the group {@code data} could be read
  * @param attributes of the group {@code data}

@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Which files an env folder has, must have, and must not have. */
+/** Audit of the files that an env folder must have, and must not have. */
 final class EnvFilesAudit {
     private static final String RECOVER = "bring back what it holds: roboreel recover";
 

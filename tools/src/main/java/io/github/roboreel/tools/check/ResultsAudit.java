@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What can be said about a results file by itself. */
+/** Audit of a results file by itself. */
 final class ResultsAudit {
     private final ResultFolder folder;
     private final boolean isOurs;

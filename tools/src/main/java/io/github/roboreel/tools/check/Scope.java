@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.OptionalDouble;
 
 /**
- * What the audits of one env folder have in common.
+ * Context that the audits of one env folder share.
  *
  * @param env the folder
  * @param isOurs whether RoboReel wrote it, which promises more than others do

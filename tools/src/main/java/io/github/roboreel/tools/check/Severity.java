@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.check;
 
-/** How bad a finding is. */
+/** Severity of a finding. */
 public enum Severity {
     /** Something is missing, unreadable or contradicts something else. */
     ERROR,

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Which videos an env folder has, must have, and how they are called. */
+/** Audit of the videos that an env folder must have, and of their names. */
 final class VideosAudit {
     /** More names are tried by the recorder, but nobody has that many videos of an episode. */
     private static final int NAMES_TRIED = 50;

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What happened in one episode.
+ * Events of one episode, in time.
  *
  * @param file the run file
  * @param envName name of the env

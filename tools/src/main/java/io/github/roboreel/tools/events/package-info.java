@@ -1,2 +1,2 @@
-/** What happened in episodes, in time. */
+/** Events of episodes, in time. */
 package io.github.roboreel.tools.events;

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where an episode's data should be.
+ * Place where an episode's data should be.
  *
  * @param file the run file; it need not exist
  * @param demo name of the demo group in it

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which env of which run an episode was.
+ * Run and env of an episode.
  *
  * @param run index of the run
  * @param envId index of the environment

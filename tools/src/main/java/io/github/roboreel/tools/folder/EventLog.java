@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What happened in an episode. Immutable.
+ * Event log of an episode. Immutable.
  *
  * @param schema 2, or 1 for the legacy list of steps; 0 when the file is of neither kind and holds no events
  * @param dtSeconds time between two steps, s; not in schema 1

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.folder;
 
-/** Who wrote a folder. */
+/** Kind of recorder that wrote a folder. */
 public enum FolderKind {
     /** RoboReel: {@code format_version} is present. */
     ROBOREEL,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Which episodes are drawn one by one, or exported. Immutable.
+ * Selection of the episodes that are drawn one by one, or exported. Immutable.
  *
  * @param ranges first and last numbers; empty for no choice
  * @param firstOnly of each env only this many; 0 for no bound

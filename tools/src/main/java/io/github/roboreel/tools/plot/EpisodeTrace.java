@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is drawn of an episode.
+ * Signals of an episode that are drawn.
  *
  * @param envName name of the env folder
  * @param label which episode, for people

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where pictures are put; made with the first one, none is ever overwritten. */
+/** Folder of pictures; made with the first one, none is ever overwritten. */
 public final class PlotFolder {
     private static final String NAME = "plots";
 

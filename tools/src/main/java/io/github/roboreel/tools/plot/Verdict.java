@@ -6,7 +6,7 @@ import java.awt.Color;
 import java.awt.Stroke;
 import java.util.Optional;
 
-/** How an episode ended, as plots show it. */
+/** End of an episode, as plots show it. */
 enum Verdict {
     SUCCESS("success", Style.GREEN, Style.LINE),
     FAILURE("failure", Style.VERMILLION, Style.DASHED),

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Where one thing stood when an episode began.
+ * Pose of one robot or object when an episode began.
  *
  * @param folder the output folder
  * @param envName name of the env

@@ -1,2 +1,2 @@
-/** Where things stood when episodes began. */
+/** Poses of robots and objects when episodes began. */
 package io.github.roboreel.tools.poses;

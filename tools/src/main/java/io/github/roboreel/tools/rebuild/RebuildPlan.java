@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a rebuild would do.
+ * Plan of a rebuild.
  *
  * @param folder the output folder
  * @param resultsFile the file that would be written

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a recovery of an output folder did. Immutable.
+ * Result of the recovery of an output folder. Immutable.
  *
  * @param folder the output folder
  * @param runs one report per run that was looked into; empty when every run had been closed

@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.OptionalDouble;
 
 /**
- * What a table shows in one place.
+ * One cell of a table.
  *
  * @param text as people read it; may hold anything that a results file holds
  * @param tone how it is meant

@@ -3,7 +3,7 @@ package io.github.roboreel.tools.report;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** How compiled results are written. */
+/** File format of compiled results. */
 public enum CompiledFormat {
     /** An object per line. */
     JSONL,

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Which episodes count: those that match one pattern of each field that has any, and the verdict. A pattern is a name,
- * or holds {@code *}, {@code ?} or {@code [...]}.
+ * Filter of episodes: passes those that match one pattern of each field that has any, and the verdict. A pattern is a
+ * name, or holds {@code *}, {@code ?} or {@code [...]}.
  *
  * @param patterns patterns by field; a field without patterns lets all pass
  * @param attributes patterns by name of an attribute that the recorder's user gave the episodes

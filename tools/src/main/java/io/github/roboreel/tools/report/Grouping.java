@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-/** What the rows of the summary stand for. */
+/** Grouping of episodes into the rows of the summary. */
 public enum Grouping {
     /** A row per env, RoboLab's default. */
     TASK("Task", "task"),

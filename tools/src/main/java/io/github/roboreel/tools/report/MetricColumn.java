@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a metric is shown to people.
+ * Column of a metric, as people read it.
  *
  * @param name in the results
  * @param header over its column

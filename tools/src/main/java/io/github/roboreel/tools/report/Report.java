@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the episodes of some output folders amount to. An episode without a verdict counts as such: it is in no success
+ * Statistics of the episodes of some output folders. An episode without a verdict counts as such: it is in no success
  * rate. Repeated lines all count, as in RoboLab. Immutable.
  */
 public final class Report {

@@ -3,7 +3,7 @@ package io.github.roboreel.tools.report;
 import io.github.roboreel.tools.statistics.RateInterval;
 
 /**
- * What a report shows.
+ * Options of a report.
  *
  * @param grouping what the rows stand for
  * @param episodes whether a row per episode follows

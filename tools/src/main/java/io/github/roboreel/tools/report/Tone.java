@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-/** How a cell is meant; a colour on a terminal. */
+/** Meaning of a cell; a colour on a terminal. */
 public enum Tone {
     /** Says nothing. */
     PLAIN,

@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What the recording in an env folder says of itself: first its configuration, then {@code run_complete.json}, the
+ * Description of the recording in an env folder by itself: first its configuration, then {@code run_complete.json}, the
  * attributes of its run files and its result lines.
  */
 final class StoredRecording {

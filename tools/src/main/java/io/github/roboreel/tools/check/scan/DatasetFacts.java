@@ -6,7 +6,7 @@ import io.github.roboreel.tools.folder.StoredField;
 import java.util.List;
 
 /**
- * How a dataset is stored; plain values, so that it can cross a process boundary.
+ * Storage of a dataset; plain values, so that it can cross a process boundary.
  *
  * @param dtype label of the element type
  * @param rows length of the step axis

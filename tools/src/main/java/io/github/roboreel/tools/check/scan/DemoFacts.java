@@ -5,7 +5,7 @@ import io.github.roboreel.format.DemoPaths;
 import java.util.Map;
 
 /**
- * What a demo holds, without its rows; plain values, so that it can cross a process boundary.
+ * Contents of a demo, without its rows; plain values, so that it can cross a process boundary.
  *
  * @param name name of its group
  * @param attributes of its group

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Which rules the rows of a dataset must keep, by its path below the demo. */
+/** Rules that the rows of a dataset must keep, by its path below the demo. */
 final class RowRules {
     private RowRules() {}
 

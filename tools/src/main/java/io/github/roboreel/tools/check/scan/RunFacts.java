@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a run file holds.
+ * Contents of a run file.
  *
  * @param isLive whether a recorder has it open
  * @param isComplete whether it was read to its end

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
 /**
- * What is wrong with stored bytes or values.
+ * Fault of stored bytes or values.
  *
  * @param inside path below the file's root
  * @param problem what is wrong
