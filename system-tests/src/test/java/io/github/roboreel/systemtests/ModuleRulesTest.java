@@ -1,12 +1,20 @@
 package io.github.roboreel.systemtests;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.PrintStream;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Rules between modules: dependencies go one way. */
 @AnalyzeClasses(packages = "io.github.roboreel", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -97,6 +105,20 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule theFormatKnowsNobody =
             mayNotUse(only(FORMAT), "io.github.roboreel.recorder..", TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+
+    /** A class in another module's package would reach what that module hides. */
+    @ArchTest
+    static void eachPackageIsInOneModule(JavaClasses classes) {
+        Map<String, Set<String>> modules = new TreeMap<>();
+        for (JavaClass type : classes) {
+            String place = type.getSource().orElseThrow().getUri().toString();
+            String module = place.substring(0, place.indexOf(type.getName().replace('.', '/')));
+            modules.computeIfAbsent(type.getPackageName(), p -> new TreeSet<>()).add(module);
+        }
+        assertTrue(modules.size() > 10, "packages found: " + modules.keySet());
+        modules.values().removeIf(places -> places.size() == 1);
+        assertEquals(Map.of(), modules);
+    }
 
     /** The user's locale may have other digits; files, tables and patterns have none but ours. */
     @ArchTest

@@ -1,7 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,16 +58,16 @@ final class DurabilityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        requireAtLeastOne("--num_envs", numEnvs);
-        requireAtLeastOne("--steps", steps);
-        requireAtLeastOne("--rounds", rounds);
+        Arguments.requireAtLeast("--num_envs", numEnvs, 1);
+        Arguments.requireAtLeast("--steps", steps, 1);
+        Arguments.requireAtLeast("--rounds", rounds, 1);
         if (!(paceHz >= 0)) {
             throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected a number above 0");
         }
         DurabilityReport report =
                 new DurabilityReport(numEnvs, steps, paceHz, rounds, DurabilityScenario.rowBytes(), measure());
         spec.commandLine().getErr().println(report.table());
-        spec.commandLine().getOut().println(report.json());
+        spec.commandLine().getOut().println(Json.line(report.figures()));
         return 0;
     }
 
@@ -83,17 +85,8 @@ final class DurabilityCommand implements Callable<Integer> {
 
     /** Into a folder of its own; without a place for the result it only warms up. */
     private void record(DurabilityScenario scenario, String level, DurabilityResult into) throws IOException {
-        if (outputDir != null) {
-            Files.createDirectories(outputDir);
-        }
-        try (ScratchFolder folder = new ScratchFolder(outputDir)) {
+        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
             scenario.run(level, folder.path(), into == null ? new DurabilityResult() : into);
-        }
-    }
-
-    private static void requireAtLeastOne(String option, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(option + " is " + value + "; expected 1 or more");
         }
     }
 }

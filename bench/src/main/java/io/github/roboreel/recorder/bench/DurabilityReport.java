@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.Json;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -54,33 +56,27 @@ record DurabilityReport(
         return result.envStepsPerSecond() / results.values().iterator().next().envStepsPerSecond();
     }
 
-    String json() {
-        return String.format(
-                Locale.ROOT,
-                "{\"bench\": \"durability\", \"num_envs\": %d, \"steps\": %d, \"pace_hz\": %.1f,"
-                        + " \"rounds\": %d, \"row_bytes\": %d, \"levels\": {%s}}",
-                numEnvs,
-                steps,
-                paceHz,
-                rounds,
-                rowBytes,
-                results.entrySet().stream().map(this::json).collect(Collectors.joining(", ")));
+    Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("bench", "durability");
+        figures.put("num_envs", numEnvs);
+        figures.put("steps", steps);
+        figures.put("pace_hz", paceHz);
+        figures.put("rounds", rounds);
+        figures.put("row_bytes", rowBytes);
+        Map<String, Object> levels = new LinkedHashMap<>();
+        results.forEach((level, result) -> levels.put(level, figures(result)));
+        figures.put("levels", levels);
+        return figures;
     }
 
-    private String json(Map.Entry<String, DurabilityResult> entry) {
-        DurabilityResult result = entry.getValue();
-        return String.format(
-                Locale.ROOT,
-                "\"%s\": {\"env_steps_per_s\": %.1f, \"env_steps_per_s_ratio\": %.3f,"
-                        + " \"ack_ms\": {\"50\": %.3f, \"99\": %.3f, \"100\": %.3f},"
-                        + " \"pending_steps_max\": %d, \"longest_step_ms\": %.3f}",
-                entry.getKey(),
-                result.envStepsPerSecond(),
-                ratio(result),
-                result.ackMs(50),
-                result.ackMs(99),
-                result.ackMs(100),
-                result.mostPendingSteps(),
-                result.longestStepMs());
+    private Map<String, Object> figures(DurabilityResult result) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("env_steps_per_s", Json.rounded(result.envStepsPerSecond(), 1));
+        figures.put("env_steps_per_s_ratio", Json.rounded(ratio(result), 3));
+        figures.put("ack_ms", Json.percentiles(result.ackNanos(), 1e6, 3, 50, 99, 100));
+        figures.put("pending_steps_max", result.mostPendingSteps());
+        figures.put("longest_step_ms", Json.rounded(result.longestStepMs(), 3));
+        return figures;
     }
 }

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
@@ -31,7 +32,7 @@ final class DurabilityScenario {
 
     /** Bytes of one env's step, timestamps not counted. */
     static long rowBytes() {
-        return new ProprioSignal(ProprioFields.schema(), 1).rowBytes();
+        return new ProprioSignal(BenchFields.proprio().schema(), 1).rowBytes();
     }
 
     /** Records one run; time counts from the first step until the file is closed. */
@@ -39,7 +40,7 @@ final class DurabilityScenario {
         RecorderConfig config =
                 RecorderConfig.builder().set(Hdf5Settings.DURABILITY, level).build();
         RunSpec run = BenchRun.of(folder, numEnvs);
-        FieldSchema schema = ProprioFields.schema();
+        FieldSchema schema = BenchFields.proprio().schema();
         ProprioSignal signal = new ProprioSignal(schema, 1);
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
         long start;

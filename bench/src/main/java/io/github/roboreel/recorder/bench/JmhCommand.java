@@ -1,12 +1,13 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.Json;
 import java.io.PrintStream;
 import java.util.Collection;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -38,9 +39,7 @@ final class JmhCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException {
-        if (iterations < 1) {
-            throw new IllegalArgumentException("--iterations is " + iterations + "; expected 1 or more");
-        }
+        Arguments.requireAtLeast("--iterations", iterations, 1);
         Options options = new OptionsBuilder()
                 .include(ProducerPathBenchmark.class.getSimpleName())
                 .measurementIterations(iterations)
@@ -50,22 +49,21 @@ final class JmhCommand implements Callable<Integer> {
         PrintStream table = System.err;
         Collection<RunResult> results =
                 new Runner(options, OutputFormatFactory.createFormatInstance(table, VerboseMode.NORMAL)).run();
-        spec.commandLine().getOut().println(json(results));
+        spec.commandLine().getOut().println(Json.line(figures(results)));
         return 0;
     }
 
-    private static String json(Collection<RunResult> results) {
-        return results.stream().map(JmhCommand::member).collect(Collectors.joining(", ", "{\"bench\": \"jmh\", ", "}"));
-    }
-
-    private static String member(RunResult result) {
-        Result<?> time = result.getPrimaryResult();
-        Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
-        return String.format(
-                Locale.ROOT,
-                "\"%s\": {\"ns_per_step\": %.1f, \"bytes_per_step\": %.4f}",
-                time.getLabel(),
-                time.getScore(),
-                allocated.getScore());
+    private static Map<String, Object> figures(Collection<RunResult> results) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("bench", "jmh");
+        for (RunResult result : results) {
+            double bytes =
+                    result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
+            Map<String, Object> own = new LinkedHashMap<>();
+            own.put("ns_per_step", Json.rounded(result.getPrimaryResult().getScore(), 1));
+            own.put("bytes_per_step", Json.rounded(bytes, 4));
+            figures.put(result.getPrimaryResult().getLabel(), own);
+        }
+        return figures;
     }
 }

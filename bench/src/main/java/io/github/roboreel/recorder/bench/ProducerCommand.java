@@ -1,6 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
@@ -54,13 +57,13 @@ final class ProducerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        requireAtLeast("--num-envs", numEnvs, 1);
-        requireAtLeast("--steps", steps, 1);
-        requireAtLeast("--warm-up-steps", warmUpSteps, 0);
+        Arguments.requireAtLeast("--num-envs", numEnvs, 1);
+        Arguments.requireAtLeast("--steps", steps, 1);
+        Arguments.requireAtLeast("--warm-up-steps", warmUpSteps, 0);
         if (outputDir != null) {
             measure(outputDir);
         } else {
-            try (ScratchFolder folder = new ScratchFolder()) {
+            try (OutputSubfolder folder = OutputSubfolder.below(null, false)) {
                 measure(folder.path());
             }
         }
@@ -72,7 +75,7 @@ final class ProducerCommand implements Callable<Integer> {
         RunSpec run = BenchRun.of(folder, numEnvs);
         ProducerReport report = new ProducerScenario(config, run, sinks(config, run)).run(warmUpSteps, steps);
         spec.commandLine().getErr().println(report.table());
-        spec.commandLine().getOut().println(report.json());
+        spec.commandLine().getOut().println(Json.line(report.figures()));
     }
 
     /** Those on the class path; without any, what is left is the ring. */
@@ -81,11 +84,5 @@ final class ProducerCommand implements Callable<Integer> {
                 .map(p -> p.get().create(config, run))
                 .collect(Collectors.toList());
         return found.isEmpty() ? List.of(new NoOpSink()) : found;
-    }
-
-    private static void requireAtLeast(String option, int value, int least) {
-        if (value < least) {
-            throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
-        }
     }
 }

@@ -3,6 +3,8 @@ package io.github.roboreel.recorder.bench;
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.bench.record.BenchFields;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -38,10 +40,10 @@ public class ProducerPathBenchmark {
     /** A recorder whose envs have begun. */
     @State(Scope.Thread)
     public static class Recording {
-        private final FieldSchema schema = ProprioFields.schema();
+        private final FieldSchema schema = BenchFields.proprio().schema();
         private final ProprioSignal oneRow = new ProprioSignal(schema, 1);
         private final ProprioSignal allRows = new ProprioSignal(schema, BATCH_ENVS);
-        private ScratchFolder folder;
+        private OutputSubfolder folder;
         private EpisodeRecorder recorder;
         private long step;
 
@@ -51,7 +53,7 @@ public class ProducerPathBenchmark {
         /** Opens it. */
         @Setup(Level.Trial)
         public void open() throws IOException {
-            folder = new ScratchFolder();
+            folder = OutputSubfolder.below(null, false);
             recorder = EpisodeRecorder.open(
                     RecorderConfig.defaults(),
                     BenchRun.of(folder.path(), BATCH_ENVS),

@@ -1,8 +1,10 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.Json;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -47,22 +49,19 @@ record ProducerReport(
                 row("one step of all envs", stepNanos));
     }
 
-    String json() {
-        String names = sinks.stream().map(s -> '"' + s + '"').collect(Collectors.joining(", "));
-        return String.format(
-                Locale.ROOT,
-                "{\"bench\": \"producer\", \"sinks\": [%s], \"num_envs\": %d, \"steps\": %d,"
-                        + " \"row_bytes\": %d, \"wall_s\": %.3f, \"env_steps_per_s\": %.1f,"
-                        + " \"parked_s\": %.3f, \"env_step_us\": %s, \"step_us\": %s}",
-                names,
-                numEnvs,
-                steps,
-                rowBytes,
-                wallSeconds,
-                envStepsPerSecond(),
-                parkedSeconds,
-                quantiles(envStepNanos),
-                quantiles(stepNanos));
+    Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("bench", "producer");
+        figures.put("sinks", sinks);
+        figures.put("num_envs", numEnvs);
+        figures.put("steps", steps);
+        figures.put("row_bytes", rowBytes);
+        figures.put("wall_s", Json.rounded(wallSeconds, 3));
+        figures.put("env_steps_per_s", Json.rounded(envStepsPerSecond(), 1));
+        figures.put("parked_s", Json.rounded(parkedSeconds, 3));
+        figures.put("env_step_us", Json.percentiles(envStepNanos, 1e3, 2, 50, 99, 99.9, 100));
+        figures.put("step_us", Json.percentiles(stepNanos, 1e3, 2, 50, 99, 99.9, 100));
+        return figures;
     }
 
     private double envStepsPerSecond() {
@@ -74,17 +73,6 @@ record ProducerReport(
                 Locale.ROOT,
                 "%-22s %10.2f %10.2f %10.2f %10.2f",
                 what,
-                micros(nanos, 50),
-                micros(nanos, 99),
-                micros(nanos, 99.9),
-                micros(nanos, 100));
-    }
-
-    /** Keys as the peers print them. */
-    private static String quantiles(Histogram nanos) {
-        return String.format(
-                Locale.ROOT,
-                "{\"50\": %.2f, \"99\": %.2f, \"99.9\": %.2f, \"100\": %.2f}",
                 micros(nanos, 50),
                 micros(nanos, 99),
                 micros(nanos, 99.9),

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
@@ -22,7 +23,7 @@ final class ProducerScenario {
     private final RunSpec run;
     private final List<EpisodeSink> sinks;
     private final MeterRegistry meters = new SimpleMeterRegistry();
-    private final FieldSchema schema = ProprioFields.schema();
+    private final FieldSchema schema = BenchFields.proprio().schema();
     private final ProprioSignal signal = new ProprioSignal(schema, 1);
     private final Histogram envStepNanos = new Histogram(SIGNIFICANT_DIGITS);
     private final Histogram stepNanos = new Histogram(SIGNIFICANT_DIGITS);

@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.video.encode.VideoCodec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,10 +79,10 @@ final class VideoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireAtLeast("--streams", streams);
-        requireAtLeast("--frames", frames);
-        requireAtLeast("--fps", fps);
-        requireAtLeast("--rounds", rounds);
+        Arguments.requireAtLeast("--streams", streams, 1);
+        Arguments.requireAtLeast("--frames", frames, 1);
+        Arguments.requireAtLeast("--fps", fps, 1);
+        Arguments.requireAtLeast("--rounds", rounds, 1);
         Matcher parsed = SIZE.matcher(size);
         if (!parsed.matches()) {
             throw new IllegalArgumentException(
@@ -88,7 +91,7 @@ final class VideoCommand implements Callable<Integer> {
         int width = evenSize(parsed.group(1));
         int height = evenSize(parsed.group(2));
         List<VideoCodec> codecs = codecs();
-        try (ScratchFolder folder = new ScratchFolder()) {
+        try (OutputSubfolder folder = OutputSubfolder.below(null, false)) {
             Path scene = raw == null ? folder.path().resolve("scene.rgb") : raw;
             VideoScenario scenario = new VideoScenario(folder.path(), scene, width, height, streams, frames, fps);
             report(scenario.run(codecs, peer, rounds));
@@ -98,7 +101,7 @@ final class VideoCommand implements Callable<Integer> {
 
     private void report(VideoReport report) {
         spec.commandLine().getErr().println(report.table());
-        spec.commandLine().getOut().println(report.json());
+        spec.commandLine().getOut().println(Json.line(report.figures()));
     }
 
     private List<VideoCodec> codecs() {
@@ -124,11 +127,5 @@ final class VideoCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--size has " + value + "; expected even numbers from 16");
         }
         return value;
-    }
-
-    private static void requireAtLeast(String option, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(option + " is " + value + "; expected 1 or more");
-        }
     }
 }

@@ -1,17 +1,18 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.PeerFigures;
+import io.github.roboreel.recorder.bench.record.PeerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Runs {@code bench/peers/peer_video.py}, and measures quality with the command that it uses. */
 final class VideoPeer {
-    private static final String HOME_PROPERTY = "roboreel.home";
     private static final Pattern AVERAGE = Pattern.compile("average:([0-9.]+|inf)");
 
     private final Path raw;
@@ -28,23 +29,15 @@ final class VideoPeer {
 
     /** Measures the peer; it writes a test scene first where there are no raw frames. */
     VideoResult run(Path folder, int streams, int frames) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("/usr/bin/python3", script().toString()));
+        List<String> command = new ArrayList<>(List.of(
+                PeerProcess.PYTHON, PeerProcess.peerFile("peer_video.py").toString()));
         command.addAll(List.of("--size", width + "x" + height, "--fps", Integer.toString(fps)));
         command.addAll(List.of("--frames", Integer.toString(frames)));
         command.addAll(List.of("--streams", Integer.toString(streams)));
         command.addAll(List.of("--raw", raw.toString()));
         command.addAll(List.of("--out", folder.resolve("peer").toString()));
-        String json = output(command);
-        return new VideoResult(number(json, "fps_total"), number(json, "bytes_per_frame"), number(json, "psnr_db"));
-    }
-
-    private static Path script() throws IOException {
-        Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
-        Path script = home.resolve("bench").resolve("peers").resolve("peer_video.py");
-        if (!Files.isReadable(script)) {
-            throw new IOException(script + " is missing; run ./roboreel bench from a checkout");
-        }
-        return script;
+        PeerFigures json = new PeerFigures(PeerProcess.output(command, Map.of()));
+        return new VideoResult(json.number("fps_total"), json.number("bytes_per_frame"), json.number("psnr_db"));
     }
 
     /** Quality of a video of raw frames that were used in a loop, dB. */
@@ -61,14 +54,6 @@ final class VideoPeer {
             throw new IOException("ffmpeg gave no PSNR for " + video);
         }
         return average.group(1).equals("inf") ? 100 : Double.parseDouble(average.group(1));
-    }
-
-    private static double number(String json, String key) throws IOException {
-        Matcher value = Pattern.compile('"' + key + "\": ([0-9.]+)").matcher(json);
-        if (!value.find()) {
-            throw new IOException("the peer printed no " + key + ": " + json.strip());
-        }
-        return Double.parseDouble(value.group(1));
     }
 
     private static String output(List<String> command) throws IOException, InterruptedException {

@@ -1,8 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.Json;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * What {@link VideoScenario} measured.
@@ -57,43 +58,37 @@ record VideoReport(
                 ratios);
     }
 
-    String json() {
-        String encoders = results.entrySet().stream()
-                .map(e -> '"' + e.getKey() + "\": {" + figures(e.getValue()) + ratios(e) + "}")
-                .collect(Collectors.joining(", "));
-        return String.format(
-                Locale.ROOT,
-                "{\"bench\": \"video\", \"size\": \"%s\", \"streams\": %d, \"frames\": %d,"
-                        + " \"fps\": %d, \"rounds\": %d, \"encoders\": {%s}, \"peer\": %s}",
-                size,
-                streams,
-                frames,
-                fps,
-                rounds,
-                encoders,
-                peer == null ? "null" : "{" + figures(peer) + "}");
+    Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("bench", "video");
+        figures.put("size", size);
+        figures.put("streams", streams);
+        figures.put("frames", frames);
+        figures.put("fps", fps);
+        figures.put("rounds", rounds);
+        Map<String, Object> encoders = new LinkedHashMap<>();
+        results.forEach((name, result) -> encoders.put(name, withRatios(result)));
+        figures.put("encoders", encoders);
+        figures.put("peer", peer == null ? null : figures(peer));
+        return figures;
     }
 
-    private static String figures(VideoResult result) {
-        return String.format(
-                Locale.ROOT,
-                "\"fps_total\": %.1f, \"bytes_per_frame\": %.1f, \"psnr_db\": %.3f",
-                result.framesPerSecond(),
-                result.bytesPerFrame(),
-                result.psnrDb());
+    private static Map<String, Object> figures(VideoResult result) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("fps_total", Json.rounded(result.framesPerSecond(), 1));
+        figures.put("bytes_per_frame", Json.rounded(result.bytesPerFrame(), 1));
+        figures.put("psnr_db", Json.rounded(result.psnrDb(), 3));
+        return figures;
     }
 
     /** Against the peer: factors, and a difference in dB. */
-    private String ratios(Map.Entry<String, VideoResult> entry) {
-        if (peer == null) {
-            return "";
+    private Map<String, Object> withRatios(VideoResult result) {
+        Map<String, Object> figures = figures(result);
+        if (peer != null) {
+            figures.put("fps_ratio", Json.rounded(result.framesPerSecond() / peer.framesPerSecond(), 3));
+            figures.put("bytes_ratio", Json.rounded(result.bytesPerFrame() / peer.bytesPerFrame(), 3));
+            figures.put("psnr_diff_db", Json.rounded(result.psnrDb() - peer.psnrDb(), 3));
         }
-        VideoResult result = entry.getValue();
-        return String.format(
-                Locale.ROOT,
-                ", \"fps_ratio\": %.3f, \"bytes_ratio\": %.3f, \"psnr_diff_db\": %.3f",
-                result.framesPerSecond() / peer.framesPerSecond(),
-                result.bytesPerFrame() / peer.bytesPerFrame(),
-                result.psnrDb() - peer.psnrDb());
+        return figures;
     }
 }

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.video.encode.VideoCodec;
 import io.github.roboreel.recorder.video.container.VideoWriter;
+import io.github.roboreel.recorder.video.encode.VideoCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

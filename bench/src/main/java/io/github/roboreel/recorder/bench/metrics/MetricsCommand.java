@@ -2,15 +2,17 @@ package io.github.roboreel.recorder.bench.metrics;
 
 import io.github.roboreel.recorder.bench.profile.Profile;
 import io.github.roboreel.recorder.bench.profile.ThreadProfiler;
+import io.github.roboreel.recorder.bench.record.Arguments;
 import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -42,27 +44,21 @@ public final class MetricsCommand implements Callable<Integer> {
             description = "Episodes in one run file (${DEFAULT-VALUE}).")
     private int episodesPerRun;
 
-    @Option(
-            names = {"--output-dir", "--output_dir"},
-            required = true,
-            description = "Where to record, into a new sub-folder.")
-    private Path outputDir;
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     @Option(names = "--profile", description = "Compute ours again and say which thread used the processors where.")
     private boolean profile;
-
-    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
-    private boolean json;
 
     /** For picocli. */
     public MetricsCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireAtLeast("--episodes", episodes, 1);
-        requireAtLeast("--steps", steps, 5);
-        requireAtLeast("--episodes-per-run", episodesPerRun, 1);
-        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+        Arguments.requireAtLeast("--episodes", episodes, 1);
+        Arguments.requireAtLeast("--steps", steps, 5);
+        Arguments.requireAtLeast("--episodes-per-run", episodesPerRun, 1);
+        try (OutputSubfolder folder = output.subfolder(false)) {
             MetricsRun run = new MetricsRun(folder.path(), episodes, steps, episodesPerRun);
             MetricsRun.Reached ours = run.ours();
             Map<String, Object> figures = report(ours, run.numpy(ours));
@@ -108,11 +104,5 @@ public final class MetricsCommand implements Callable<Integer> {
         figures.put("episodes_ratio", Json.rounded(ratio, 3));
         figures.put("compared_metrics", numpy.sums().keySet());
         return figures;
-    }
-
-    private static void requireAtLeast(String option, int value, int least) {
-        if (value < least) {
-            throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
-        }
     }
 }

@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.hdf5.ChunkPiece;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;

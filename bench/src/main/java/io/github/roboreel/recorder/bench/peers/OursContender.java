@@ -13,6 +13,7 @@ final class OursContender implements Contender {
     private final String name;
     private final RecordSpec spec;
     private RecordRun run;
+    private long fileBytes = 1;
 
     OursContender(String name, RecordSpec spec) {
         this.name = name;
@@ -22,6 +23,11 @@ final class OursContender implements Contender {
     @Override
     public String name() {
         return name;
+    }
+
+    /** Size of the last recording's file; 1 before the first. */
+    long fileBytes() {
+        return fileBytes;
     }
 
     @Override
@@ -35,6 +41,7 @@ final class OursContender implements Contender {
             run = new RecordRun(spec);
         }
         Recording recording = run.record(folder);
+        fileBytes = recording.fileBytes();
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("env_steps_per_s", recording.envStepsPerSecond());
         figures.put("raw_mb_per_s", recording.rawMbPerSecond());

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.bench.profile.Profile;
+import io.github.roboreel.recorder.bench.record.Arguments;
 import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.RecordBenchmark;
@@ -60,9 +61,7 @@ public final class PeersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (rounds < 1) {
-            throw new IllegalArgumentException("--rounds is " + rounds + "; expected 1 or more");
-        }
+        Arguments.requireAtLeast("--rounds", rounds, 1);
         List<Comparison> comparisons = chosen();
         try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
             PeersReport report = measure(comparisons, folder.path());

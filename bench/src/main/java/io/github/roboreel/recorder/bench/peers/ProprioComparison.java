@@ -19,7 +19,6 @@ final class ProprioComparison implements Comparison {
 
     private final RecordSpec spec;
     private final Sizes sizes;
-    private volatile long ourFileBytes = 1;
 
     ProprioComparison(Sizes sizes) {
         this.sizes = sizes;
@@ -35,14 +34,14 @@ final class ProprioComparison implements Comparison {
     public List<Contender> contenders() {
         int envs = spec.numEnvs();
         int steps = spec.steps();
-        Contender ours = new OursContender(OURS, spec);
+        OursContender ours = new OursContender(OURS, spec);
         return List.of(
-                new Remembering(ours, f -> ourFileBytes = (long) (f.get("file_mb") * 1e6)),
+                ours,
                 new H5pyContender("gzip", envs, steps, null),
                 new OursContender("roboreel balanced", spec.withCompression(Compression.BALANCED)),
                 new OursContender(OURS_RAW, spec.withCompression(Compression.NONE)),
                 new H5pyContender("none", envs, steps, null),
-                new FileChannelContender(LIMIT, () -> ourFileBytes, spec.envSteps()),
+                new FileChannelContender(LIMIT, ours::fileBytes, spec.envSteps()),
                 new FileChannelContender(
                         "file channel, raw rows", () -> spec.rowBytes() * spec.envSteps(), spec.envSteps()),
                 new McapContender("none", envs, steps),

@@ -1,16 +1,18 @@
 package io.github.roboreel.recorder.bench.read;
 
+import io.github.roboreel.recorder.bench.record.Arguments;
 import io.github.roboreel.recorder.bench.record.ImageSize;
 import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -62,30 +64,24 @@ public final class ReadCommand implements Callable<Integer> {
             description = "Rounds of which the median counts (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(
-            names = {"--output-dir", "--output_dir"},
-            required = true,
-            description = "Where to record, into a new sub-folder.")
-    private Path outputDir;
-
-    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
-    private boolean json;
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     /** For picocli. */
     public ReadCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireAtLeastOne("--accesses", accesses);
-        requireAtLeastOne("--rounds", rounds);
-        requireAtLeastOne("--camera-steps", cameraSteps);
+        Arguments.requireAtLeast("--accesses", accesses, 1);
+        Arguments.requireAtLeast("--rounds", rounds, 1);
+        Arguments.requireAtLeast("--camera-steps", cameraSteps, 1);
         ImageSize size = ImageSize.parse(images);
         RecordSpec proprio = RecordSpec.proprio(numEnvs, steps);
         RecordSpec cameras = RecordSpec.proprio(2, cameraSteps);
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("bench", "read");
         figures.put("rounds", rounds);
-        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+        try (OutputSubfolder folder = output.subfolder(false)) {
             List<ReadRun> runs = List.of(
                     ReadRun.record("proprio", proprio, null, folder.path()),
                     ReadRun.record("cameras", cameras, size, folder.path()));
@@ -97,11 +93,5 @@ public final class ReadCommand implements Callable<Integer> {
         }
         command.commandLine().getOut().println(Json.line(figures));
         return 0;
-    }
-
-    private static void requireAtLeastOne(String option, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(option + " is " + value + "; expected 1 or more");
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.bench.record;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,11 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
             fields.add(FieldSpec.step("bbox/centroid/" + object, DType.FLOAT16, 3));
         }
         return new BenchFields(fields, ImageKind.GRADIENT);
+    }
+
+    /** A new schema of them. */
+    public FieldSchema schema() {
+        return FieldSchema.of(specs);
     }
 
     /** The same fields and cameras. */

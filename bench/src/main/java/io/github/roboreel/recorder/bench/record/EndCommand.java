@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.bench.record;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -44,29 +44,21 @@ public final class EndCommand implements Callable<Integer> {
             description = "Runs of one episode per env that count, after one that does not" + " (${DEFAULT-VALUE}).")
     private int runs;
 
-    @Option(
-            names = {"--output-dir", "--output_dir"},
-            required = true,
-            description = "Where to record, into a new sub-folder.")
-    private Path outputDir;
-
-    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
-    private boolean json;
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     /** For picocli. */
     public EndCommand() {}
 
     @Override
     public Integer call() throws IOException {
-        if (runs < 1) {
-            throw new IllegalArgumentException("--runs is " + runs + "; expected 1 or more");
-        }
+        Arguments.requireAtLeast("--runs", runs, 1);
         if (steps < 3) {
             throw new IllegalArgumentException(
                     "--steps is " + steps + "; expected 3 or more, shorter episodes have no metrics");
         }
         RecordSpec spec = new RecordSpec(numEnvs, steps, BenchFields.proprio(), paceHz, null, null, 0, 0, true);
-        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+        try (OutputSubfolder folder = output.subfolder(false)) {
             EndReport report = new EndRun(spec).measure(folder.path(), runs);
             command.commandLine().getErr().println(report.table());
             command.commandLine().getOut().println(Json.line(report.figures()));

@@ -26,18 +26,10 @@ public record EndReport(
         figures.put("pace_hz", spec.paceHz());
         figures.put("episodes", latencyNanos.getTotalCount());
         figures.put("metrics", metrics);
-        figures.put("end_ms", percentiles(latencyNanos, 1e6));
-        figures.put("stall_us_while_ending", percentiles(stallNanos, 1e3));
-        figures.put("stall_us_otherwise", percentiles(quietStallNanos, 1e3));
+        figures.put("end_ms", Json.percentiles(latencyNanos, 1e6, 3, 50, 99, 100));
+        figures.put("stall_us_while_ending", Json.percentiles(stallNanos, 1e3, 3, 50, 99, 100));
+        figures.put("stall_us_otherwise", Json.percentiles(quietStallNanos, 1e3, 3, 50, 99, 100));
         return figures;
-    }
-
-    private static Map<String, Object> percentiles(Histogram nanos, double unit) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("50", Json.rounded(nanos.getValueAtPercentile(50) / unit, 3));
-        values.put("99", Json.rounded(nanos.getValueAtPercentile(99) / unit, 3));
-        values.put("100", Json.rounded(nanos.getMaxValue() / unit, 3));
-        return values;
     }
 
     /** For people. */

@@ -3,8 +3,10 @@ package io.github.roboreel.recorder.bench.record;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /** Figures as one line of JSON. */
 public final class Json {
@@ -28,6 +30,18 @@ public final class Json {
         }
         boolean plain = value == null || value instanceof Number || value instanceof Boolean;
         return plain ? String.valueOf(value) : quoted(value.toString());
+    }
+
+    /** Values of a histogram at percentiles, by their names: {@code "99.9"}, {@code "100"}. */
+    public static Map<String, Object> percentiles(
+            Histogram nanos, double unitNanos, int digits, double... percentiles) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (double percentile : percentiles) {
+            boolean whole = percentile == Math.rint(percentile);
+            String name = whole ? Integer.toString((int) percentile) : Double.toString(percentile);
+            values.put(name, rounded(nanos.getValueAtPercentile(percentile) / unitNanos, digits));
+        }
+        return values;
     }
 
     /** A number with so many digits after the point; null when it is not finite. */

@@ -17,8 +17,11 @@ public final class OutputSubfolder implements AutoCloseable {
         this.keep = keep;
     }
 
-    /** Creates it, and the folder above it where that is missing. */
+    /** Creates it, and the folder above it where that is missing; for null where temporary files go. */
     public static OutputSubfolder below(Path outputDir, boolean keep) throws IOException {
+        if (outputDir == null) {
+            return new OutputSubfolder(Files.createTempDirectory("roboreel-bench"), keep);
+        }
         Files.createDirectories(outputDir);
         return new OutputSubfolder(Files.createTempDirectory(outputDir, "bench-"), keep);
     }

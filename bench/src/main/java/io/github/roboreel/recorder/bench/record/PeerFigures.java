@@ -1,30 +1,36 @@
 package io.github.roboreel.recorder.bench.record;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Numbers out of the one line of JSON that every benchmark and peer prints. */
 public final class PeerFigures {
-    private static final String NUMBER = "\"\\s*:\\s*(-?[0-9.]+(?:[eE][-+]?[0-9]+)?)";
+    private final JsonNode json;
 
-    private final String json;
-
-    /** Of the output. */
-    public PeerFigures(String json) {
-        this.json = json;
+    /**
+     * Of the output.
+     *
+     * @throws IOException when it is not JSON
+     */
+    public PeerFigures(String json) throws IOException {
+        this.json = new ObjectMapper().readTree(json);
     }
 
     /** Of a member, wherever it stands. */
     public double number(String key) throws IOException {
-        return find(json, key);
+        JsonNode value = json.findValue(key);
+        if (value == null || !value.isNumber()) {
+            throw missing(key);
+        }
+        return value.doubleValue();
     }
 
     /** Of an object inside, the first one of that name that has it. */
     public double number(String object, String key) throws IOException {
-        for (Matcher inner = inner(object); inner.find(); ) {
-            if (matcher(inner.group(1), key).find()) {
-                return find(inner.group(1), key);
+        for (JsonNode inner : json.findValues(object)) {
+            if (inner.path(key).isNumber()) {
+                return inner.get(key).doubleValue();
             }
         }
         throw missing(object + "." + key);
@@ -32,29 +38,8 @@ public final class PeerFigures {
 
     /** Whether an object inside has such a number. */
     public boolean has(String object, String key) {
-        for (Matcher inner = inner(object); inner.find(); ) {
-            if (matcher(inner.group(1), key).find()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private Matcher inner(String object) {
-        return Pattern.compile("\"" + Pattern.quote(object) + "\"\\s*:\\s*(\\{[^{}]*})")
-                .matcher(json);
-    }
-
-    private static Matcher matcher(String text, String key) {
-        return Pattern.compile("\"" + Pattern.quote(key) + NUMBER).matcher(text);
-    }
-
-    private double find(String text, String key) throws IOException {
-        Matcher number = matcher(text, key);
-        if (!number.find()) {
-            throw missing(key);
-        }
-        return Double.parseDouble(number.group(1));
+        return json.findValues(object).stream()
+                .anyMatch(inner -> inner.path(key).isNumber());
     }
 
     private IOException missing(String key) {

@@ -14,9 +14,7 @@ public final class RecordBenchmark {
 
     /** Makes the values to record. */
     public RecordBenchmark(RecordSpec spec, int rounds) {
-        if (rounds < 1) {
-            throw new IllegalArgumentException("--rounds is " + rounds + "; expected 1 or more");
-        }
+        Arguments.requireAtLeast("--rounds", rounds, 1);
         run = new RecordRun(spec);
         this.rounds = rounds;
     }

@@ -25,6 +25,9 @@ public final class RecordCommand implements Callable<Integer> {
     @Mixin
     private RecordOptions options = new RecordOptions();
 
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
     @Option(
             names = "--rounds",
             defaultValue = "5",
@@ -34,16 +37,13 @@ public final class RecordCommand implements Callable<Integer> {
     @Option(names = "--profile", description = "Record as often again and say which thread used the processors where.")
     private boolean profile;
 
-    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
-    private boolean json;
-
     /** For picocli. */
     public RecordCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         RecordBenchmark benchmark = new RecordBenchmark(options.spec(), rounds);
-        try (OutputSubfolder folder = OutputSubfolder.below(options.outputDir(), options.keep())) {
+        try (OutputSubfolder folder = output.subfolder(options.keep())) {
             RecordReport report = benchmark.measure(folder.path());
             command.commandLine().getErr().println(report.table());
             Map<String, Object> figures = report.figures();

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.bench.record;
 
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Options that say what is recorded, and where. */
@@ -64,12 +63,6 @@ final class RecordOptions {
     @Option(names = "--metrics", description = "Compute each episode's metrics, too, which no peer does.")
     private boolean metrics;
 
-    @Option(
-            names = {"--output-dir", "--output_dir"},
-            required = true,
-            description = "Where to record, into a new sub-folder.")
-    private Path outputDir;
-
     @Option(names = "--keep", description = "Leave the last recording there.")
     private boolean keep;
 
@@ -91,10 +84,6 @@ final class RecordOptions {
                 flushIntervalSteps,
                 compressorThreads,
                 metrics);
-    }
-
-    Path outputDir() {
-        return outputDir;
     }
 
     boolean keep() {

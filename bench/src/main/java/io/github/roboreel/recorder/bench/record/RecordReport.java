@@ -68,9 +68,9 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
         figures.put("open_s", Json.rounded(median.openSeconds(), 3));
         figures.put("close_s", Json.rounded(median.closeSeconds(), 3));
         figures.put("cpu_us_per_env_step", Json.rounded(median.cpuMicrosPerEnvStep(), 3));
-        figures.put("stall_us", percentiles(stalls()));
+        figures.put("stall_us", Json.percentiles(stalls(), 1e3, 2, PERCENTILES));
         if (spec.paceHz() > 0) {
-            figures.put("stall_own_us", percentiles(ownStalls()));
+            figures.put("stall_own_us", Json.percentiles(ownStalls(), 1e3, 2, PERCENTILES));
         }
         figures.put(
                 "count_above_2ms",
@@ -92,7 +92,7 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
                 "gc_pause_ms", warm.stream().mapToLong(Recording::gcPauseMillis).sum());
         figures.put("cold_env_steps_per_s", Json.rounded(cold.envStepsPerSecond(), 1));
         figures.put("cold_wall_s", Json.rounded(cold.wallSeconds(), 3));
-        figures.put("cold_stall_us", percentiles(cold.stallNanos()));
+        figures.put("cold_stall_us", Json.percentiles(cold.stallNanos(), 1e3, 2, PERCENTILES));
         figures.put("cold_gc_pause_ms", cold.gcPauseMillis());
         figures.put(
                 "each_env_steps_per_s",
@@ -121,15 +121,6 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
         all.reset();
         parts.forEach(all::add);
         return all;
-    }
-
-    private static Map<String, Object> percentiles(Histogram nanos) {
-        Map<String, Object> micros = new LinkedHashMap<>();
-        for (double percentile : PERCENTILES) {
-            String key = percentile == 99.9 ? "99.9" : Integer.toString((int) percentile);
-            micros.put(key, Json.rounded(nanos.getValueAtPercentile(percentile) / 1e3, 2));
-        }
-        return micros;
     }
 
     /** For people. */

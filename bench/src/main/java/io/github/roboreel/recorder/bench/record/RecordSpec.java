@@ -36,10 +36,10 @@ public record RecordSpec(
 
     /** Checks the ranges. */
     public RecordSpec {
-        require("--num-envs", numEnvs, 1);
-        require("--steps", steps, 1);
-        require("--flush-interval-steps", flushIntervalSteps, 0);
-        require("--compressor-threads", compressorThreads, 0);
+        Arguments.requireAtLeast("--num-envs", numEnvs, 1);
+        Arguments.requireAtLeast("--steps", steps, 1);
+        Arguments.requireAtLeast("--flush-interval-steps", flushIntervalSteps, 0);
+        Arguments.requireAtLeast("--compressor-threads", compressorThreads, 0);
         if (!(paceHz >= 0 && paceHz <= 1e6)) {
             throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected 0 (unpaced) to 1000000");
         }
@@ -89,7 +89,7 @@ public record RecordSpec(
     }
 
     FieldSchema schema() {
-        return FieldSchema.of(fields.specs());
+        return fields.schema();
     }
 
     RecorderConfig config() {
@@ -114,11 +114,5 @@ public record RecordSpec(
         String envConfig = "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}";
         List<EpisodeInfo> episodes = EpisodeInfo.repeat(numEnvs, episode);
         return new RunSpec(folder, "Bench", "Bench", 0, episodes, "default", List.of(), envConfig);
-    }
-
-    private static void require(String option, int value, int least) {
-        if (value < least) {
-            throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
-        }
     }
 }

@@ -1,16 +1,17 @@
 package io.github.roboreel.recorder.bench.scale;
 
 import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -64,14 +65,8 @@ public final class ScaleCommand implements Callable<Integer> {
             description = "Warm recordings per point; their median counts (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(
-            names = {"--output-dir", "--output_dir"},
-            required = true,
-            description = "Where to record, into a new sub-folder.")
-    private Path outputDir;
-
-    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
-    private boolean json;
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     /** For picocli. */
     public ScaleCommand() {}
@@ -86,7 +81,7 @@ public final class ScaleCommand implements Callable<Integer> {
         List<ScaleResult> results = new ArrayList<>();
         PrintWriter err = command.commandLine().getErr();
         err.println(ScaleResult.HEAD);
-        try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
+        try (OutputSubfolder folder = output.subfolder(false)) {
             for (ScalePoint point : points()) {
                 ScaleResult result = point.measure(folder.path(), rounds);
                 err.println(result.row());

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5;
+package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
@@ -32,10 +32,9 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The run file's sink up to where a row survives the death of the process, and no further: regions are used again as if
- * their chunks were in the run file already. A piece of the path, to be measured alone; it stands in this package
- * because the path's parts are hidden in it.
+ * their chunks were in the run file already. A piece of the path, to be measured alone.
  */
-public final class StagingPiece implements EpisodeSink {
+final class StagingPiece implements EpisodeSink {
     private static final int RING_ROWS = 4096;
 
     private final RunSpec run;
@@ -44,7 +43,7 @@ public final class StagingPiece implements EpisodeSink {
     private RowChecksum stepRow;
 
     /** A sink for one run. */
-    public StagingPiece(RunSpec run) {
+    StagingPiece(RunSpec run) {
         this.run = run;
     }
 
@@ -104,7 +103,7 @@ public final class StagingPiece implements EpisodeSink {
      *
      * @return seconds
      */
-    public static double seconds(RunSpec run, FieldSchema schema, long rows) throws IOException {
+    static double seconds(RunSpec run, FieldSchema schema, long rows) throws IOException {
         RingRow[] ring = ring(schema.layout(FieldPhase.STEP));
         try (StagingPiece sink = new StagingPiece(run)) {
             sink.open(schema);

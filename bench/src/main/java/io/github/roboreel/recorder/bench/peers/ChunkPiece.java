@@ -1,6 +1,6 @@
-package io.github.roboreel.recorder.hdf5;
+package io.github.roboreel.recorder.bench.peers;
 
-import hdf.hdf5lib.HDF5Constants;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
@@ -22,9 +22,9 @@ import java.util.Random;
 
 /**
  * Ready-made chunks into a run file, as the thread that owns it writes them, and into a plain dataset in a bare loop. A
- * piece of the path, to be measured alone; it stands in this package because the path's parts are hidden in it.
+ * piece of the path, to be measured alone.
  */
-public final class ChunkPiece {
+final class ChunkPiece {
     private static final int FLUSH_CHUNKS = 100;
 
     private ChunkPiece() {}
@@ -35,7 +35,7 @@ public final class ChunkPiece {
      * @param schema has a stored camera image
      * @return seconds from the first chunk to the closed file
      */
-    public static double runFileSeconds(RunSpec run, FieldSchema schema, int chunks) throws IOException {
+    static double runFileSeconds(RunSpec run, FieldSchema schema, int chunks) throws IOException {
         Hdf5Native.load();
         Files.createDirectories(run.envFolder());
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
@@ -63,14 +63,14 @@ public final class ChunkPiece {
      *
      * @return seconds from the first chunk to the closed file
      */
-    public static double bareSeconds(Path path, FieldSchema schema, int chunks) throws IOException {
+    static double bareSeconds(Path path, FieldSchema schema, int chunks) throws IOException {
         Hdf5Native.load();
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
         ByteBuffer chunk = chunk(image);
         int height = image.spec().shape().get(0);
         int width = image.spec().shape().get(1);
         long file = Hdf5Native.createFile(path);
-        long type = HDF5Constants.H5T_STD_U8LE;
+        long type = Hdf5Native.elementType(DType.UINT8, 1);
         long[] shape = {1, height, width, 3};
         Hdf5Native.Filters filters = Hdf5Native.Filters.SHUFFLE_DEFLATE;
         long dataset = Hdf5Native.createDataset(file, "frames", type, shape, filters, 1);
