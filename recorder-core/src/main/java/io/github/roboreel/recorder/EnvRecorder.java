@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.EventSummary;
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.util.Objects;
 
@@ -18,10 +20,12 @@ import java.util.Objects;
  *     RoboLab's has
  * @param info one sentence for people
  * @param score the episode's score after this step, 0 to 1
+ * @param object name of the object that it is about; empty without one. No log holds it but in {@code info}
  */
-public record EpisodeEvent(int step, int code, String name, String info, double score) {
+public record EpisodeEvent(int step, int code, String name, String info, double score, String object)
+        implements EventSummary.Event {
     /** The first of the codes that belong to users. */
-    public static final int FIRST_USER_CODE = 1000;
+    public static final int FIRST_USER_CODE = EventSummary.FIRST_USER_CODE;
 
     private static final int LAST_CODE = 65_535;
 
@@ -29,6 +33,7 @@ public record EpisodeEvent(int step, int code, String name, String info, double 
     public EpisodeEvent {
         TextRules.requireWhole("event name", Objects.requireNonNull(name, "name"));
         TextRules.requireWhole("event info", Objects.requireNonNull(info, "info"));
+        TextRules.requireWhole("event object", Objects.requireNonNull(object, "object"));
         if (step < 1 || code < 0 || code > LAST_CODE || !(score >= 0 && score <= 1)) {
             throw new IllegalArgumentException("event '"
                     + name
@@ -40,6 +45,19 @@ public record EpisodeEvent(int step, int code, String name, String info, double 
                     + score
                     + "; expected a step from 1, a code from 0 to 65535, a score from 0 to 1");
         }
+    }
+
+    /**
+     * An event as a log has it. The object of RoboLab's wrong grabs is read from {@code info}.
+     *
+     * @param step control step after which it was seen, counted from 1
+     * @param code status code, 0 to 65535
+     * @param name the code's name
+     * @param info one sentence for people
+     * @param score the episode's score after this step, 0 to 1
+     */
+    public EpisodeEvent(int step, int code, String name, String info, double score) {
+        this(step, code, name, info, score, EventSummary.objectOf(code, info));
     }
 
     /**

@@ -1,12 +1,12 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What the caller says about an episode when it ends.
@@ -19,14 +19,6 @@ import java.util.regex.Pattern;
  * @param timing where the env's time went
  */
 public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
-    /** Key of the free attributes in the metadata, and so in the result line. */
-    public static final String ATTRIBUTES = "episode_attributes";
-
-    /** Key of the metadata that says that nobody judged the episode, however it ended. */
-    private static final String UNJUDGED = "unjudged";
-
-    private static final Pattern UNJUDGED_IN_JSON = Pattern.compile('"' + UNJUDGED + "\"\\s*:\\s*true");
-
     /** Checks the status and the texts, and copies the metadata. */
     public EpisodeOutcome {
         Objects.requireNonNull(status, "status");
@@ -73,7 +65,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
 
     /**
      * The same outcome with more free attributes, which every export hands on as the episode's own, for example the
-     * operator's name. They are metadata under {@link #ATTRIBUTES} and share its room.
+     * operator's name. They are metadata under {@link EpisodeMetadata#ATTRIBUTES} and share its room.
      *
      * @param attributes whole and finite numbers, booleans and texts by name; they replace those of their names
      * @throws IllegalArgumentException when a value is none of these, or all take too much room
@@ -85,14 +77,14 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
         Map<String, Object> all = new LinkedHashMap<>(attributes());
         all.putAll(FreeAttributes.copyOf(attributes));
         Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);
-        newMetadata.put(ATTRIBUTES, all);
+        newMetadata.put(EpisodeMetadata.ATTRIBUTES, all);
         return withMetadata(newMetadata);
     }
 
     /** The free attributes: Long, Double, Boolean or String by name; empty without any. */
     public Map<String, Object> attributes() {
         Map<String, Object> attributes = new LinkedHashMap<>();
-        if (metadata.get(ATTRIBUTES) instanceof Map<?, ?> given) {
+        if (metadata.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> given) {
             given.forEach((name, value) -> attributes.put((String) name, value));
         }
         return attributes;
@@ -113,13 +105,13 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
      */
     public EpisodeOutcome unjudged() {
         Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);
-        newMetadata.put(UNJUDGED, true);
+        newMetadata.put(EpisodeMetadata.UNJUDGED, true);
         return withMetadata(newMetadata);
     }
 
     /** TRUE, FALSE, or null when the episode was never judged. */
     public Boolean success() {
-        boolean isJudged = status.isJudged() && !Boolean.TRUE.equals(metadata.get(UNJUDGED));
+        boolean isJudged = status.isJudged() && !Boolean.TRUE.equals(metadata.get(EpisodeMetadata.UNJUDGED));
         return isJudged ? Boolean.valueOf(status == EpisodeStatus.SUCCESS) : null;
     }
 
@@ -131,11 +123,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
      */
     public static Optional<Boolean> verdict(Map<String, ?> demo) {
         return EpisodeStatus.of(String.valueOf(demo.get(AttributeNames.STATUS)))
-                .filter(status -> status.isJudged() && !isUnjudged(demo.get(AttributeNames.EPISODE_METADATA)))
+                .filter(status -> status.isJudged() && !EpisodeMetadata.of(demo).isUnjudged())
                 .map(status -> status == EpisodeStatus.SUCCESS);
-    }
-
-    private static boolean isUnjudged(Object metadata) {
-        return metadata instanceof String json && UNJUDGED_IN_JSON.matcher(json).find();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.EventSummary;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

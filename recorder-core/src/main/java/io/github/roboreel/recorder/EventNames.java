@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.StatusCode;
 import java.util.Arrays;
 import java.util.Optional;
 

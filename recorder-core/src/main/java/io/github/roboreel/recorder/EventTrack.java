@@ -50,6 +50,7 @@ final class EventTrack {
         events.add(
                 row == event.step()
                         ? event
-                        : new EpisodeEvent(row, event.code(), event.name(), event.info(), event.score()));
+                        : new EpisodeEvent(
+                                row, event.code(), event.name(), event.info(), event.score(), event.object()));
     }
 }

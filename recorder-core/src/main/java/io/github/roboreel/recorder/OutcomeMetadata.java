@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -14,10 +15,9 @@ import java.util.Map;
  * is refused then, not on a sink's thread.
  */
 final class OutcomeMetadata {
-    private static final int MAX_BYTES = 4096;
     private static final int MAX_DEPTH = 16;
 
-    private long bytes;
+    private int values;
 
     private OutcomeMetadata() {}
 
@@ -29,23 +29,15 @@ final class OutcomeMetadata {
     static Map<String, Object> copyOf(Map<String, Object> metadata) {
         OutcomeMetadata copy = new OutcomeMetadata();
         Map<String, Object> result = copy.map("the outcome's metadata", metadata, 0);
-        if (copy.bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("the outcome's metadata takes "
-                    + copy.bytes
-                    + " bytes as JSON; expected at most "
-                    + MAX_BYTES
-                    + ", store less of it");
-        }
+        EpisodeMetadata.bytes(result);
         return result;
     }
 
     private Map<String, Object> map(String where, Map<?, ?> given, int depth) {
         requireDepth(where, depth);
         Map<String, Object> copy = new LinkedHashMap<>();
-        bytes += 2;
         for (Map.Entry<?, ?> entry : given.entrySet()) {
             String key = text(where, String.valueOf(entry.getKey()));
-            bytes += 2 + (copy.isEmpty() ? 0 : 2);
             String inside = depth == 0 ? "metadata '" + TextRules.shown(key) + "'" : where;
             copy.put(key, value(inside, entry.getValue(), depth + 1));
         }
@@ -55,15 +47,14 @@ final class OutcomeMetadata {
     private List<Object> list(String where, Iterable<?> given, int depth) {
         requireDepth(where, depth);
         List<Object> copy = new ArrayList<>();
-        bytes += 2;
         for (Object value : given) {
-            bytes += copy.isEmpty() ? 0 : 2;
             copy.add(value(where, value, depth + 1));
         }
         return Collections.unmodifiableList(copy);
     }
 
     private Object value(String where, Object given, int depth) {
+        values++;
         if (given instanceof Map<?, ?> map) {
             return map(where, map, depth);
         }
@@ -80,27 +71,12 @@ final class OutcomeMetadata {
                     + TextRules.kindOf(given)
                     + ", which JSON cannot; give strings, numbers, booleans, lists or maps");
         }
-        bytes += String.valueOf(plain).length();
         return plain;
     }
 
     private String text(String where, String text) {
         TextRules.requireWhole(where + ": the text", text);
-        bytes += 2;
-        for (int i = 0; i < text.length(); i++) {
-            bytes += jsonBytes(text.charAt(i));
-        }
         return text;
-    }
-
-    private static int jsonBytes(char c) {
-        if (c < ' ' || Character.isSurrogate(c)) {
-            return 6;
-        }
-        if (c < 0x80) {
-            return c == '"' || c == '\\' ? 2 : 1;
-        }
-        return c < 0x800 ? 2 : 3;
     }
 
     private static boolean isNotFinite(Object value) {
@@ -118,13 +94,14 @@ final class OutcomeMetadata {
                 || value instanceof BigDecimal;
     }
 
+    /** No value takes less than a byte, so that a small nest of shared lists cannot fill the memory. */
     private void requireDepth(String where, int depth) {
-        if (depth > MAX_DEPTH || bytes > MAX_BYTES) {
+        if (depth > MAX_DEPTH || values > EpisodeMetadata.MAX_BYTES) {
             throw new IllegalArgumentException(where
                     + " is nested or filled beyond what fits; expected at most "
                     + MAX_DEPTH
                     + " levels and "
-                    + MAX_BYTES
+                    + EpisodeMetadata.MAX_BYTES
                     + " bytes of JSON");
         }
     }

@@ -2,7 +2,7 @@ package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.files.ResultsFile;
@@ -55,7 +55,7 @@ final class OutputFolder {
 
     private static JsonNode readExisting(Path file) throws IOException {
         try {
-            return new ObjectMapper().readTree(file.toFile());
+            return FormatJson.read(Files.readAllBytes(file));
         } catch (JsonProcessingException e) {
             throw new ConfigException(
                     file.toString(),
@@ -95,7 +95,7 @@ final class OutputFolder {
 
     private static JsonNode parse(RunSpec run) {
         try {
-            JsonNode config = new ObjectMapper().readTree(run.envConfigJson());
+            JsonNode config = FormatJson.read(run.envConfigJson());
             if (!config.path("sim").path("dt").isNumber()
                     || !config.path("decimation").isNumber()) {
                 throw new ConfigException(

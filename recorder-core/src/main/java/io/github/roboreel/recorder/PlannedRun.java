@@ -2,10 +2,10 @@ package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import java.util.List;
@@ -41,7 +41,7 @@ final class PlannedRun {
 
     private static String config(String json, StepSchedule steps) {
         try {
-            JsonNode config = new ObjectMapper().readTree(json);
+            JsonNode config = FormatJson.read(json);
             if (config instanceof ObjectNode object) {
                 multiply(object, "decimation", steps.stride());
                 object.putPOJO(SCHEDULE, steps.attributes());
@@ -60,18 +60,14 @@ final class PlannedRun {
         ObjectNode metadata = JsonNodeFactory.instance.objectNode();
         JsonNode schedule = schedule(config);
         if (schedule.isObject()) {
-            metadata.set(EpisodeOutcome.ATTRIBUTES, schedule);
+            metadata.set(EpisodeMetadata.ATTRIBUTES, schedule);
         }
         return metadata.toString();
     }
 
     /** A damaged file's configuration may be no JSON; then nobody knows. */
     private static JsonNode schedule(String config) {
-        try {
-            return new ObjectMapper().readTree(config).path(SCHEDULE);
-        } catch (JsonProcessingException e) {
-            return MissingNode.getInstance();
-        }
+        return FormatJson.readOrMissing(config).path(SCHEDULE);
     }
 
     private static void multiply(ObjectNode parent, String name, int factor) {

@@ -141,7 +141,7 @@ final class PostEpisodeStage {
             sideFailure(closing, "log", e);
         }
         EpisodeSummary summary = closing.summary(findings);
-        results.append(ResultLine.of(run, closing.info(), summary));
+        results.append(EpisodeResult.of(run, closing.info(), summary));
         return summary;
     }
 

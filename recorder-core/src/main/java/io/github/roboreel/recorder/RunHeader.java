@@ -2,7 +2,7 @@ package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.schema.SchemaFile;
@@ -56,11 +56,7 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
         root.put("config", run.envConfigJson());
         root.put("episodes", run.episodes().stream().map(RunHeader::episode).toList());
         root.put("schema", schema.storedSpecs().stream().map(RunHeader::field).toList());
-        try {
-            return new ObjectMapper().writeValueAsBytes(root);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("the run cannot be written as JSON: " + e, e);
-        }
+        return FormatJson.utf8(FormatJson.text(root));
     }
 
     private static Map<String, Object> episode(EpisodeInfo info) {
@@ -99,7 +95,7 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
      */
     public static RunHeader parse(byte[] json, Path folder) throws IOException {
         try {
-            JsonNode root = new ObjectMapper().readTree(json);
+            JsonNode root = FormatJson.read(json);
             List<FieldSpec> fields = new ArrayList<>();
             root.path("schema").forEach(node -> fields.add(SchemaFile.spec(node)));
             Map<String, Object> storage = new LinkedHashMap<>();
@@ -117,7 +113,7 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
      */
     public static Object note(byte[] json, String name) {
         try {
-            JsonNode value = new ObjectMapper().readTree(json).path(name);
+            JsonNode value = FormatJson.read(json).path(name);
             return value.isNumber() ? value.numberValue() : value.asText();
         } catch (IOException e) {
             return "";

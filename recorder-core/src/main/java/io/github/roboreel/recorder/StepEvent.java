@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.Kind;
 import io.github.roboreel.recorder.schema.RowLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

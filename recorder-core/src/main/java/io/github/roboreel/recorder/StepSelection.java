@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.plan.EpisodeCallback;
 import io.github.roboreel.recorder.plan.EpisodeEnding;
 import io.github.roboreel.recorder.plan.RecordingPlan;
@@ -89,7 +90,7 @@ final class StepSelection {
             return outcome;
         }
         Map<String, Object> attributes = new LinkedHashMap<>(steps.attributes());
-        attributes.put(StepSchedule.TAKEN_ATTRIBUTE, taken);
+        attributes.put(EpisodeMetadata.STEPS_TAKEN, taken);
         return outcome.withAttributes(attributes);
     }
 }

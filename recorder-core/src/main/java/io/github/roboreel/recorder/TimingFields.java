@@ -5,12 +5,15 @@ import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The {@code timing} of a result line, rounded as Python's {@code round} does. */
+/** The {@code timing} of a result line, empty where nothing was measured; rounded as Python's {@code round} does. */
 final class TimingFields {
     private TimingFields() {}
 
     static Map<String, Object> of(EpisodeTiming timing, long steps) {
         Map<String, Object> fields = new LinkedHashMap<>();
+        if (timing.sectionSeconds().isEmpty()) {
+            return fields;
+        }
         double totalSeconds = 0;
         for (Map.Entry<String, Double> section : timing.sectionSeconds().entrySet()) {
             double seconds = section.getValue();

@@ -1,7 +1,7 @@
 package io.github.roboreel.simulator;
 
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.StatusCode;
 import io.github.roboreel.simulator.physics.ArmDrive;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.StatusCode;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.policy.Policies;

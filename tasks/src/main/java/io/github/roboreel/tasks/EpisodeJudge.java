@@ -1,7 +1,7 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.StatusCode;
 import java.util.List;
 import java.util.Objects;
 

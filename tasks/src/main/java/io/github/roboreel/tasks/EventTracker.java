@@ -1,6 +1,6 @@
 package io.github.roboreel.tasks;
 
-import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.format.StatusCode;
 import java.util.Arrays;
 import java.util.List;
 
@@ -97,7 +97,8 @@ final class EventTracker {
             wrongGrab[first] = true;
             out.add(
                     StatusCode.WRONG_OBJECT_GRABBED_FAILURE,
-                    "Wrong object grabbed: '" + names.get(first) + "' (target objects: " + targetsText + ")");
+                    "Wrong object grabbed: '" + names.get(first) + "' (target objects: " + targetsText + ")",
+                    names.get(first));
         }
     }
 

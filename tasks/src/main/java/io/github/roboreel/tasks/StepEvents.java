@@ -1,7 +1,7 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.StatusCode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +20,11 @@ final class StepEvents {
     }
 
     void add(StatusCode code, String info) {
-        events.add(new EpisodeEvent(step, code.number(), code.name(), info, score));
+        add(code, info, "");
+    }
+
+    void add(StatusCode code, String info, String object) {
+        events.add(new EpisodeEvent(step, code.number(), code.name(), info, score, object));
     }
 
     List<EpisodeEvent> view() {

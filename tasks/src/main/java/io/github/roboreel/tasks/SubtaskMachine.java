@@ -1,6 +1,6 @@
 package io.github.roboreel.tasks;
 
-import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.format.StatusCode;
 import java.util.List;
 import java.util.Locale;
 

@@ -3,7 +3,7 @@ package io.github.roboreel.tasks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.format.StatusCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,7 @@
 package io.github.roboreel.cli.episodes;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,8 +9,7 @@ import java.util.Optional;
 
 /** The attributes that whoever recorded an episode gave it, as its outcome keeps them. */
 final class FreeAttributes {
-    private static final String KEY = EpisodeOutcome.ATTRIBUTES;
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String KEY = EpisodeMetadata.ATTRIBUTES;
 
     private FreeAttributes() {}
 
@@ -32,12 +28,7 @@ final class FreeAttributes {
 
     /** What is no JSON holds none; check complains about it. */
     private static JsonNode stored(Map<String, Object> demo) {
-        try {
-            Object text = demo.get(AttributeNames.EPISODE_METADATA);
-            return JSON.readTree(text instanceof String json ? json : "{}").path(KEY);
-        } catch (JsonProcessingException e) {
-            return JSON.missingNode();
-        }
+        return EpisodeMetadata.of(demo).json().path(KEY);
     }
 
     private static Optional<Object> value(JsonNode node) {

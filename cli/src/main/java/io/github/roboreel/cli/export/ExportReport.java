@@ -6,7 +6,7 @@ import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportSummary;
-import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.tools.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,13 +55,13 @@ final class ExportReport {
     /** What steps there are is the same in every format, so it is said here. */
     private List<String> notes() {
         List<String> notes = new ArrayList<>(summary.notes());
-        long partial = episodes.countWith(StepSchedule.SCHEDULE_ATTRIBUTE);
-        long irregular = episodes.countWith(StepSchedule.IRREGULAR_ATTRIBUTE);
+        long partial = episodes.countWith(EpisodeMetadata.STEP_SCHEDULE);
+        long irregular = episodes.countWith(EpisodeMetadata.IRREGULAR_STEPS);
         if (partial > 0) {
             notes.add("not every step was recorded of "
                     + counted(partial, "episode")
                     + ", as their attribute "
-                    + StepSchedule.SCHEDULE_ATTRIBUTE
+                    + EpisodeMetadata.STEP_SCHEDULE
                     + " says");
         }
         if (irregular > 0) {

@@ -2,8 +2,9 @@ package io.github.roboreel.export.imports;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import java.text.Normalizer;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class EpisodeDescription {
 
     private static boolean hasPeriod(String json, double dtSeconds) {
         try {
-            JsonNode config = new ObjectMapper().readTree(json);
+            JsonNode config = FormatJson.read(json);
             JsonNode simDt = config.path("sim").path("dt");
             JsonNode decimation = config.path("decimation");
             return simDt.isNumber()
@@ -53,7 +54,7 @@ final class EpisodeDescription {
     }
 
     private static String newConfig(double dtSeconds, String origin) {
-        ObjectNode config = new ObjectMapper().createObjectNode();
+        ObjectNode config = JsonNodeFactory.instance.objectNode();
         config.putObject("sim").put("dt", dtSeconds).put("render_interval", 1);
         return config.put("decimation", 1).put("imported_from", origin).toString();
     }

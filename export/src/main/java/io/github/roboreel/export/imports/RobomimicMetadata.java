@@ -2,8 +2,8 @@ package io.github.roboreel.export.imports;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.FormatJson;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -30,7 +30,7 @@ record RobomimicMetadata(String fileName, JsonNode envArgs, String rewardsSource
 
     private static JsonNode json(Object text) {
         try {
-            return text instanceof String s ? new ObjectMapper().readTree(s) : MissingNode.getInstance();
+            return text instanceof String s ? FormatJson.read(s) : MissingNode.getInstance();
         } catch (JsonProcessingException e) {
             return MissingNode.getInstance();
         }

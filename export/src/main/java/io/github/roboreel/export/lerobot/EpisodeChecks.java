@@ -3,6 +3,7 @@ package io.github.roboreel.export.lerobot;
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class EpisodeChecks {
     }
 
     private static void requireRegular(EpisodeFacts facts, EpisodeReader episode) throws IOException {
-        Object marker = facts.attributes().get(StepSchedule.IRREGULAR_ATTRIBUTE);
+        Object marker = facts.attributes().get(EpisodeMetadata.IRREGULAR_STEPS);
         if (Boolean.TRUE.equals(marker) || StepSchedule.isIrregular(episode.attributes())) {
             throw new ExportRefusedException(facts.where()
                     + " was recorded with steps left out at no fixed period, and a LeRobot"

@@ -1,14 +1,14 @@
 package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RecorderException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -181,19 +181,18 @@ public final class OutputLock implements AutoCloseable {
     }
 
     private static JsonNode readHolder(Path folder) {
-        ObjectMapper json = new ObjectMapper();
         try {
-            return json.readTree(Files.readAllBytes(folder.resolve(RunFolder.LOCK_HOLDER)));
+            return FormatJson.read(Files.readAllBytes(folder.resolve(RunFolder.LOCK_HOLDER)));
         } catch (IOException e) {
-            return json.missingNode();
+            return MissingNode.getInstance();
         }
     }
 
     private void writeHolder() throws IOException {
         Map<String, Object> holder = self();
         holder.put("since", Instant.now().toString());
-        String json = new ObjectMapper().writeValueAsString(holder) + "\n";
-        WholeFile.write(folder.resolve(RunFolder.LOCK_HOLDER), json.getBytes(StandardCharsets.UTF_8));
+        String json = FormatJson.text(holder) + "\n";
+        WholeFile.write(folder.resolve(RunFolder.LOCK_HOLDER), FormatJson.utf8(json));
     }
 
     private static Map<String, Object> self() {

@@ -1,15 +1,13 @@
 package io.github.roboreel.recorder.files;
 
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,10 +20,6 @@ public final class ResultsFile implements AutoCloseable {
 
     private final Path path;
     private final FileChannel channel;
-    private final ObjectMapper json = JsonMapper.builder()
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .addModule(FiniteNumbers.module())
-            .build();
 
     private ResultsFile(Path path, FileChannel channel) {
         this.path = path;
@@ -46,8 +40,8 @@ public final class ResultsFile implements AutoCloseable {
      * @throws IOException when it could not be written whole; what was written of it is taken back, so that no later
      *     line is glued to it
      */
-    public void append(Map<String, Object> line) throws IOException {
-        String text = json.writeValueAsString(line) + "\n";
+    public void append(ObjectNode line) throws IOException {
+        String text = FormatJson.ascii(line) + "\n";
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
         long end = channel.size();
         try {

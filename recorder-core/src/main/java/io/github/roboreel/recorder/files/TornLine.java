@@ -1,8 +1,6 @@
 package io.github.roboreel.recorder.files;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,8 +14,6 @@ import java.util.Optional;
 public final class TornLine {
     private static final int BLOCK_BYTES = 8192;
     private static final int MAX_LINE_BYTES = 1 << 28;
-    private static final ObjectReader JSON =
-            new ObjectMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private TornLine() {}
 
@@ -64,7 +60,7 @@ public final class TornLine {
 
     private static boolean isObject(byte[] text) {
         try {
-            return JSON.readTree(text).isObject();
+            return FormatJson.read(text).isObject();
         } catch (IOException e) {
             return false;
         }

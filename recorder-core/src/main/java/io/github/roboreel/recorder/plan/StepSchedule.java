@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.plan;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.EpisodeId;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * Which steps of an episode are stored as its rows. The first always is. A step that is left out costs its producer the
@@ -23,19 +23,8 @@ import java.util.regex.Pattern;
  * <p>Immutable.
  */
 public final class StepSchedule {
-    /** Attribute of an episode: the schedule in words. */
-    public static final String SCHEDULE_ATTRIBUTE = "step_schedule";
-
-    /** Attribute of an episode: steps that were handed over, stored or not. */
-    public static final String TAKEN_ATTRIBUTE = "steps_taken";
-
-    /** Attribute of an episode, true where its rows have no common period. */
-    public static final String IRREGULAR_ATTRIBUTE = "irregular_steps";
-
     /** Every step. */
     public static final StepSchedule ALL = regular("every step", 1, (episode, step) -> true);
-
-    private static final Pattern IRREGULAR = Pattern.compile('"' + IRREGULAR_ATTRIBUTE + "\"\\s*:\\s*true");
 
     /** Decides about steps; asked on the producers' threads, so it must neither block nor allocate. */
     @FunctionalInterface
@@ -116,17 +105,16 @@ public final class StepSchedule {
     public Map<String, Object> attributes() {
         Map<String, Object> attributes = new LinkedHashMap<>();
         if (this != ALL) {
-            attributes.put(SCHEDULE_ATTRIBUTE, text);
+            attributes.put(EpisodeMetadata.STEP_SCHEDULE, text);
         }
         if (!isRegular) {
-            attributes.put(IRREGULAR_ATTRIBUTE, true);
+            attributes.put(EpisodeMetadata.IRREGULAR_STEPS, true);
         }
         return attributes;
     }
 
     /** Whether the rows of a stored demo with these attributes have no common period. */
     public static boolean isIrregular(Map<String, Object> demoAttributes) {
-        return demoAttributes.get("episode_metadata") instanceof String text
-                && IRREGULAR.matcher(text).find();
+        return EpisodeMetadata.of(demoAttributes).isIrregular();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

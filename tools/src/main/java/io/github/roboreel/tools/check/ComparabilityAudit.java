@@ -1,10 +1,8 @@
 package io.github.roboreel.tools.check;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.tools.RecordingDifference;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,12 +70,7 @@ final class ComparabilityAudit {
     }
 
     private static JsonNode config(StoredRun run) {
-        try {
-            Object text = run.facts().attributes().get(AttributeNames.CONFIG);
-            return new ObjectMapper().readTree(text instanceof String json ? json : "");
-        } catch (JsonProcessingException e) {
-            return MissingNode.getInstance();
-        }
+        return FormatJson.readOrMissing(run.facts().attributes().get(AttributeNames.CONFIG));
     }
 
     private void report(

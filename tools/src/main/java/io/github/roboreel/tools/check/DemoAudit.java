@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.check;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.ValueFault;
@@ -110,7 +110,7 @@ final class DemoAudit {
             return;
         }
         try {
-            if (!text.isEmpty() && !new ObjectMapper().readTree(text).isObject()) {
+            if (!text.isEmpty() && !FormatJson.read(text).isObject()) {
                 error("@episode_metadata", "is " + given(AttributeNames.EPISODE_METADATA) + "; expected JSON");
             }
         } catch (IOException e) {

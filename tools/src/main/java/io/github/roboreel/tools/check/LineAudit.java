@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
@@ -17,26 +18,7 @@ import java.util.OptionalInt;
 /** Holds a result line against itself, the configuration and its demo. */
 final class LineAudit {
     private static final String ADVICE = "find out which of the two was changed";
-    private static final List<String> OUR_FIELDS = List.of(
-            "task_name",
-            "run_name",
-            "run",
-            "episode",
-            "env_id",
-            "policy",
-            "instruction",
-            "attributes",
-            "success",
-            "episode_step",
-            "duration",
-            "dt",
-            "metrics",
-            "events",
-            "instruction_type",
-            "score",
-            "reason",
-            "status");
-
+    private static final DocumentSchema SCHEMA = DocumentSchema.of(ResultLine.class);
     private static final String FAILED = "failed_sinks";
 
     /** What the recorder names when the stored episode could not be read for its metrics. */
@@ -88,11 +70,7 @@ final class LineAudit {
     }
 
     private void checkFields() {
-        for (String field : OUR_FIELDS) {
-            if (!json.has(field)) {
-                error(field, "is missing");
-            }
-        }
+        SCHEMA.faults(json).forEach(fault -> error(fault.field(), fault.problem()));
     }
 
     private void checkText(String field, Object stored) {

@@ -1,12 +1,14 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.EventSummary;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.EventSummary;
-import io.github.roboreel.recorder.StatusCode;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -182,23 +184,23 @@ final class LogAudit {
         if (line.isEmpty() || !line.get().hasEvents()) {
             return;
         }
-        JsonNode expected = new ObjectMapper().valueToTree(EventSummary.fields(log.events()));
-        checkTally(path, EventSummary.EVENTS, expected);
-        if (expected.has(EventSummary.OWN_EVENTS) && !line.get().json().has(EventSummary.OWN_EVENTS)) {
+        JsonNode own = FormatJson.tree(EventSummary.ownTally(log.events()));
+        checkTally(path, ResultLine.EVENTS, FormatJson.tree(EventSummary.tally(log.events())));
+        if (!own.isEmpty() && !line.get().json().has(ResultLine.OWN_EVENTS)) {
             noteUncounted(path);
         } else {
-            checkTally(path, EventSummary.OWN_EVENTS, expected);
+            checkTally(path, ResultLine.OWN_EVENTS, own.isEmpty() ? MissingNode.getInstance() : own);
         }
     }
 
     private void checkTally(Path path, String field, JsonNode expected) {
         JsonNode given = line.get().json().path(field);
-        if (!given.equals(expected.path(field))) {
+        if (!given.equals(expected)) {
             scope.findings()
                     .error(
                             line.get().file(),
                             "line " + line.get().line() + ", " + field,
-                            "are " + given + "; " + path.getFileName() + " gives " + counted(expected.path(field)),
+                            "are " + given + "; " + path.getFileName() + " gives " + counted(expected),
                             ADVICE);
         }
     }
@@ -212,7 +214,7 @@ final class LogAudit {
         scope.findings()
                 .note(
                         line.get().file(),
-                        "line " + line.get().line() + ", " + EventSummary.EVENTS,
+                        "line " + line.get().line() + ", " + ResultLine.EVENTS,
                         "leave out the users' own events that "
                                 + path.getFileName()
                                 + " holds, which its recorder did not count",

@@ -1,12 +1,11 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.check.scan.ValueFault;
-import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -118,14 +117,7 @@ final class ProvenanceAudit {
     }
 
     private Optional<JsonNode> json(String name) {
-        if (!(attributes.get(name) instanceof String text)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.ofNullable(new ObjectMapper().readTree(text)).filter(JsonNode::isObject);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Optional.of(FormatJson.readOrMissing(attributes.get(name))).filter(JsonNode::isObject);
     }
 
     private String given(String name) {

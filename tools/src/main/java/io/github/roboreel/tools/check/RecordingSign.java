@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ final class RecordingSign {
             return false;
         }
         try {
-            JsonNode holder = new ObjectMapper().readTree(file.toFile());
+            JsonNode holder = FormatJson.read(Files.readAllBytes(file));
             Optional<ProcessHandle> process =
                     ProcessHandle.of(holder.path("pid").asLong(-1));
             return process.isPresent() && hasStarted(process.get(), holder);

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.events;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.StatusCode;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EventLog;

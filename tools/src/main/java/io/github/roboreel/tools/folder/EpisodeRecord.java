@@ -2,8 +2,9 @@ package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.EventSummary;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.EventSummary;
+import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.tools.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -185,7 +186,7 @@ public final class EpisodeRecord {
      * field of the line itself, as variation runners add them.
      */
     public Optional<String> episodeAttribute(String name) {
-        JsonNode own = json.path(EpisodeOutcome.ATTRIBUTES).path(name);
+        JsonNode own = json.path(EpisodeMetadata.ATTRIBUTES).path(name);
         JsonNode value = own.isMissingNode() ? json.path(name) : own;
         return value.isMissingNode() || value.isNull()
                 ? Optional.empty()
@@ -195,7 +196,7 @@ public final class EpisodeRecord {
     /** Names of the attributes in {@code episode_attributes}, in the order of the line. */
     public List<String> episodeAttributeNames() {
         List<String> names = new ArrayList<>();
-        json.path(EpisodeOutcome.ATTRIBUTES).fieldNames().forEachRemaining(names::add);
+        json.path(EpisodeMetadata.ATTRIBUTES).fieldNames().forEachRemaining(names::add);
         return names;
     }
 
@@ -207,7 +208,7 @@ public final class EpisodeRecord {
     /** How often each kind of event was counted, in the order of the line, users' own last. */
     public Map<String, Integer> eventCounts() {
         Map<String, Integer> counts = new LinkedHashMap<>();
-        for (String field : List.of(EventSummary.EVENTS, EventSummary.OWN_EVENTS)) {
+        for (String field : List.of(ResultLine.EVENTS, ResultLine.OWN_EVENTS)) {
             json.path(field)
                     .properties()
                     .forEach(e -> Json.integer(e.getValue()).ifPresent(count -> counts.put(e.getKey(), count)));
@@ -217,12 +218,12 @@ public final class EpisodeRecord {
 
     /** Whether the line tells about wrong objects at all: it has {@code events}. */
     public boolean hasEvents() {
-        return json.path(EventSummary.EVENTS).isObject();
+        return json.path(ResultLine.EVENTS).isObject();
     }
 
     /** Name of the wrong object of each wrong grab, in time; repeated as grabbed. */
     public List<String> wrongObjectsGrabbed() {
-        return Json.texts(json.path(EventSummary.EVENTS).path("wrong_objects_grabbed"));
+        return Json.texts(json.path(ResultLine.EVENTS).path(EventSummary.WRONG_OBJECTS));
     }
 
     /** A top-level field that is text. */

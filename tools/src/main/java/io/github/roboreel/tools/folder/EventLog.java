@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.StatusCode;
 import io.github.roboreel.tools.Json;
 import io.github.roboreel.tools.Problem;
 import java.io.IOException;

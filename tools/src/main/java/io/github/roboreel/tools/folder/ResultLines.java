@@ -28,14 +28,14 @@ public final class ResultLines {
     private static final int MARK_BYTES = 3;
 
     private final int longest;
-    private final Consumer<ResultLine> visitor;
+    private final Consumer<StoredLine> visitor;
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private int number;
     private long start;
     private long position;
     private boolean afterReturn;
 
-    private ResultLines(int longest, Consumer<ResultLine> visitor) {
+    private ResultLines(int longest, Consumer<StoredLine> visitor) {
         this.longest = longest;
         this.visitor = visitor;
     }
@@ -45,11 +45,11 @@ public final class ResultLines {
      *
      * @throws IOException when the file cannot be read or is no regular file
      */
-    public static void visit(Path file, Consumer<ResultLine> visitor) throws IOException {
+    public static void visit(Path file, Consumer<StoredLine> visitor) throws IOException {
         visit(file, LONGEST_BYTES, visitor);
     }
 
-    static void visit(Path file, int longest, Consumer<ResultLine> visitor) throws IOException {
+    static void visit(Path file, int longest, Consumer<StoredLine> visitor) throws IOException {
         Json.requireRegular(file);
         try (InputStream in = Files.newInputStream(file)) {
             new ResultLines(longest, visitor).read(in);
@@ -57,8 +57,8 @@ public final class ResultLines {
     }
 
     /** All lines that are not blank. */
-    public static List<ResultLine> of(Path file) throws IOException {
-        List<ResultLine> lines = new ArrayList<>();
+    public static List<StoredLine> of(Path file) throws IOException {
+        List<StoredLine> lines = new ArrayList<>();
         visit(file, lines::add);
         return lines;
     }
@@ -122,7 +122,7 @@ public final class ResultLines {
         long first = start;
         start = next;
         if (bytes.length > longest) {
-            visitor.accept(line(first, end, next, ResultLine.Kind.TOO_LONG, ""));
+            visitor.accept(line(first, end, next, StoredLine.Kind.TOO_LONG, ""));
             return;
         }
         String decoded = new String(bytes, StandardCharsets.UTF_8);
@@ -135,31 +135,31 @@ public final class ResultLines {
         }
     }
 
-    private ResultLine line(String text, boolean isUtf8, long first, long end, long next) {
+    private StoredLine line(String text, boolean isUtf8, long first, long end, long next) {
         try {
             Json.Document document = Json.parse(text);
-            if (!ResultLine.isEpisode(document.json())) {
-                return line(first, end, next, ResultLine.Kind.NO_EPISODE, "");
+            if (!StoredLine.isEpisode(document.json())) {
+                return line(first, end, next, StoredLine.Kind.NO_EPISODE, "");
             }
             if (!isUtf8) {
-                return line(first, end, next, ResultLine.Kind.NOT_UTF8, "");
+                return line(first, end, next, StoredLine.Kind.NOT_UTF8, "");
             }
-            return new ResultLine(
+            return new StoredLine(
                     number,
                     first,
                     end,
                     next,
-                    ResultLine.Kind.EPISODE,
+                    StoredLine.Kind.EPISODE,
                     Optional.of((ObjectNode) document.json()),
                     document.repeatsKey(),
                     "");
         } catch (IOException e) {
-            return line(first, end, next, ResultLine.Kind.NO_JSON, Json.reason(e));
+            return line(first, end, next, StoredLine.Kind.NO_JSON, Json.reason(e));
         }
     }
 
-    private ResultLine line(long first, long end, long next, ResultLine.Kind kind, String fault) {
-        return new ResultLine(number, first, end, next, kind, Optional.empty(), false, fault);
+    private StoredLine line(long first, long end, long next, StoredLine.Kind kind, String fault) {
+        return new StoredLine(number, first, end, next, kind, Optional.empty(), false, fault);
     }
 
     private static boolean isUtf8(byte[] bytes) {
@@ -175,7 +175,7 @@ public final class ResultLines {
     public static byte[] kept(Path file) throws IOException {
         byte[] all = Files.readAllBytes(file);
         ByteArrayOutputStream kept = new ByteArrayOutputStream(all.length + 1);
-        for (ResultLine line : of(file)) {
+        for (StoredLine line : of(file)) {
             if (line.isKept()) {
                 int start = (int) line.start();
                 boolean hasNewline = line.isTerminated() && all[(int) line.next() - 1] == '\n';

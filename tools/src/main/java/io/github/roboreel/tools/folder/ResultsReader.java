@@ -37,7 +37,7 @@ final class ResultsReader {
         return lines;
     }
 
-    private void addLine(ResultLine line) {
+    private void addLine(StoredLine line) {
         int number = line.number();
         switch (line.kind()) {
             case EPISODE -> {
@@ -51,7 +51,7 @@ final class ResultsReader {
         }
     }
 
-    private void complainAboutKeys(ResultLine line) {
+    private void complainAboutKeys(StoredLine line) {
         if (line.repeatsKey()) {
             problems.add(
                     Problem.doubtful(file, line.number(), "has a field twice; the last one counts", "mend the line"));
@@ -109,7 +109,7 @@ final class ResultsReader {
     }
 
     private void add(int number, JsonNode json) {
-        if (ResultLine.isEpisode(json)) {
+        if (StoredLine.isEpisode(json)) {
             lines.add(new Line(number, (ObjectNode) json));
             complainAboutVerdict(number, json.path("success"));
         } else {

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.tools.folder.ResultLine;
 import io.github.roboreel.tools.folder.ResultLines;
+import io.github.roboreel.tools.folder.StoredLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
         List<String> envNames = new ArrayList<>();
         int unreadable = 0;
         int doubtful = 0;
-        for (ResultLine line : ResultLines.of(file)) {
+        for (StoredLine line : ResultLines.of(file)) {
             line.episode().map(e -> e.path("env_name").textValue()).ifPresent(envNames::add);
             unreadable += line.isKept() ? 0 : 1;
             doubtful += line.isKept() && line.episode().isEmpty() ? 1 : 0;
@@ -109,7 +109,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
         List<String> envNames = new ArrayList<>();
         int unreadable = 0;
         for (JsonNode element : JSON.readTree(file.toFile())) {
-            if (ResultLine.isEpisode(element)) {
+            if (StoredLine.isEpisode(element)) {
                 bytes.write(JSON.writeValueAsBytes(element));
                 bytes.write('\n');
                 envNames.add(element.path("env_name").textValue());

@@ -1,11 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.tools.Problem;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +9,6 @@ import java.util.OptionalInt;
 
 /** Writes metrics as JSON; numbers in their shortest form that reads back the same. */
 public final class MetricsJson {
-    private static final ObjectMapper MAPPER =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-
     private MetricsJson() {}
 
     /**
@@ -39,11 +32,7 @@ public final class MetricsJson {
     }
 
     static String text(Object value) {
-        try {
-            return MAPPER.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return FormatJson.ascii(value);
     }
 
     private static Integer orNull(OptionalInt number) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.MetricSets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ record MetricsMerge(MetricSets.Computed computed) implements SplicedResults.Edit
     public byte[] of(byte[] line) throws IOException {
         Map<String, FieldSplice> fields = FieldSplice.fields(line);
         byte[] merged = FieldSplice.with(line, METRICS, metrics(text(line, fields, METRICS)));
-        JsonNode failed = new ObjectMapper().readTree(text(line, fields, FAILED));
+        JsonNode failed = FormatJson.read(text(line, fields, FAILED));
         return failed.isArray() && withoutComputed(failed)
                 ? FieldSplice.with(merged, FAILED, failed.toString())
                 : merged;

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.statistics.Interval;
@@ -101,7 +101,7 @@ final class ReportDocument {
         json.put("instruction_type", line.instructionType().orElse(null));
         json.put("instruction", line.instruction().orElse(null));
         json.put("attributes", line.attributes());
-        json.put(EpisodeOutcome.ATTRIBUTES, line.json().get(EpisodeOutcome.ATTRIBUTES));
+        json.put(EpisodeMetadata.ATTRIBUTES, line.json().get(EpisodeMetadata.ATTRIBUTES));
         json.put("success", line.success().orElse(null));
         json.put("score", orNull(line.score()));
         json.put("episode_step", orNull(line.episodeStep()));

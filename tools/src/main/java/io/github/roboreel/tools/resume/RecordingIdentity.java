@@ -2,7 +2,7 @@ package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.tools.folder.StoredField;
 import java.util.Objects;
@@ -48,7 +48,7 @@ public record RecordingIdentity(
      */
     JsonNode envConfig() {
         try {
-            JsonNode config = new ObjectMapper().readTree(envConfigJson);
+            JsonNode config = FormatJson.read(envConfigJson);
             if (config.isObject()) {
                 return config;
             }

@@ -1,9 +1,8 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
@@ -67,15 +66,7 @@ final class StoredRecording {
         boolean isOurs = !head.hasAttributes() || head.attributes().containsKey(VERSION);
         isForeign |= file.isLegacy() || !isOurs;
         file.run().ifPresent(run -> heads.put(run, head));
-        configs.add(json(head.attributes().get(AttributeNames.CONFIG)));
-    }
-
-    private static JsonNode json(Object text) {
-        try {
-            return new ObjectMapper().readTree(text instanceof String s ? s : "");
-        } catch (IOException e) {
-            return MissingNode.getInstance();
-        }
+        configs.add(FormatJson.readOrMissing(head.attributes().get(AttributeNames.CONFIG)));
     }
 
     /** The configurations of the env folder and of its runs, each once. */

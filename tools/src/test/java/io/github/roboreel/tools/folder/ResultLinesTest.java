@@ -3,7 +3,7 @@ package io.github.roboreel.tools.folder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.roboreel.tools.folder.ResultLine.Kind;
+import io.github.roboreel.tools.folder.StoredLine.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,17 +23,17 @@ class ResultLinesTest {
 
     @Test
     void aLineEndsWithEitherMarkOrBoth() throws IOException {
-        List<ResultLine> lines = read(A + "\r" + B + "\r\n\n\r\r\n" + A + "\n" + B);
+        List<StoredLine> lines = read(A + "\r" + B + "\r\n\n\r\r\n" + A + "\n" + B);
 
-        assertEquals(List.of(1, 2, 6, 7), lines.stream().map(ResultLine::number).toList());
+        assertEquals(List.of(1, 2, 6, 7), lines.stream().map(StoredLine::number).toList());
         assertEquals(
                 List.of(0L, 18L, 41L, 59L),
-                lines.stream().map(ResultLine::start).toList());
+                lines.stream().map(StoredLine::start).toList());
         assertEquals(
-                List.of(17L, 35L, 58L, 76L), lines.stream().map(ResultLine::end).toList());
+                List.of(17L, 35L, 58L, 76L), lines.stream().map(StoredLine::end).toList());
         assertEquals(
                 List.of(true, true, true, false),
-                lines.stream().map(ResultLine::isTerminated).toList());
+                lines.stream().map(StoredLine::isTerminated).toList());
     }
 
     @Test
@@ -46,7 +46,7 @@ class ResultLinesTest {
             text.append("{\"env_name\": \"").append(name).append("\"}").append("\r\n");
         }
 
-        List<ResultLine> lines = read(text.toString());
+        List<StoredLine> lines = read(text.toString());
 
         assertEquals(
                 names,
@@ -66,7 +66,7 @@ class ResultLinesTest {
 
         assertEquals(
                 List.of(Kind.NOT_UTF8, Kind.NO_JSON, Kind.NO_EPISODE, Kind.NO_JSON, Kind.EPISODE),
-                ResultLines.of(results).stream().map(ResultLine::kind).toList());
+                ResultLines.of(results).stream().map(StoredLine::kind).toList());
         assertEquals(badBytes + A + "\n", new String(ResultLines.kept(results), StandardCharsets.ISO_8859_1));
     }
 
@@ -74,7 +74,7 @@ class ResultLinesTest {
     void aLineThatIsTooLongIsPassedOverAndTheNextIsRead() throws IOException {
         Path results = folder.resolve("r.jsonl");
         Files.writeString(results, "x".repeat(100) + "\n" + A + "\n");
-        List<ResultLine> lines = new ArrayList<>();
+        List<StoredLine> lines = new ArrayList<>();
 
         ResultLines.visit(results, 20, lines::add);
 
@@ -98,7 +98,7 @@ class ResultLinesTest {
         assertThrows(IOException.class, () -> ResultLines.of(folder));
     }
 
-    private List<ResultLine> read(String text) throws IOException {
+    private List<StoredLine> read(String text) throws IOException {
         return ResultLines.of(Files.writeString(folder.resolve("r.jsonl"), text));
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.StatusCode;
+import io.github.roboreel.format.StatusCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

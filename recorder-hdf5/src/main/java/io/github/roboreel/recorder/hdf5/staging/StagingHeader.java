@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.RunHeader;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.hdf5.write.FrameChunks;
-import io.github.roboreel.recorder.hdf5.write.JsonText;
 import io.github.roboreel.recorder.hdf5.write.RunAttributes;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
@@ -83,7 +83,7 @@ public final class StagingHeader {
         return new RunAttributes(
                 header.text(AttributeNames.RECORDER_VERSION),
                 header.text(AttributeNames.RECORDED_AT),
-                JsonText.of(header.run().attributes()),
+                FormatJson.python(header.run().attributes()),
                 header.text(AttributeNames.METRIC_SETS));
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -23,7 +24,7 @@ public final class StagingLayout {
 
     static final int AREA_HEADER_BYTES = 64;
     static final int EPISODE_SLOTS = 2;
-    public static final int METADATA_BYTES = 4096;
+    public static final int METADATA_BYTES = EpisodeMetadata.MAX_BYTES;
     public static final int EPISODE_SLOT_BYTES = 64 + METADATA_BYTES;
 
     private static final int PAGE_BYTES = 4096;

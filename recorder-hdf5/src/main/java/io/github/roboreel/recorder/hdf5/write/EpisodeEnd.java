@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -18,12 +18,12 @@ public record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinal
 
     /** An episode of this run that has begun. */
     static EpisodeEnd recording(RunSpec run) {
-        return new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, utf8(run.initialMetadataJson()));
+        return new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, FormatJson.utf8(run.initialMetadataJson()));
     }
 
     /** An env that records nothing in this run. */
     public static EpisodeEnd neverBegun() {
-        return new EpisodeEnd(EpisodeStatus.DISCARDED, 0, false, utf8("{}"));
+        return new EpisodeEnd(EpisodeStatus.DISCARDED, 0, false, FormatJson.utf8("{}"));
     }
 
     /**
@@ -32,15 +32,7 @@ public record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinal
      * @throws IllegalArgumentException when the metadata is too long or cannot be written as JSON
      */
     static EpisodeEnd of(EpisodeOutcome outcome, long numSamples, boolean hasFinalRow) {
-        byte[] json = utf8(JsonText.of(outcome.metadata()));
-        if (json.length > StagingLayout.METADATA_BYTES) {
-            throw new IllegalArgumentException("the outcome's metadata takes "
-                    + json.length
-                    + " bytes as JSON; expected at most "
-                    + StagingLayout.METADATA_BYTES
-                    + ", store less of it");
-        }
-        return new EpisodeEnd(outcome.status(), numSamples, hasFinalRow, json);
+        return new EpisodeEnd(outcome.status(), numSamples, hasFinalRow, EpisodeMetadata.bytes(outcome.metadata()));
     }
 
     /** The status with that label, NUL-padded or not. */
@@ -56,16 +48,12 @@ public record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinal
         return new EpisodeEnd(EpisodeStatus.RECOVERED, steps, false, metadata);
     }
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     public boolean discarded() {
         return status == EpisodeStatus.DISCARDED;
     }
 
     /** The status's label, NUL-padded. */
     public byte[] statusBytes(int size) {
-        return Arrays.copyOf(utf8(status.label()), size);
+        return Arrays.copyOf(FormatJson.utf8(status.label()), size);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.RunSpec;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -23,7 +24,7 @@ public record RunAttributes(String recorderVersion, String recordedAt, String ta
         return new RunAttributes(
                 version == null ? "development" : version,
                 ISO.format(now.truncatedTo(ChronoUnit.SECONDS).atOffset(ZoneOffset.UTC)),
-                JsonText.of(run.attributes()),
-                JsonText.of(metricSets));
+                FormatJson.python(run.attributes()),
+                FormatJson.python(metricSets));
     }
 }

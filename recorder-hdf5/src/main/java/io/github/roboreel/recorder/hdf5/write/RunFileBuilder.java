@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -49,7 +50,7 @@ final class RunFileBuilder {
         envArgs.put(AttributeNames.ENV_NAME, run.envName());
         envArgs.put("type", 2);
         types.createInt64(data, AttributeNames.TOTAL, 0);
-        types.createText(data, AttributeNames.ENV_ARGS, JsonText.of(envArgs));
+        types.createText(data, AttributeNames.ENV_ARGS, FormatJson.python(envArgs));
         types.createInt64(data, AttributeNames.FORMAT_VERSION, RunSpec.FORMAT_VERSION);
         types.createText(data, AttributeNames.RECORDER_VERSION, attributes.recorderVersion());
         types.createText(data, AttributeNames.RECORDED_AT, attributes.recordedAt());

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder;
+package io.github.roboreel.format;
 
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * Name of a step's or an event's status: RoboLab's codes, uint16 on disk. 0 is no status, 100 to 199 are successes,
  * from 200 on failures and events. A constant's name is the text in logs. Codes from
- * {@link EpisodeEvent#FIRST_USER_CODE} on are no constants: they belong to users.
+ * {@link EventSummary#FIRST_USER_CODE} on are no constants: they belong to users.
  */
 public enum StatusCode {
     OK(0),

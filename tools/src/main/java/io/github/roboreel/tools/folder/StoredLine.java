@@ -2,6 +2,7 @@ package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.Kind;
 import java.util.Optional;
 
 /**
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param repeatsKey whether an object in it has the same key twice
  * @param fault why it is no JSON; only of {@link Kind#NO_JSON}
  */
-public record ResultLine(
+public record StoredLine(
         int number,
         long start,
         long end,

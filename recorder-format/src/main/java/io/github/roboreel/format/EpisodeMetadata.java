@@ -1,0 +1,78 @@
+package io.github.roboreel.format;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/**
+ * The JSON in a demo's attribute {@code episode_metadata}: what an application says of its episode. Its attribute has a
+ * fixed size, so that it can be rewritten while others read the file. Immutable.
+ */
+public final class EpisodeMetadata {
+    /** The attribute's size in bytes of UTF-8 JSON. */
+    public static final int MAX_BYTES = 4096;
+
+    /** Key of the free attributes, and of the same in the result line. */
+    public static final String ATTRIBUTES = "episode_attributes";
+
+    /** Key that says, when true, that nobody judged the episode, however it ended. */
+    public static final String UNJUDGED = "unjudged";
+
+    /** Attribute of an episode: which of its steps were stored, in words. */
+    public static final String STEP_SCHEDULE = "step_schedule";
+
+    /** Attribute of an episode: steps that were handed over, stored or not. */
+    public static final String STEPS_TAKEN = "steps_taken";
+
+    /** Attribute of an episode, true where its rows have no common period. */
+    public static final String IRREGULAR_STEPS = "irregular_steps";
+
+    private final JsonNode json;
+
+    private EpisodeMetadata(JsonNode json) {
+        this.json = json;
+    }
+
+    /**
+     * Of a stored demo; empty where it has none or its text is no JSON.
+     *
+     * @param demo attributes of the demo
+     */
+    public static EpisodeMetadata of(Map<String, ?> demo) {
+        return new EpisodeMetadata(FormatJson.readOrMissing(demo.get(AttributeNames.EPISODE_METADATA)));
+    }
+
+    /**
+     * The attribute's text in UTF-8.
+     *
+     * @param metadata texts, numbers, booleans, nulls, and maps and lists of them
+     * @throws IllegalArgumentException when it takes more than {@link #MAX_BYTES} or is no JSON
+     */
+    public static byte[] bytes(Map<String, ?> metadata) {
+        byte[] json = FormatJson.utf8(FormatJson.python(metadata));
+        if (json.length > MAX_BYTES) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "the outcome's metadata takes %d bytes as JSON; expected at most %d, store less of it",
+                    json.length, MAX_BYTES));
+        }
+        return json;
+    }
+
+    /** All of it; a missing node where there is none. */
+    public JsonNode json() {
+        return json;
+    }
+
+    /** Whether nobody judged the episode. */
+    public boolean isUnjudged() {
+        return isTrue(json.path(UNJUDGED));
+    }
+
+    /** Whether the rows have no common period. */
+    public boolean isIrregular() {
+        return isTrue(json.path(ATTRIBUTES).path(IRREGULAR_STEPS)) || isTrue(json.path(IRREGULAR_STEPS));
+    }
+
+    private static boolean isTrue(JsonNode value) {
+        return value.isBoolean() && value.booleanValue();
+    }
+}

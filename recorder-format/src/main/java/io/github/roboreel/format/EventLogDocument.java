@@ -1,0 +1,48 @@
+package io.github.roboreel.format;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+
+/**
+ * {@code log_{run}_env{env}.json}, schema 2: what happened in one episode. Its components are the document's fields in
+ * their order. Immutable.
+ *
+ * @param schemaVersion {@link #SCHEMA_VERSION}
+ * @param dt time from row to row, seconds
+ * @param task name of the task
+ * @param envId index of the env in its run
+ * @param run index of the run
+ * @param success the verdict; null when it was never judged
+ * @param finalStep stored steps
+ * @param events in time
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+public record EventLogDocument(
+        int schemaVersion,
+        double dt,
+        String task,
+        int envId,
+        int run,
+        Boolean success,
+        long finalStep,
+        List<Entry> events) {
+    /** The version that is written. */
+    public static final int SCHEMA_VERSION = 2;
+
+    /**
+     * One event.
+     *
+     * @param step control step after which it was seen, counted from 1
+     * @param code status code, 0 to 65535
+     * @param name the code's name
+     * @param info one sentence for people
+     * @param score score after this step, 0 to 1
+     */
+    public record Entry(int step, int code, String name, String info, double score) {}
+
+    /** Copies the events. */
+    public EventLogDocument {
+        events = List.copyOf(events);
+    }
+}
