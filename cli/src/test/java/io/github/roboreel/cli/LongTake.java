@@ -36,8 +36,12 @@ final class LongTake {
                 RecorderConfig.builder().set(VideoSettings.MODE, "none").build();
         EpisodeInfo episode = new EpisodeInfo("Wave for long", "sine", 1, 1 / 15.0);
         String envCfg = "{\"sim\": {\"dt\": 0.008333333333333333, \"render_interval\": 8}, \"decimation\": 8}";
-        RunSpec run = new RunSpec(folder, "Wave", "Wave", 0, List.of(episode), "default", List.of(), envCfg);
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(config, run, SCHEMA, plan)) {
+        RunSpec run = RunSpec.builder(folder, "Wave")
+                .episodes(List.of(episode))
+                .envConfigJson(envCfg)
+                .build();
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, SCHEMA).config(config).plan(plan).open()) {
             record(recorder.env(0), steps);
         }
         return folder;

@@ -16,7 +16,6 @@ import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,14 +125,16 @@ public final class RecordedRuns implements EpisodeSource {
         for (int env = 0; env < ENVS; env++) {
             infos.add(new EpisodeInfo(INSTRUCTION, "pi0", seed(run, env), DT_SECONDS));
         }
-        RunSpec spec = new RunSpec(folder, ENV_NAME, ENV_NAME, run, infos, "default", List.of(), CONFIG);
+        RunSpec spec = RunSpec.builder(folder, ENV_NAME)
+                .run(run)
+                .episodes(infos)
+                .envConfigJson(CONFIG)
+                .build();
         RecorderConfig config = RecorderConfig.defaults();
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                config,
-                spec,
-                schema,
-                List.of(new Hdf5SinkProvider().create(config, spec)),
-                new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(spec, schema)
+                .config(config)
+                .sink(new Hdf5SinkProvider())
+                .open()) {
             for (int env = 0; env < ENVS; env++) {
                 recordEpisode(recorder.env(env), run);
             }

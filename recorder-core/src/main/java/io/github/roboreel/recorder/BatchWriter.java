@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.engine.StepRing;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -49,7 +49,7 @@ public final class BatchWriter {
 
     /** N rows of a float32 or float16 field. */
     public BatchWriter put(Field field, float[] values) {
-        check(field, StepWriter.fitsFloat(field.spec().dtype()), "float[]", values.length);
+        check(field, JavaType.FLOAT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -58,7 +58,7 @@ public final class BatchWriter {
 
     /** N rows of a float32 field or depth image from a buffer's remaining values. */
     public BatchWriter put(Field field, FloatBuffer values) {
-        check(field, field.spec().dtype() == DType.FLOAT32, "FloatBuffer", values.remaining());
+        check(field, JavaType.FLOAT_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, values.position() + from(i, field));
         }
@@ -67,7 +67,7 @@ public final class BatchWriter {
 
     /** N rows of an int16 or uint16 field or depth image from a buffer's remaining values. */
     public BatchWriter put(Field field, ShortBuffer values) {
-        check(field, StepWriter.fitsShort(field.spec().dtype()), "ShortBuffer", values.remaining());
+        check(field, JavaType.SHORT_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, values.position() + from(i, field));
         }
@@ -76,7 +76,7 @@ public final class BatchWriter {
 
     /** N rows of a float64 field. */
     public BatchWriter put(Field field, double[] values) {
-        check(field, field.spec().dtype() == DType.FLOAT64, "double[]", values.length);
+        check(field, JavaType.DOUBLE_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -85,7 +85,7 @@ public final class BatchWriter {
 
     /** N rows of an int16 or uint16 field. */
     public BatchWriter put(Field field, short[] values) {
-        check(field, StepWriter.fitsShort(field.spec().dtype()), "short[]", values.length);
+        check(field, JavaType.SHORT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -94,7 +94,7 @@ public final class BatchWriter {
 
     /** N rows of an int32 or uint32 field. */
     public BatchWriter put(Field field, int[] values) {
-        check(field, StepWriter.fitsInt(field.spec().dtype()), "int[]", values.length);
+        check(field, JavaType.INT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -103,7 +103,7 @@ public final class BatchWriter {
 
     /** N rows of an int64 or uint64 field. */
     public BatchWriter put(Field field, long[] values) {
-        check(field, StepWriter.fitsLong(field.spec().dtype()), "long[]", values.length);
+        check(field, JavaType.LONG_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -112,7 +112,7 @@ public final class BatchWriter {
 
     /** N rows of a uint8 or int8 field or image. */
     public BatchWriter put(Field field, byte[] values) {
-        check(field, StepWriter.fitsByte(field.spec().dtype()), "byte[]", values.length);
+        check(field, JavaType.BYTE_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -121,7 +121,7 @@ public final class BatchWriter {
 
     /** N rows of a bool field. */
     public BatchWriter put(Field field, boolean[] values) {
-        check(field, field.spec().dtype() == DType.BOOL, "boolean[]", values.length);
+        check(field, JavaType.BOOLEAN_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
         }
@@ -130,7 +130,7 @@ public final class BatchWriter {
 
     /** N rows of a uint8 or int8 field or image from a buffer's remaining bytes. */
     public BatchWriter put(Field field, ByteBuffer values) {
-        check(field, StepWriter.fitsByte(field.spec().dtype()), "ByteBuffer", values.remaining());
+        check(field, JavaType.BYTE_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, values.position() + from(i, field));
         }
@@ -139,7 +139,7 @@ public final class BatchWriter {
 
     /** N texts of a text field, one an env. */
     public BatchWriter put(Field field, String[] texts) {
-        check(field, field.spec().dtype().isText(), "String[]", texts.length * field.elements());
+        check(field, JavaType.TEXTS, texts.length * field.elements());
         for (int i = 0; i < activeCount; i++) {
             active[i].row().checkText(field, texts[active[i].envId()]);
         }
@@ -151,9 +151,7 @@ public final class BatchWriter {
 
     /** N rows of metres for an int16 field in mm; see {@link StepWriter#putMetres}. */
     public BatchWriter putMetres(Field field, float[] metres) {
-        boolean millimetres =
-                field.spec().dtype() == DType.INT16 && field.spec().unit().equals("mm");
-        check(field, millimetres, "metres as float[]", metres.length);
+        check(field, JavaType.METRES, metres.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().putMillimetres(field, metres, from(i, field));
         }
@@ -206,11 +204,14 @@ public final class BatchWriter {
         return active[activeIndex].envId() * field.elements();
     }
 
-    private void check(Field field, boolean dtypeFits, String givenType, int givenLength) {
-        long expected = (long) envs.length * field.elements();
+    /** Every row must be open; what the field takes is the same for all. */
+    private void check(Field field, JavaType givenType, int givenLength) {
         for (int i = 0; i < activeCount; i++) {
             active[i].requireRowOpen();
-            active[i].row().check(field, dtypeFits, givenType, givenLength, expected);
+        }
+        if (activeCount > 0) {
+            long expected = (long) envs.length * field.elements();
+            active[0].row().check(field, givenType.fits(field), givenType.label(), givenLength, expected);
         }
     }
 }

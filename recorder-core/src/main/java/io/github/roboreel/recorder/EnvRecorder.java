@@ -2,10 +2,18 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.StatusCode;
+import io.github.roboreel.recorder.engine.EpisodeClosing;
+import io.github.roboreel.recorder.engine.FrameSource;
+import io.github.roboreel.recorder.engine.RowBuffer;
+import io.github.roboreel.recorder.engine.RunEngine;
+import io.github.roboreel.recorder.engine.StepEvent;
+import io.github.roboreel.recorder.engine.StepRing;
 import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.plan.StepSelection;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +34,7 @@ public final class EnvRecorder {
 
     private final EpisodeId id;
     private final EpisodeInfo info;
-    private final EpisodeRecorder recorder;
+    private final RunEngine engine;
     private final StepRing ring;
     private final ThreadGuard guard;
     private final WallClock clock;
@@ -34,6 +42,7 @@ public final class EnvRecorder {
     private final EventTrack events;
     private final Field simTime;
     private final Field wallTime;
+    private final Field score;
     private final RowBuffer initialRow;
     private final RowBuffer stepRow;
     private final RowBuffer finalRow;
@@ -49,26 +58,25 @@ public final class EnvRecorder {
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
     private final AtomicLong numSamples = new AtomicLong();
     private long saturatedValues;
+    private double lastScore;
 
-    EnvRecorder(
-            EpisodeId id,
-            EpisodeInfo info,
-            EpisodeRecorder recorder,
-            StepRing ring,
-            FrameSource frames,
-            WallClock clock,
-            RecordingPlan plan) {
-        this.id = id;
-        this.info = info;
-        this.recorder = recorder;
-        this.ring = ring;
+    EnvRecorder(int env, RunEngine engine, WallClock clock, RecordingPlan plan) {
+        id = engine.run().id(env);
+        info = engine.run().episodes().get(env);
+        this.engine = engine;
+        ring = engine.ring();
         this.clock = clock;
         selection = new StepSelection(id, info, plan);
         events = new EventTrack(id.env());
-        FieldSchema schema = recorder.schema();
+        FieldSchema schema = engine.schema();
+        FrameSource frames = engine.frames();
         guard = new ThreadGuard(id.env());
         simTime = schema.field(DemoPaths.SIM_TIME);
         wallTime = schema.field(DemoPaths.WALL_TIME);
+        score = schema.layout(FieldPhase.STEP).fields().stream()
+                .filter(field -> field.spec().path().equals(DemoPaths.SUBTASK_SCORE))
+                .findFirst()
+                .orElse(null);
         initialRow = new RowBuffer(id.env(), schema, FieldPhase.INITIAL, frames);
         stepRow = new RowBuffer(id.env(), schema, FieldPhase.STEP, frames);
         finalRow = new RowBuffer(id.env(), schema, FieldPhase.FINAL, frames);
@@ -108,7 +116,7 @@ public final class EnvRecorder {
 
     /** Steps that survive the death of this process: every data sink has them staged or flushed. Any thread. */
     public long durableSteps() {
-        return Math.min(numSamples.get(), recorder.durableSteps(id.env()));
+        return Math.min(numSamples.get(), engine.durableSteps(id.env()));
     }
 
     /** Begins an episode whose schema has no INITIAL fields. */
@@ -124,7 +132,7 @@ public final class EnvRecorder {
      * @throws IllegalStateException when the env has begun already
      */
     public void begin(Consumer<StepWriter> initialState) {
-        recorder.requireOpen();
+        engine.requireOpen();
         guard.enter();
         try {
             if (state != State.IDLE) {
@@ -230,25 +238,6 @@ public final class EnvRecorder {
         return end(EpisodeOutcome.discarded(reason));
     }
 
-    /** Ends from outside what its own thread has not ended; waits for room in the ring so long. */
-    CompletableFuture<EpisodeSummary> abort(String reason, long deadlineNanos, long patienceNanos) {
-        guard.seize(deadlineNanos);
-        try {
-            if (state == State.FROZEN) {
-                return summary.get();
-            }
-            requireBegun();
-            return freeze(EpisodeOutcome.aborted(reason), null, patienceNanos);
-        } finally {
-            guard.exit();
-        }
-    }
-
-    /** Whether an end was called whose event is not in the ring yet: its thread is parked before a full ring. */
-    boolean isEndPending() {
-        return state == State.RECORDING && summary.get() != null;
-    }
-
     private CompletableFuture<EpisodeSummary> endOwned(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         if (state == State.FROZEN) {
             return summary.get();
@@ -269,13 +258,20 @@ public final class EnvRecorder {
     private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
         long saturated = saturatedValues + (row == null ? 0 : row.saturatedValues());
         EpisodeClosing closing = new EpisodeClosing(
-                id, info, selection.explained(outcome), numSamples.get(), saturated, events.events(), ring.sinkCount());
+                id,
+                info,
+                selection.explained(outcome),
+                numSamples.get(),
+                saturated,
+                events.events(),
+                score == null || numSamples.get() == 0 ? null : Double.valueOf(lastScore),
+                ring.sinkCount());
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
         }
         if (!selection.isScheduled()) {
             state = State.FROZEN;
-            closing.future().complete(closing.summary(EpisodeFindings.NONE));
+            closing.future().complete(closing.summary(Map.of()));
             return closing.future();
         }
         try {
@@ -322,7 +318,7 @@ public final class EnvRecorder {
     }
 
     private void enterRecording() {
-        recorder.requireOpen();
+        engine.requireOpen();
         guard.enter();
         if (state != State.RECORDING) {
             guard.exit();
@@ -408,6 +404,7 @@ public final class EnvRecorder {
             return false;
         }
         saturatedValues += stepRow.saturatedValues();
+        lastScore = score == null ? 0 : stepRow.firstValue(score);
         slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), stepRow, ring.sinkCount());
         numSamples.lazySet(numSamples.get() + 1);
         selection.count();
@@ -420,24 +417,65 @@ public final class EnvRecorder {
                 "env " + id.env() + ": begin, end and callbacks do not publish; only put values here");
     }
 
-    /**
-     * After the sinks are closed: an episode still open is frozen, a summary still pending is given up.
-     *
-     * @return whether there was a pending summary
-     */
-    boolean settle(RecorderException cause) {
-        if (state == State.RECORDING) {
-            summary.compareAndSet(null, new CompletableFuture<>());
-            state = State.FROZEN;
-        }
-        CompletableFuture<EpisodeSummary> pending = summary.get();
-        return pending != null && pending.completeExceptionally(cause);
-    }
-
     private void requireBegun() {
         if (state == State.IDLE) {
             throw new IllegalStateException(
                     "env " + id.env() + " has not begun its episode of run " + id.run() + "; call begin first");
+        }
+    }
+
+    /** The episode as the engine watches and ends it. */
+    RunEngine.Env episode() {
+        return new Episode();
+    }
+
+    private final class Episode implements RunEngine.Env {
+        @Override
+        public int envId() {
+            return id.env();
+        }
+
+        @Override
+        public boolean isRecording() {
+            return EnvRecorder.this.isRecording();
+        }
+
+        @Override
+        public long numSamples() {
+            return numSamples.get();
+        }
+
+        @Override
+        public long durableSteps() {
+            return EnvRecorder.this.durableSteps();
+        }
+
+        @Override
+        public boolean isEndPending() {
+            return state == State.RECORDING && summary.get() != null;
+        }
+
+        @Override
+        public void abort(String reason, long deadlineNanos, long patienceNanos) {
+            guard.seize(deadlineNanos);
+            try {
+                if (state != State.FROZEN) {
+                    requireBegun();
+                    freeze(EpisodeOutcome.aborted(reason), null, patienceNanos);
+                }
+            } finally {
+                guard.exit();
+            }
+        }
+
+        @Override
+        public boolean settle(RecorderException cause) {
+            if (state == State.RECORDING) {
+                summary.compareAndSet(null, new CompletableFuture<>());
+                state = State.FROZEN;
+            }
+            CompletableFuture<EpisodeSummary> pending = summary.get();
+            return pending != null && pending.completeExceptionally(cause);
         }
     }
 }

@@ -8,10 +8,10 @@ import io.github.roboreel.format.ResultLine;
 import java.util.List;
 
 /** The result line of an episode that has ended. */
-final class EpisodeResult {
+public final class EpisodeResult {
     private EpisodeResult() {}
 
-    static ObjectNode of(RunSpec run, EpisodeInfo info, EpisodeSummary summary) {
+    public static ObjectNode of(RunSpec run, EpisodeInfo info, EpisodeSummary summary) {
         ResultLine line = new ResultLine(
                 run.envName(),
                 run.taskName(),

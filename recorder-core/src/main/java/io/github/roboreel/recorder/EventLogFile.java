@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** The event log of an episode that has ended. */
-final class EventLogFile {
+public final class EventLogFile {
     private EventLogFile() {}
 
     /** Written whole or not at all; a log that is there already is set aside. */
-    static void write(RunSpec run, EpisodeInfo info, EpisodeSummary summary) throws IOException {
+    public static void write(RunSpec run, EpisodeInfo info, EpisodeSummary summary) throws IOException {
         Path file = run.envFolder().resolve(summary.id().logFileName());
         byte[] content = FormatJson.utf8(FormatJson.ascii(document(run, info, summary)));
         SetAside.move(file);

@@ -28,15 +28,14 @@ final class PlannedRun {
         List<EpisodeInfo> episodes = run.episodes().stream()
                 .map(e -> new EpisodeInfo(e.instruction(), e.policy(), e.seed(), e.dtSeconds() * stride))
                 .toList();
-        return new RunSpec(
-                run.folder(),
-                run.envName(),
-                run.taskName(),
-                run.run(),
-                episodes,
-                run.instructionType(),
-                run.attributes(),
-                config(run.envConfigJson(), steps));
+        return RunSpec.builder(run.folder(), run.envName())
+                .taskName(run.taskName())
+                .run(run.run())
+                .episodes(episodes)
+                .instructionType(run.instructionType())
+                .attributes(run.attributes())
+                .envConfigJson(config(run.envConfigJson(), steps))
+                .build();
     }
 
     private static String config(String json, StepSchedule steps) {

@@ -131,15 +131,14 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
         root.path("episodes").forEach(node -> episodes.add(episode(node)));
         List<String> attributes = new ArrayList<>();
         root.path("attributes").forEach(node -> attributes.add(node.asText()));
-        return new RunSpec(
-                folder,
-                root.path("env_name").asText(),
-                root.path("task_name").asText(),
-                root.path("run").asInt(-1),
-                episodes,
-                root.path("instruction_type").asText(),
-                attributes,
-                root.path("config").asText());
+        return RunSpec.builder(folder, root.path("env_name").asText())
+                .taskName(root.path("task_name").asText())
+                .run(root.path("run").asInt(-1))
+                .episodes(episodes)
+                .instructionType(root.path("instruction_type").asText())
+                .attributes(attributes)
+                .envConfigJson(root.path("config").asText())
+                .build();
     }
 
     private static EpisodeInfo episode(JsonNode node) {

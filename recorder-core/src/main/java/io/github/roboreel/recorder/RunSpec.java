@@ -1,8 +1,12 @@
 package io.github.roboreel.recorder;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -31,6 +35,18 @@ public record RunSpec(
         String envConfigJson) {
     /** Version of what our files add to RoboLab's. */
     public static final int FORMAT_VERSION = 1;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * Describes a run with sensible values for all that is not said.
+     *
+     * @param folder the output folder
+     * @param envName name of the registered environment, and of the sub-folder
+     */
+    public static Builder builder(Path folder, String envName) {
+        return new Builder(folder, envName);
+    }
 
     /** Checks names and counts. */
     public RunSpec {
@@ -77,5 +93,165 @@ public record RunSpec(
     public String runName() {
         String type = instructionType.equals("default") ? "" : instructionType + "_";
         return envName + "_" + type + run;
+    }
+
+    /**
+     * A run in the making: one env without an instruction, run 0, a task named like the environment, and an environment
+     * configuration made from the control period, unless other values are given. {@code dtSeconds} or {@code physics}
+     * is required, unless {@code episodes} bring their own. For one thread.
+     */
+    public static final class Builder {
+        private final Path folder;
+        private final String envName;
+        private final Map<String, Object> envConfig = new LinkedHashMap<>();
+        private String taskName;
+        private int run;
+        private int numEnvs = 1;
+        private String instruction = "";
+        private String policy = "unknown";
+        private long seed = -1;
+        private double dtSeconds;
+        private int decimation = 1;
+        private List<EpisodeInfo> episodes;
+        private String instructionType = "default";
+        private List<String> attributes = List.of();
+        private String envConfigJson;
+
+        private Builder(Path folder, String envName) {
+            this.folder = folder;
+            this.envName = envName;
+            taskName = envName;
+        }
+
+        /** Names the task as the results show it; by default as the environment. */
+        public Builder taskName(String name) {
+            taskName = name;
+            return this;
+        }
+
+        /** Sets the run's index in the folder, from 0. */
+        public Builder run(int index) {
+            run = index;
+            return this;
+        }
+
+        /** Sets the control period: seconds between two steps. */
+        public Builder dtSeconds(double seconds) {
+            return physics(seconds, 1);
+        }
+
+        /** Sets the control period as that of the physics, in seconds, times the physics steps per control step. */
+        public Builder physics(double physicsDtSeconds, int stepsPerControlStep) {
+            dtSeconds = physicsDtSeconds * stepsPerControlStep;
+            decimation = stepsPerControlStep;
+            return this;
+        }
+
+        /** Sets the number of parallel envs and the instruction that all of them follow. */
+        public Builder envs(int count, String instructionOfAll) {
+            numEnvs = count;
+            instruction = instructionOfAll;
+            return this;
+        }
+
+        /** Names the policy that acts in every env. */
+        public Builder policy(String name) {
+            policy = name;
+            return this;
+        }
+
+        /** Sets the seed of every env; -1, the default, for none. */
+        public Builder seed(long seedOfAll) {
+            seed = seedOfAll;
+            return this;
+        }
+
+        /**
+         * Describes each env on its own, instead of {@link #envs}, {@link #policy}, {@link #seed} and
+         * {@link #dtSeconds}.
+         *
+         * @param oneEach one entry per env, in env order, all with the same period
+         */
+        public Builder episodes(List<EpisodeInfo> oneEach) {
+            episodes = List.copyOf(oneEach);
+            return this;
+        }
+
+        /** Says which variant the instruction is; {@code default} when there is one only. */
+        public Builder instructionType(String type) {
+            instructionType = type;
+            return this;
+        }
+
+        /** Labels the task, with a difficulty among others. */
+        public Builder attributes(List<String> labels) {
+            attributes = List.copyOf(labels);
+            return this;
+        }
+
+        /**
+         * Adds entries to the environment's configuration, or replaces those that are made by default: {@code sim} with
+         * {@code dt} and {@code render_interval}, {@code decimation}, {@code num_envs}, {@code _task_name} and
+         * {@code _task_attributes}.
+         *
+         * @param entries values that JSON knows, by name; a map at {@code sim} is merged with the default one
+         */
+        public Builder envConfig(Map<String, ?> entries) {
+            envConfig.putAll(entries);
+            return this;
+        }
+
+        /** Takes a ready configuration, a JSON object, instead; the period that it states must be that of the run. */
+        public Builder envConfigJson(String json) {
+            envConfigJson = json;
+            return this;
+        }
+
+        /**
+         * The run.
+         *
+         * @throws IllegalArgumentException when the period is missing or no positive number, a name or text is not
+         *     allowed, or there is no env
+         */
+        public RunSpec build() {
+            List<EpisodeInfo> infos = episodes == null ? sameEpisodes() : episodes;
+            String config = envConfigJson == null && !infos.isEmpty()
+                    ? defaultConfig(infos.get(0).dtSeconds(), infos.size())
+                    : envConfigJson;
+            return new RunSpec(folder, envName, taskName, run, infos, instructionType, attributes, config);
+        }
+
+        private List<EpisodeInfo> sameEpisodes() {
+            if (dtSeconds == 0) {
+                throw new IllegalArgumentException("the run has no control period; give dtSeconds");
+            }
+            if (numEnvs < 1) {
+                throw new IllegalArgumentException("a run needs at least one env; given " + numEnvs);
+            }
+            return EpisodeInfo.repeat(numEnvs, new EpisodeInfo(instruction, policy, seed, dtSeconds));
+        }
+
+        private String defaultConfig(double controlDtSeconds, int envs) {
+            Map<String, Object> sim = new LinkedHashMap<>();
+            sim.put("dt", controlDtSeconds / decimation);
+            sim.put("render_interval", decimation);
+            Map<String, Object> root = new LinkedHashMap<>();
+            root.put("sim", sim);
+            root.put("decimation", decimation);
+            root.put("num_envs", envs);
+            root.put("_task_name", taskName);
+            root.put("_task_attributes", attributes);
+            root.putAll(envConfig);
+            if (envConfig.get("sim") instanceof Map<?, ?> given) {
+                given.forEach((name, value) -> sim.put(String.valueOf(name), value));
+                root.put("sim", sim);
+            }
+            try {
+                return JSON.writeValueAsString(root);
+            } catch (JsonProcessingException e) {
+                throw new IllegalArgumentException(
+                        "the environment's configuration holds what JSON cannot: " + e.getOriginalMessage(), e);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.engine.RowBuffer;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.IntegerRange;
 import java.nio.ByteBuffer;
@@ -25,7 +26,7 @@ public final class StepWriter {
     private final byte[] oneByte = new byte[1];
     private final boolean[] oneBoolean = new boolean[1];
 
-    StepWriter(RowBuffer row, ThreadGuard guard, Runnable publish) {
+    public StepWriter(RowBuffer row, ThreadGuard guard, Runnable publish) {
         this.row = row;
         this.guard = guard;
         this.publish = publish;
@@ -33,77 +34,77 @@ public final class StepWriter {
 
     /** Values of a float32 field or depth image, or of a float16 field, which are rounded to nearest even. */
     public StepWriter put(Field field, float[] values) {
-        check(field, fitsFloat(field.spec().dtype()), "float[]", values.length);
+        check(field, JavaType.FLOAT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /** The remaining values of a float32 field or depth image; the position does not move. */
     public StepWriter put(Field field, FloatBuffer values) {
-        check(field, field.spec().dtype() == DType.FLOAT32, "FloatBuffer", values.remaining());
+        check(field, JavaType.FLOAT_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
     /** Values of a float64 field. */
     public StepWriter put(Field field, double[] values) {
-        check(field, field.spec().dtype() == DType.FLOAT64, "double[]", values.length);
+        check(field, JavaType.DOUBLE_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /** Values of an int16 field, or the bit patterns of a uint16 field or depth image. */
     public StepWriter put(Field field, short[] values) {
-        check(field, fitsShort(field.spec().dtype()), "short[]", values.length);
+        check(field, JavaType.SHORT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /** As {@link #put(Field, short[])}, the remaining values; the position does not move. */
     public StepWriter put(Field field, ShortBuffer values) {
-        check(field, fitsShort(field.spec().dtype()), "ShortBuffer", values.remaining());
+        check(field, JavaType.SHORT_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
     /** Values of an int32 field, or the bit patterns of a uint32 field. */
     public StepWriter put(Field field, int[] values) {
-        check(field, fitsInt(field.spec().dtype()), "int[]", values.length);
+        check(field, JavaType.INT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /** Values of an int64 field, or the bit patterns of a uint64 field. */
     public StepWriter put(Field field, long[] values) {
-        check(field, fitsLong(field.spec().dtype()), "long[]", values.length);
+        check(field, JavaType.LONG_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /** Values of a uint8 or int8 field or an image; waits when every pooled frame is in use. */
     public StepWriter put(Field field, byte[] values) {
-        check(field, fitsByte(field.spec().dtype()), "byte[]", values.length);
+        check(field, JavaType.BYTE_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /** Values of a bool field. */
     public StepWriter put(Field field, boolean[] values) {
-        check(field, field.spec().dtype() == DType.BOOL, "boolean[]", values.length);
+        check(field, JavaType.BOOLEAN_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /** The remaining bytes of a uint8 or int8 field or an image; the buffer's position does not move. */
     public StepWriter put(Field field, ByteBuffer values) {
-        check(field, fitsByte(field.spec().dtype()), "ByteBuffer", values.remaining());
+        check(field, JavaType.BYTE_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
     /** The value of a scalar float32 or float16 field. */
     public StepWriter put(Field field, float value) {
-        check(field, fitsFloat(field.spec().dtype()), "float", 1);
+        check(field, JavaType.FLOAT, 1);
         oneFloat[0] = value;
         row.put(field, oneFloat, 0);
         return this;
@@ -111,7 +112,7 @@ public final class StepWriter {
 
     /** The value of a scalar float64 field. */
     public StepWriter put(Field field, double value) {
-        check(field, field.spec().dtype() == DType.FLOAT64, "double", 1);
+        check(field, JavaType.DOUBLE, 1);
         oneDouble[0] = value;
         row.put(field, oneDouble, 0);
         return this;
@@ -120,7 +121,7 @@ public final class StepWriter {
     /** The value of a scalar integer field of up to 32 bits; it must fit. */
     public StepWriter put(Field field, int value) {
         DType dtype = field.spec().dtype();
-        check(field, IntegerRange.takesInt(dtype), "int", 1);
+        check(field, JavaType.INT, 1);
         IntegerRange.check(field, value);
         switch (dtype) {
             case INT32, UINT32 -> {
@@ -145,7 +146,7 @@ public final class StepWriter {
      */
     public StepWriter put(Field field, long value) {
         DType dtype = field.spec().dtype();
-        check(field, dtype == DType.UINT32 || fitsLong(dtype), "long", 1);
+        check(field, JavaType.LONG, 1);
         if (dtype == DType.UINT32) {
             IntegerRange.check(field, value);
             oneInt[0] = (int) value;
@@ -159,7 +160,7 @@ public final class StepWriter {
 
     /** The text of a text field; its UTF-8 must fit, and it has no NUL character. */
     public StepWriter put(Field field, String text) {
-        check(field, field.spec().dtype().isText(), "a text", field.elements());
+        check(field, JavaType.TEXT, field.elements());
         row.checkText(field, text);
         row.put(field, text);
         return this;
@@ -167,7 +168,7 @@ public final class StepWriter {
 
     /** The value of a scalar bool field. */
     public StepWriter put(Field field, boolean value) {
-        check(field, field.spec().dtype() == DType.BOOL, "boolean", 1);
+        check(field, JavaType.BOOLEAN, 1);
         oneBoolean[0] = value;
         row.put(field, oneBoolean, 0);
         return this;
@@ -178,9 +179,7 @@ public final class StepWriter {
      * saturated and counted in the episode's summary.
      */
     public StepWriter putMetres(Field field, float[] metres) {
-        boolean millimetres =
-                field.spec().dtype() == DType.INT16 && field.spec().unit().equals("mm");
-        check(field, millimetres, "metres as float[]", metres.length);
+        check(field, JavaType.METRES, metres.length);
         row.putMillimetres(field, metres, 0);
         return this;
     }
@@ -196,28 +195,8 @@ public final class StepWriter {
         publish.run();
     }
 
-    static boolean fitsFloat(DType dtype) {
-        return dtype == DType.FLOAT32 || dtype == DType.FLOAT16;
-    }
-
-    static boolean fitsShort(DType dtype) {
-        return dtype == DType.INT16 || dtype == DType.UINT16;
-    }
-
-    static boolean fitsInt(DType dtype) {
-        return dtype == DType.INT32 || dtype == DType.UINT32;
-    }
-
-    static boolean fitsLong(DType dtype) {
-        return dtype == DType.INT64 || dtype == DType.UINT64;
-    }
-
-    static boolean fitsByte(DType dtype) {
-        return dtype == DType.UINT8 || dtype == DType.INT8;
-    }
-
-    private void check(Field field, boolean dtypeFits, String givenType, int givenLength) {
+    private void check(Field field, JavaType givenType, int givenLength) {
         guard.requireOwner();
-        row.check(field, dtypeFits, givenType, givenLength, field.elements());
+        row.check(field, givenType.fits(field), givenType.label(), givenLength, field.elements());
     }
 }

@@ -1,20 +1,21 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.engine.Deadline;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Notices two threads on one env at once, without a lock: whoever starts a row owns the env until the row is published.
  */
-final class ThreadGuard {
+public final class ThreadGuard {
     private final int env;
     private final AtomicReference<Thread> owner = new AtomicReference<>();
 
-    ThreadGuard(int env) {
+    public ThreadGuard(int env) {
         this.env = env;
     }
 
     /** Makes the calling thread the owner; harmless when it is already. */
-    void enter() {
+    public void enter() {
         Thread self = Thread.currentThread();
         Thread holder = owner.get();
         if (holder == self || (holder == null && owner.compareAndSet(null, self))) {
@@ -37,7 +38,7 @@ final class ThreadGuard {
             if (free && owner.compareAndSet(holder, self)) {
                 return;
             }
-            Parking.park();
+            Deadline.park();
         }
     }
 

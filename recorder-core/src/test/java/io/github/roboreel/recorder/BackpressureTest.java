@@ -81,8 +81,12 @@ class BackpressureTest {
         SlowFrameSink sink = new SlowFrameSink(run);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         int steps = 40;
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(config, run, schema, List.of(sink, new SlowFrameSink(run)), meters)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sink(sink)
+                .sink(new SlowFrameSink(run))
+                .meters(meters)
+                .open()) {
             EnvRecorder env = recorder.env(0);
             env.begin();
             byte[] pixels = new byte[SIDE * SIDE * 3];

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 class EngineRacesTest {
     private static final String PACKAGE = "io.github.roboreel.recorder.";
     private static final List<String> CASES = List.of(
-            "FramePoolRaces",
-            "SinkFrameRaces.EventAndWorker",
-            "SinkFrameRaces.SinkAndWatch",
-            "TakeOverRaces",
             "ThreadGuardRaces.Rows",
             "ThreadGuardRaces.RowsAfterDeath",
-            "ThreadGuardRaces.RowsAndEnd");
+            "ThreadGuardRaces.RowsAndEnd",
+            "engine.FramePoolRaces",
+            "engine.SinkFrameRaces.EventAndWorker",
+            "engine.SinkFrameRaces.SinkAndWatch",
+            "engine.TakeOverRaces");
 
     @TempDir
     private Path folder;

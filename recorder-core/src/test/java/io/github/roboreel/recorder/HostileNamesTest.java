@@ -9,13 +9,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -180,8 +178,8 @@ class HostileNamesTest {
         RunSpec run = run(folder, "Env", "task", instruction);
         MemorySink sink = new MemorySink("memory", EpisodeSink.Role.DATA, run, new MemoryRuns());
         FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32));
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                RecorderConfig.defaults(), run, schema, List.of(sink), new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, schema).sink(sink).open()) {
             EnvRecorder env = recorder.env(0);
             env.begin();
             env.step().put(schema.field("actions"), 1f).publish();
@@ -239,15 +237,11 @@ class HostileNamesTest {
     }
 
     private static RunSpec run(Path folder, String envName, String task, String instruction) {
-        return new RunSpec(
-                folder,
-                envName,
-                task,
-                0,
-                List.of(new EpisodeInfo(instruction, "p", 1, DT_SECONDS)),
-                "default",
-                List.of(),
-                CONFIG);
+        return RunSpec.builder(folder, envName)
+                .taskName(task)
+                .episodes(List.of(new EpisodeInfo(instruction, "p", 1, DT_SECONDS)))
+                .envConfigJson(CONFIG)
+                .build();
     }
 
     private static boolean isWhole(String text) {

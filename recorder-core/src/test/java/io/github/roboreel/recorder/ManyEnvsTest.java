@@ -15,7 +15,6 @@ import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
 import io.github.roboreel.recorder.spi.SampleRun;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,12 +56,10 @@ class ManyEnvsTest {
         List<CompletableFuture<EpisodeSummary>> ends = new ArrayList<>();
         RecorderConfig smallRing =
                 RecorderConfig.builder().set(RecorderSettings.RING_SIZE, 2).build();
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                smallRing,
-                spec,
-                schema,
-                List.of(new MemorySink("memory", EpisodeSink.Role.DATA, spec, runs)),
-                new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(spec, schema)
+                .config(smallRing)
+                .sink(new MemorySink("memory", EpisodeSink.Role.DATA, spec, runs))
+                .open()) {
             for (int env = 0; env < numEnvs; env++) {
                 recorder.env(env).begin();
             }

@@ -22,7 +22,6 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleFields;
 import io.github.roboreel.recorder.spi.SampleRun;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,21 +190,18 @@ class RecordingPlanTest {
     void aPlanWorksUnderALockThatTheCallerHolds() throws IOException {
         TestRecording recording = new TestRecording(folder, 1);
         RecordingPlan plan = EVERYTHING.withSteps(StepSchedule.withProbability(0.5, 1));
-        RunSpec planned = EpisodeRecorder.plannedRun(recording.run, plan);
+        RunSpec planned = PlannedRun.of(recording.run, plan.steps());
         assertEquals(
                 "{\"episode_attributes\":{\"step_schedule\":\"with probability 0.5, seed 1\","
                         + "\"irregular_steps\":true}}",
                 planned.initialMetadataJson());
         assertEquals("{}", recording.run.initialMetadataJson());
         try (OutputLock lock = OutputLock.acquire(recording.run.folder());
-                EpisodeRecorder recorder = EpisodeRecorder.open(
-                        RecorderConfig.defaults(),
-                        recording.run,
-                        recording.schema,
-                        List.of(recording.memorySink()),
-                        new SimpleMeterRegistry(),
-                        plan,
-                        lock)) {
+                EpisodeRecorder recorder = EpisodeRecorder.builder(recording.run, recording.schema)
+                        .sink(recording.memorySink())
+                        .plan(plan)
+                        .lock(lock)
+                        .open()) {
             recording.begin(recorder.env(0));
             run(recording, recorder.env(0), 20);
             recording.end(recorder.env(0), EpisodeOutcome.success("")).join();

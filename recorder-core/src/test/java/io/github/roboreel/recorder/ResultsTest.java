@@ -2,14 +2,17 @@ package io.github.roboreel.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.SampleFields;
 import io.github.roboreel.recorder.spi.SampleRun;
 import java.io.IOException;
@@ -79,18 +82,18 @@ class ResultsTest {
         Files.writeString(file, "{\"env_name\":\"earlier\"}\n");
         RunSpec sample = SampleRun.of(folder, 1, 1);
         String instruction = "lege die \u00fcbrige \ud83c\udf4c weg\nnow \"quoted\"";
-        RunSpec run = new RunSpec(
-                folder,
-                sample.envName(),
-                sample.taskName(),
-                1,
-                List.of(new EpisodeInfo(instruction, "scripted", -1, SampleRun.DT_SECONDS)),
-                "vague",
-                List.of(),
-                sample.envConfigJson());
+        RunSpec run = RunSpec.builder(folder, sample.envName())
+                .taskName(sample.taskName())
+                .run(1)
+                .episodes(List.of(new EpisodeInfo(instruction, "scripted", -1, SampleRun.DT_SECONDS)))
+                .instructionType("vague")
+                .envConfigJson(sample.envConfigJson())
+                .build();
         TestRecording recording = new TestRecording(folder, 1);
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                RecorderConfig.defaults(), run, recording.schema, List.of(recording.memorySink()), recording.meters)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, recording.schema)
+                .sink(recording.memorySink())
+                .meters(recording.meters)
+                .open()) {
             recording.begin(recorder.env(0));
         }
         byte[] bytes = Files.readAllBytes(file);
@@ -125,6 +128,32 @@ class ResultsTest {
         assertEquals("[32767.0, -32768.0, 1234.0, -1.0, 32767.0, 0.0]", Arrays.toString(kept));
         assertEquals(2, lines().get(0).get("saturated_values").asInt());
         assertFalse(lines().get(0).has("failed_sinks"));
+    }
+
+    @Test
+    void theScoreIsThatOfTheStepPublishedLastWithoutReadingTheFile() throws IOException {
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 1), FieldSpec.step("subtask/score", DType.FLOAT32));
+        TestRecording recording = new TestRecording(folder, 2);
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(recording.run, schema)
+                .sink(recording.memorySink())
+                .open()) {
+            EnvRecorder env = recorder.env(0);
+            env.begin();
+            for (float score : new float[] {0.25f, 0.75f}) {
+                env.step()
+                        .put(schema.field("actions"), 0f)
+                        .put(schema.field("subtask/score"), score)
+                        .publish();
+            }
+            env.event(new EpisodeEvent(1, 139, "OBJECT_GRABBED_SUCCESS", "got it", 0.5));
+            env.step().put(schema.field("subtask/score"), 1f);
+            assertEquals(0.75, env.end(EpisodeOutcome.failure("")).join().score());
+            recorder.env(1).begin();
+            assertNull(recorder.env(1).end(EpisodeOutcome.failure("")).join().score());
+        }
+        assertEquals(0.75, lines().get(0).get("score").asDouble());
+        assertTrue(lines().get(1).get("score").isNull());
     }
 
     private List<JsonNode> lines() throws IOException {

@@ -17,17 +17,16 @@ import org.junit.jupiter.api.Test;
 
 class RunHeaderTest {
     private static final Path FOLDER = Path.of("somewhere");
-    private static final RunSpec RUN = new RunSpec(
-            FOLDER,
-            "Task",
-            "The \"task\"",
-            3,
-            List.of(
+    private static final RunSpec RUN = RunSpec.builder(FOLDER, "Task")
+            .taskName("The \"task\"")
+            .run(3)
+            .episodes(List.of(
                     new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", -1, 0.1),
-                    new EpisodeInfo("", "q", Long.MAX_VALUE, 1 / 15.0)),
-            "vague",
-            List.of("simple", "hard"),
-            "{\"sim\": {\"dt\": 0.05}}");
+                    new EpisodeInfo("", "q", Long.MAX_VALUE, 1 / 15.0)))
+            .instructionType("vague")
+            .attributes(List.of("simple", "hard"))
+            .envConfigJson("{\"sim\": {\"dt\": 0.05}}")
+            .build();
 
     @Test
     void whatIsParsedIsWhatWasWrittenWithoutTheImagesThatAreNotStored() throws IOException {

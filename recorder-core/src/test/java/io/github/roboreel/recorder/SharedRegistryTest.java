@@ -143,8 +143,11 @@ class SharedRegistryTest {
                 .set(RecorderSettings.LOW_DISK_WARNING_SECONDS, 1e9)
                 .build();
         byte[] block = new byte[1 << 18];
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                config, recording.run, recording.schema, List.of(recording.memorySink()), registry)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(recording.run, recording.schema)
+                .config(config)
+                .sink(recording.memorySink())
+                .meters(registry)
+                .open()) {
             assertEquals(1, recorder.numEnvs());
             while (of(registry, "a", "roboreel.disk.warnings").counter().count() == 0) {
                 Files.write(folder.resolve("filler"), block, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -196,8 +199,10 @@ class SharedRegistryTest {
     }
 
     private static EpisodeRecorder open(TestRecording recording, MeterRegistry registry, MemorySink sink) {
-        return EpisodeRecorder.open(
-                RecorderConfig.defaults(), recording.run, recording.schema, List.of(sink), registry);
+        return EpisodeRecorder.builder(recording.run, recording.schema)
+                .sink(sink)
+                .meters(registry)
+                .open();
     }
 
     private static void record(

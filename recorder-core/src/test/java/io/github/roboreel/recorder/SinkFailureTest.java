@@ -94,7 +94,11 @@ class SinkFailureTest {
         HoardingSink sink = new HoardingSink(run);
         RecorderConfig config =
                 RecorderConfig.builder().set(RecorderSettings.FRAME_POOL_MB, 4).build();
-        EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, List.of(sink), recording.meters);
+        EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sink(sink)
+                .meters(recording.meters)
+                .open();
         EnvRecorder env = recorder.env(0);
         CompletableFuture<Void> producer = TestRecording.inThread(() -> {
             env.begin();
@@ -241,7 +245,7 @@ class SinkFailureTest {
     private static void awaitFailure(EpisodeRecorder recorder) throws InterruptedException {
         for (int i = 0; i < 1000; i++) {
             try {
-                recorder.requireOpen();
+                recorder.stepAll();
             } catch (RecorderException failed) {
                 return;
             }

@@ -339,7 +339,11 @@ class SinkStallTest {
                 .set(RecorderSettings.FRAME_POOL_MB, poolMebibytes)
                 .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
                 .build();
-        return EpisodeRecorder.open(config, run, schema, List.of(sinks), new TestRecording(folder, 1).meters);
+        return EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sinks(List.of(sinks))
+                .meters(new TestRecording(folder, 1).meters)
+                .open();
     }
 
     private static void steps(EnvRecorder env, FieldSchema schema, int count) {

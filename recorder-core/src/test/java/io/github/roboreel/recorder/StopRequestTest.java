@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SinkContext;
@@ -76,10 +74,11 @@ class StopRequestTest {
     }
 
     private EpisodeRecorder open(TestRecording recording, List<EpisodeSink> sinks) {
-        RecorderConfig config = RecorderConfig.defaults();
-        RecorderParts parts = RecorderParts.of(config, recording.run, recording.schema, sinks, recording.meters);
-        return EpisodeRecorder.open(
-                config, recording.run, recording.schema, parts, null, RecordingPlan.EVERYTHING, request);
+        return EpisodeRecorder.builder(recording.run, recording.schema)
+                .sinks(sinks)
+                .meters(recording.meters)
+                .stopRequest(request)
+                .open();
     }
 
     private static class StoppingSink extends MemorySink {

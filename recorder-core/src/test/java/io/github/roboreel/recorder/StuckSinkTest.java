@@ -153,7 +153,10 @@ class StuckSinkTest {
                 return Optional.of(new Object[Integer.MAX_VALUE]).map(all -> null);
             }
         };
-        try (EpisodeRecorder recorder = recording.open(unreadable)) {
+        var builder = EpisodeRecorder.builder(recording.run, recording.schema)
+                .sink(unreadable)
+                .metric("own", (episode, dtSeconds) -> Map.of());
+        try (EpisodeRecorder recorder = builder.open()) {
             recording.begin(recorder.env(0));
             EpisodeSummary summary =
                     recording.end(recorder.env(0), EpisodeOutcome.success("")).join();

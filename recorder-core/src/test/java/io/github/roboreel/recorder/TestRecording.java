@@ -51,11 +51,20 @@ public final class TestRecording {
     }
 
     public EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
-        return EpisodeRecorder.open(config, run, schema, List.of(sinks), meters);
+        return EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sinks(List.of(sinks))
+                .meters(meters)
+                .open();
     }
 
     public EpisodeRecorder open(RecorderConfig config, RecordingPlan plan, EpisodeSink... sinks) {
-        return EpisodeRecorder.open(config, run, schema, List.of(sinks), meters, plan);
+        return EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sinks(List.of(sinks))
+                .meters(meters)
+                .plan(plan)
+                .open();
     }
 
     public void begin(EnvRecorder env) {
@@ -88,7 +97,7 @@ public final class TestRecording {
     }
 
     /** Starts a thread whose uncaught failure the returned future carries. */
-    static CompletableFuture<Void> inThread(Runnable work) {
+    public static CompletableFuture<Void> inThread(Runnable work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread thread = new Thread(
                 () -> {

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.policy.HoldPolicy;
 import io.github.roboreel.simulator.policy.Policy;
@@ -21,7 +20,6 @@ import io.github.roboreel.simulator.render.ImageSize;
 import io.github.roboreel.simulator.run.BatchRunner;
 import io.github.roboreel.simulator.run.RunProgress;
 import io.github.roboreel.simulator.run.TabletopBatch;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,12 +110,10 @@ class FailingEnvTest {
         Supplier<Policy> policies = () -> new Fated(accident, others);
         BatchRunner runner = new BatchRunner(batch, workers, false, LIMIT, policies, renderers);
         return assertTimeoutPreemptively(LIMIT, () -> {
-            try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                    RecorderConfig.defaults(),
-                    batch.runSpec(folder, 0),
-                    batch.schema(Episodes.SCHEMA),
-                    List.of(sink),
-                    new SimpleMeterRegistry())) {
+            try (EpisodeRecorder recorder = EpisodeRecorder.builder(
+                            batch.runSpec(folder, 0), batch.schema(Episodes.SCHEMA))
+                    .sink(sink)
+                    .open()) {
                 return assertThrows(SimulationException.class, () -> runner.run(recorder, RunProgress.NONE));
             }
         });

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools;
 
-import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.spi.MetricSets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -71,8 +71,13 @@ public final class RecordedFolder {
         for (int env = 0; env < ENVS; env++) {
             episodes.add(new EpisodeInfo(INSTRUCTION, "sine", 7 + 2 * run + env, 8 / 120.0));
         }
-        RunSpec spec = new RunSpec(folder, ENV, ENV, run, episodes, "default", List.of("simple"), config());
-        return EpisodeRecorder.open(config, spec, SCHEMA, plan);
+        RunSpec spec = RunSpec.builder(folder, ENV)
+                .run(run)
+                .episodes(episodes)
+                .attributes(List.of("simple"))
+                .envConfigJson(config())
+                .build();
+        return EpisodeRecorder.builder(spec, SCHEMA).config(config).plan(plan).open();
     }
 
     /** The env's configuration, at 15 Hz. */

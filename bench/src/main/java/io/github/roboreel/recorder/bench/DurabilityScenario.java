@@ -9,7 +9,6 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -46,7 +45,8 @@ final class DurabilityScenario {
         long start;
         long longest;
         AckMeter acks;
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, schema).config(config).sinks(sinks).open()) {
             acks = new AckMeter(recorder, into.ackNanos());
             for (int env = 0; env < numEnvs; env++) {
                 recorder.env(env).begin();

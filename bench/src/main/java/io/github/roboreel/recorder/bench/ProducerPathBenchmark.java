@@ -5,11 +5,8 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -54,12 +51,9 @@ public class ProducerPathBenchmark {
         @Setup(Level.Trial)
         public void open() throws IOException {
             folder = OutputSubfolder.below(null, false);
-            recorder = EpisodeRecorder.open(
-                    RecorderConfig.defaults(),
-                    BenchRun.of(folder.path(), BATCH_ENVS),
-                    schema,
-                    List.of(new NoOpSink()),
-                    new SimpleMeterRegistry());
+            recorder = EpisodeRecorder.builder(BenchRun.of(folder.path(), BATCH_ENVS), schema)
+                    .sink(new NoOpSink())
+                    .open();
             for (int env = 0; env < BATCH_ENVS; env++) {
                 recorder.env(env).begin();
             }

@@ -38,7 +38,11 @@ final class ProducerScenario {
     ProducerReport run(int warmUpSteps, int steps) {
         long start;
         double parkedBeforeSeconds;
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, sinks, meters)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sinks(sinks)
+                .meters(meters)
+                .open()) {
             for (int env = 0; env < run.numEnvs(); env++) {
                 recorder.env(env).begin();
             }

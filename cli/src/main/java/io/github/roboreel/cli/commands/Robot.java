@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.MetricSets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

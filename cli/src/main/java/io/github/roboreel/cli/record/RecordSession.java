@@ -146,12 +146,11 @@ final class RecordSession {
     private List<EpisodeSummary> record(int run, OutputLock lock) {
         long beganNanos = System.nanoTime();
         BatchRunner runner = new BatchRunner(plan.batch(), plan.workers(), plan.realtime());
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                        plan.config(),
-                        plan.batch().runSpec(plan.folder(), run),
-                        plan.schema(),
-                        lock,
-                        interruption.request());
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(plan.batch().runSpec(plan.folder(), run), plan.schema())
+                        .config(plan.config())
+                        .lock(lock)
+                        .stopRequest(interruption.request())
+                        .open();
                 RunMonitor monitor = new RunMonitor(recorder, progress, plan.maxSteps(), place(), interruption)) {
             return runner.run(recorder, monitor);
         } catch (RecordingStoppedException e) {

@@ -2,8 +2,8 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.commands.RecoverySession;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.resume.Resumption;
 import io.github.roboreel.tools.resume.UnclosedRunsException;

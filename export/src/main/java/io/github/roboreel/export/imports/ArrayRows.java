@@ -2,7 +2,7 @@ package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.imports.ForeignArray.Storage;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

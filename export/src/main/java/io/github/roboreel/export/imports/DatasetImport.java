@@ -121,15 +121,11 @@ final class DatasetImport {
 
     private RunSpec runOf(Path folder, ForeignEpisode episode) throws IOException {
         int run = runs.merge(episode.envName(), 1, Integer::sum) - 1;
-        return new RunSpec(
-                folder,
-                episode.envName(),
-                episode.envName(),
-                run,
-                List.of(episode.info()),
-                "default",
-                List.of(),
-                envConfig(episode));
+        return RunSpec.builder(folder, episode.envName())
+                .run(run)
+                .episodes(List.of(episode.info()))
+                .envConfigJson(envConfig(episode))
+                .build();
     }
 
     private String envConfig(ForeignEpisode episode) throws IOException {

@@ -8,12 +8,11 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -59,7 +58,8 @@ final class EpisodeRecording {
     /** Records it. */
     EpisodeSummary run(RunSpec run, OutputLock lock, ExportProgress progress) throws IOException {
         CompletableFuture<EpisodeSummary> end;
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(RecorderConfig.defaults(), run, schema, lock)) {
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, schema).lock(lock).open()) {
             EnvRecorder env = recorder.env(0);
             begin(env);
             steps(env, progress);

@@ -5,8 +5,8 @@ import io.github.roboreel.export.imports.ForeignArray.Storage;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.util.List;
 
 /** Turns found arrays into fields of ours, values and shapes unchanged. */

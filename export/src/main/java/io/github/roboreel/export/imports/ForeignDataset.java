@@ -1,6 +1,6 @@
 package io.github.roboreel.export.imports;
 
-import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 
 /** A dataset of others, open to be read. For one thread. */

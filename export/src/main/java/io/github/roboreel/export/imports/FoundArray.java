@@ -1,9 +1,9 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ExportRefusedException;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
-import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ExportRefusedException;
-import io.github.roboreel.recorder.spi.ArrayFileFormat;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

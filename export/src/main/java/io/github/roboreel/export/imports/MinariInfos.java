@@ -2,7 +2,7 @@ package io.github.roboreel.export.imports;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
-import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.github.roboreel.export.imports;
 import io.github.roboreel.export.ArrayDigests;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.recorder.spi.ArrayFileFormat;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -4,7 +4,7 @@ import io.github.roboreel.export.imports.ForeignArray.Storage;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.github.roboreel.export.imports;
 
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.spi.ArrayFileFormat;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
-import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.github.roboreel.export.imports;
 import io.github.roboreel.export.ExportRefusedException;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.imports;
 
-import io.github.roboreel.recorder.spi.ArrayFileReader;
-import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

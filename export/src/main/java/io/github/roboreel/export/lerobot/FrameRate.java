@@ -1,6 +1,6 @@
 package io.github.roboreel.export.lerobot;
 
-import io.github.roboreel.recorder.spi.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 
 /** When two rates, per second, are the same; and how exactly frames keep to theirs. */
 final class FrameRate {

@@ -5,7 +5,7 @@ import io.github.roboreel.export.EpisodeSource;
 import io.github.roboreel.export.RewardPolicy;
 import io.github.roboreel.export.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.spi.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

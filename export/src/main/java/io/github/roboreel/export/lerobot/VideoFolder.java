@@ -1,9 +1,9 @@
 package io.github.roboreel.export.lerobot;
 
 import io.github.roboreel.export.RowBlocks;
-import io.github.roboreel.recorder.spi.VideoClipFormat;
-import io.github.roboreel.recorder.spi.VideoClipInfo;
-import io.github.roboreel.recorder.spi.VideoClipWriter;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

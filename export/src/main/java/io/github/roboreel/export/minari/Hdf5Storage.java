@@ -1,6 +1,6 @@
 package io.github.roboreel.export.minari;
 
-import io.github.roboreel.recorder.spi.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.roboreel.export.minari;
 
 import io.github.roboreel.export.PngFrames;
-import io.github.roboreel.recorder.spi.ArrayFileWriter;
+import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.github.roboreel.export.robomimic;
 
 import io.github.roboreel.export.EpisodeFacts;
 import io.github.roboreel.export.ExportRefusedException;
-import io.github.roboreel.recorder.spi.ArrayFileWriter;
+import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.github.roboreel.export.robomimic;
 
 import io.github.roboreel.export.ExportProgress;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

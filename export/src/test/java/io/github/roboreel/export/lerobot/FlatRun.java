@@ -8,7 +8,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.plan.RecordingPlan;
@@ -17,7 +16,6 @@ import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,25 +50,15 @@ record FlatRun(Path folder, double dtSeconds) implements EpisodeSource {
             fields.add(FieldSpec.image(camera, SIDE, SIDE));
         }
         FieldSchema schema = FieldSchema.of(fields);
-        RunSpec spec = new RunSpec(
-                folder,
-                NAME,
-                NAME,
-                0,
-                List.of(new EpisodeInfo("wait", "none", 1, dtSeconds)),
-                "default",
-                List.of(),
-                "{\"sim\":{\"dt\":" + dtSeconds + "},\"decimation\":1}");
-        RecorderConfig config = RecorderConfig.defaults();
+        RunSpec spec = RunSpec.builder(folder, NAME)
+                .episodes(List.of(new EpisodeInfo("wait", "none", 1, dtSeconds)))
+                .envConfigJson("{\"sim\":{\"dt\":" + dtSeconds + "},\"decimation\":1}")
+                .build();
         RecordingPlan plan = RecordingPlan.EVERYTHING.withSteps(schedule);
-        RunSpec planned = EpisodeRecorder.plannedRun(spec, plan);
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                config,
-                spec,
-                schema,
-                List.of(new Hdf5SinkProvider().create(config, planned)),
-                new SimpleMeterRegistry(),
-                plan)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(spec, schema)
+                .sink(new Hdf5SinkProvider())
+                .plan(plan)
+                .open()) {
             recorder.env(0).begin(row -> {});
             for (int step = 0; step < steps; step++) {
                 StepWriter row = recorder.env(0).step();

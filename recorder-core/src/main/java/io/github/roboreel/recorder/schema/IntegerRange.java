@@ -1,19 +1,10 @@
 package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** Ranges of the integer types that are handed in as wider ones. */
 public final class IntegerRange {
-    private static final Set<DType> TAKE_INT =
-            EnumSet.of(DType.INT8, DType.INT16, DType.INT32, DType.UINT8, DType.UINT16, DType.UINT32);
-
     private IntegerRange() {}
-
-    public static boolean takesInt(DType dtype) {
-        return TAKE_INT.contains(dtype);
-    }
 
     public static void check(Field field, long value) {
         DType dtype = field.spec().dtype();

@@ -43,6 +43,11 @@ public interface EpisodeSink extends AutoCloseable {
     /** What its failure means. */
     Role role();
 
+    /** Whether its output is videos, which a recording can be opened without. */
+    default boolean recordsVideos() {
+        return false;
+    }
+
     /**
      * The fields that the sink consumes, settings aside: what a setting switched off counts, too. An image that is not
      * stored and that no sink consumes would vanish without a word; opening the recording refuses it. Called on the

@@ -8,14 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.TestRecording;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,13 +54,11 @@ class OutputLockTest {
         try (OutputLock lock = OutputLock.acquire(folder)) {
             TestRecording recording = new TestRecording(folder, 1);
             for (int i = 0; i < 2; i++) {
-                EpisodeRecorder.open(
-                                RecorderConfig.defaults(),
-                                recording.run,
-                                recording.schema,
-                                List.of(new TestRecording(folder, 1).memorySink()),
-                                recording.meters,
-                                lock)
+                EpisodeRecorder.builder(recording.run, recording.schema)
+                        .sink(new TestRecording(folder, 1).memorySink())
+                        .meters(recording.meters)
+                        .lock(lock)
+                        .open()
                         .close();
             }
             assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
@@ -97,13 +93,11 @@ class OutputLockTest {
         lock.close();
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class,
-                () -> EpisodeRecorder.open(
-                        RecorderConfig.defaults(),
-                        recording.run,
-                        recording.schema,
-                        List.of(recording.memorySink()),
-                        recording.meters,
-                        lock));
+                () -> EpisodeRecorder.builder(recording.run, recording.schema)
+                        .sink(recording.memorySink())
+                        .meters(recording.meters)
+                        .lock(lock)
+                        .open());
         assertTrue(refused.getMessage().contains("given back"), refused.getMessage());
     }
 
@@ -113,13 +107,11 @@ class OutputLockTest {
         try (OutputLock lock = OutputLock.acquire(folder.resolve("b"))) {
             IllegalArgumentException refused = assertThrows(
                     IllegalArgumentException.class,
-                    () -> EpisodeRecorder.open(
-                            RecorderConfig.defaults(),
-                            recording.run,
-                            recording.schema,
-                            List.of(recording.memorySink()),
-                            recording.meters,
-                            lock));
+                    () -> EpisodeRecorder.builder(recording.run, recording.schema)
+                            .sink(recording.memorySink())
+                            .meters(recording.meters)
+                            .lock(lock)
+                            .open());
             assertTrue(refused.getMessage().contains("b"), refused.getMessage());
         }
         assertFalse(Files.exists(folder.resolve("a")));

@@ -137,15 +137,14 @@ class ResultsFileTest {
         public static void main(String[] args) {
             RunSpec sample = SampleRun.of(Path.of(args[1]), Integer.parseInt(args[0]), EPISODES);
             EpisodeInfo info = new EpisodeInfo("x".repeat(1500), "p", 1, 0.0625);
-            RunSpec run = new RunSpec(
-                    sample.folder(),
-                    sample.envName(),
-                    sample.taskName(),
-                    sample.run(),
-                    EpisodeInfo.repeat(EPISODES, info),
-                    sample.instructionType(),
-                    sample.attributes(),
-                    sample.envConfigJson());
+            RunSpec run = RunSpec.builder(sample.folder(), sample.envName())
+                    .taskName(sample.taskName())
+                    .run(sample.run())
+                    .episodes(EpisodeInfo.repeat(EPISODES, info))
+                    .instructionType(sample.instructionType())
+                    .attributes(sample.attributes())
+                    .envConfigJson(sample.envConfigJson())
+                    .build();
             TestRecording recording = new TestRecording(run);
             try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
                 for (int env = 0; env < EPISODES; env++) {

@@ -9,12 +9,10 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SampleRun;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +109,7 @@ class UnstoredImagesTest {
     }
 
     private EpisodeRecorder open(FieldSchema schema, EpisodeSink sink) {
-        return EpisodeRecorder.open(RecorderConfig.defaults(), run, schema, List.of(sink), new SimpleMeterRegistry());
+        return EpisodeRecorder.builder(run, schema).sink(sink).open();
     }
 
     private static String faultOf(Runnable call) {

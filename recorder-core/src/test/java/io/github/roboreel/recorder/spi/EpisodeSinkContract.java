@@ -22,7 +22,6 @@ import io.github.roboreel.recorder.files.OutputExistsException;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,8 +186,10 @@ public abstract class EpisodeSinkContract {
     @Test
     void behindARecorderADiscardedEpisodeIsOver() throws Exception {
         RecorderConfig config = config();
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(config, run, schema, List.of(create(config, run)), new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sink(create(config, run))
+                .open()) {
             EnvRecorder env = recorder.env(1);
             env.begin(row -> SampleFields.fill(row, schema, FieldPhase.INITIAL, 1, 0));
             for (int step = 0; step < 20; step++) {
@@ -292,8 +293,10 @@ public abstract class EpisodeSinkContract {
     @Test
     void behindARecorderEveryEnvGetsItsOwnSteps() throws Exception {
         RecorderConfig config = config();
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(config, run, schema, List.of(create(config, run)), new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sink(create(config, run))
+                .open()) {
             List<Thread> producers = Stream.of(0, 1, 2)
                     .map(env -> new Thread(() -> record(recorder, env)))
                     .toList();

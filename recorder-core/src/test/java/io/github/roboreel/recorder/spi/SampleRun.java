@@ -14,14 +14,13 @@ public final class SampleRun {
 
     /** Run {@code run} of {@code numEnvs} envs below {@code folder}. */
     public static RunSpec of(Path folder, int run, int numEnvs) {
-        return new RunSpec(
-                folder,
-                "SampleEnv",
-                "SampleTask",
-                run,
-                EpisodeInfo.repeat(numEnvs, new EpisodeInfo("put the banana away", "scripted", 7, DT_SECONDS)),
-                "default",
-                List.of("simple"),
-                "{\"sim\":{\"dt\":0.0078125,\"render_interval\":8},\"decimation\":8}");
+        return RunSpec.builder(folder, "SampleEnv")
+                .taskName("SampleTask")
+                .run(run)
+                .episodes(
+                        EpisodeInfo.repeat(numEnvs, new EpisodeInfo("put the banana away", "scripted", 7, DT_SECONDS)))
+                .attributes(List.of("simple"))
+                .envConfigJson("{\"sim\":{\"dt\":0.0078125,\"render_interval\":8},\"decimation\":8}")
+                .build();
     }
 }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.recorder.spi.ArrayFileFormat;
-import io.github.roboreel.recorder.spi.ArrayFileReader;
-import io.github.roboreel.recorder.spi.ArrayFileWriter;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -23,9 +22,7 @@ import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.SampleRun;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -87,8 +84,10 @@ class OwnReaderIT {
     }
 
     private static EpisodeRecorder open(RunSpec run, Hdf5Sink sink) {
-        return EpisodeRecorder.open(
-                RecorderConfig.defaults(), run, SCHEMA, List.of(sink, new ImageViewer()), new SimpleMeterRegistry());
+        return EpisodeRecorder.builder(run, SCHEMA)
+                .sink(sink)
+                .sink(new ImageViewer())
+                .open();
     }
 
     /** A side sink that takes every image. */

@@ -12,7 +12,6 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Feeds the real recorder with {@link TestRow}'s values. */
@@ -35,17 +34,20 @@ public final class RealRecording implements AutoCloseable {
     public static RealRecording open(
             Path folder, int run, int envs, FieldSchema schema, RecorderConfig config, EpisodeSink sink) {
         EpisodeInfo info = new EpisodeInfo("Meet a fault", "p", 7, 1 / 15.0);
-        RunSpec spec = new RunSpec(
-                folder,
-                "TestTask",
-                "Test",
-                run,
-                EpisodeInfo.repeat(envs, info),
-                "default",
-                List.of(),
-                "{\"sim\": {\"dt\": " + 1 / 120.0 + "}, \"decimation\": 8}");
+        RunSpec spec = RunSpec.builder(folder, "TestTask")
+                .taskName("Test")
+                .run(run)
+                .episodes(EpisodeInfo.repeat(envs, info))
+                .envConfigJson("{\"sim\": {\"dt\": " + 1 / 120.0 + "}, \"decimation\": 8}")
+                .build();
         var meters = new SimpleMeterRegistry();
-        return new RealRecording(EpisodeRecorder.open(config, spec, schema, List.of(sink), meters), schema);
+        return new RealRecording(
+                EpisodeRecorder.builder(spec, schema)
+                        .config(config)
+                        .sink(sink)
+                        .meters(meters)
+                        .open(),
+                schema);
     }
 
     public static Path runFile(Path folder, int run) {

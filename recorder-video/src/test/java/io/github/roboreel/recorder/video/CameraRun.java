@@ -14,7 +14,6 @@ import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,17 +39,14 @@ public final class CameraRun {
 
     private CameraRun(Path folder, double dtSeconds, List<String> instructions, FieldSchema schema) {
         this.schema = schema;
-        this.run = new RunSpec(
-                folder,
-                "Env",
-                "Task",
-                2,
-                instructions.stream()
+        this.run = RunSpec.builder(folder, "Env")
+                .taskName("Task")
+                .run(2)
+                .episodes(instructions.stream()
                         .map(i -> new EpisodeInfo(i, "scripted", 1, dtSeconds))
-                        .toList(),
-                "default",
-                List.of(),
-                "{\"sim\":{\"dt\":" + dtSeconds / 8 + "},\"decimation\":8}");
+                        .toList())
+                .envConfigJson("{\"sim\":{\"dt\":" + dtSeconds / 8 + "},\"decimation\":8}")
+                .build();
     }
 
     public CameraRun(Path folder, double dtSeconds, String... instructions) {
@@ -93,7 +89,10 @@ public final class CameraRun {
     }
 
     public EpisodeRecorder open(RecorderConfig config, EpisodeSink... sinks) {
-        return EpisodeRecorder.open(config, run, schema, List.of(sinks), new SimpleMeterRegistry());
+        return EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sinks(List.of(sinks))
+                .open();
     }
 
     public void begin(EnvRecorder env) {

@@ -94,14 +94,12 @@ public record TabletopBatch(
         for (int env = 0; env < numEnvs; env++) {
             episodes.add(new EpisodeInfo(instruction(), policy, episodeSeed(run, env), settings.controlDtSeconds()));
         }
-        return new RunSpec(
-                outputFolder,
-                task.name(),
-                task.name(),
-                run,
-                episodes,
-                instructionType,
-                task.attributes(),
-                EnvConfigJson.of(this));
+        return RunSpec.builder(outputFolder, task.name())
+                .run(run)
+                .episodes(episodes)
+                .instructionType(instructionType)
+                .attributes(task.attributes())
+                .envConfigJson(EnvConfigJson.of(this))
+                .build();
     }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.simulator.CollectingSink;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
@@ -14,7 +13,6 @@ import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.policy.Policies;
 import io.github.roboreel.simulator.policy.Policy;
 import io.github.roboreel.simulator.render.CameraPlan;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -87,12 +85,9 @@ class BatchRunnerStopTest {
                 CameraPlan.NONE);
         BatchRunner runner = new BatchRunner(
                 batch, workers, false, Duration.ofSeconds(10), CountedPolicy::new, batch.cameras()::renderer);
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                RecorderConfig.defaults(),
-                batch.runSpec(folder, 0),
-                batch.schema(Episodes.SCHEMA),
-                List.of(sink),
-                new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(batch.runSpec(folder, 0), batch.schema(Episodes.SCHEMA))
+                .sink(sink)
+                .open()) {
             return runner.run(recorder, progress(stop));
         }
     }

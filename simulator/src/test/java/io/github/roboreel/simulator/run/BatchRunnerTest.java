@@ -14,7 +14,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -26,7 +25,6 @@ import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.CameraPlan;
 import io.github.roboreel.simulator.render.CameraRenderer;
 import io.github.roboreel.simulator.render.ImageSize;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -61,12 +59,9 @@ class BatchRunnerTest {
     }
 
     private EpisodeRecorder open(TabletopBatch batch, int run, FieldSchema schema, CollectingSink sink) {
-        return EpisodeRecorder.open(
-                RecorderConfig.defaults(),
-                batch.runSpec(folder, run),
-                schema,
-                List.of(sink),
-                new SimpleMeterRegistry());
+        return EpisodeRecorder.builder(batch.runSpec(folder, run), schema)
+                .sink(sink)
+                .open();
     }
 
     @Test
@@ -150,12 +145,9 @@ class BatchRunnerTest {
         CollectingSink three = record(batch, 1, 3, RunProgress.NONE, new ArrayList<>());
         CollectingSink again = new CollectingSink();
         Path other = folder.resolve("again");
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                RecorderConfig.defaults(),
-                batch.runSpec(other, 0),
-                batch.schema(Episodes.SCHEMA),
-                List.of(again),
-                new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(batch.runSpec(other, 0), batch.schema(Episodes.SCHEMA))
+                .sink(again)
+                .open()) {
             new BatchRunner(batch, 3, false).run(recorder, RunProgress.NONE);
         }
         for (int env = 0; env < 5; env++) {

@@ -21,7 +21,6 @@ import io.github.roboreel.simulator.CollectingSink;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.render.CameraPlan;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,14 +63,12 @@ class BatchRunnerWaitTest {
     private EpisodeRecorder open(TabletopBatch batch, EpisodeSink... more) {
         List<EpisodeSink> sinks = new ArrayList<>(List.of(new CollectingSink()));
         sinks.addAll(Arrays.asList(more));
-        return EpisodeRecorder.open(
-                RecorderConfig.builder()
+        return EpisodeRecorder.builder(batch.runSpec(folder, 0), batch.schema(Episodes.SCHEMA))
+                .config(RecorderConfig.builder()
                         .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
-                        .build(),
-                batch.runSpec(folder, 0),
-                batch.schema(Episodes.SCHEMA),
-                sinks,
-                new SimpleMeterRegistry());
+                        .build())
+                .sinks(sinks)
+                .open();
     }
 
     /** Finalizes the episodes of some envs when told to, of others at once. */

@@ -88,15 +88,12 @@ record RunPlan(
 
     RunSpec spec(Path folder) {
         EpisodeInfo episode = new EpisodeInfo("go on and on", "soak", number, DT_SECONDS);
-        return new RunSpec(
-                folder,
-                schema.envName(),
-                schema.envName(),
-                index,
-                EpisodeInfo.repeat(numEnvs(), episode),
-                "default",
-                List.of("soak"),
-                "{\"sim\": {\"dt\": " + DT_SECONDS / 8 + "}, \"decimation\": 8}");
+        return RunSpec.builder(folder, schema.envName())
+                .run(index)
+                .episodes(EpisodeInfo.repeat(numEnvs(), episode))
+                .attributes(List.of("soak"))
+                .envConfigJson("{\"sim\": {\"dt\": " + DT_SECONDS / 8 + "}, \"decimation\": 8}")
+                .build();
     }
 
     /** What a complaint calls it. */

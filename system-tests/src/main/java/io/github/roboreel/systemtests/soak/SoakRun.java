@@ -6,7 +6,6 @@ import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +39,10 @@ final class SoakRun {
     void record() throws IOException, InterruptedException {
         LiveReader reader = null;
         Map<Integer, CompletableFuture<EpisodeSummary>> ends = Map.of();
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(plan.config(), spec, plan.fields(), sinks(), new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(spec, plan.fields())
+                .config(plan.config())
+                .sinks(sinks())
+                .open()) {
             if (plan.liveReader()) {
                 reader = new LiveReader(plan, runFile(), counts, violations);
                 reader.start();

@@ -1,8 +1,8 @@
 package io.github.roboreel.systemtests.torture;
 
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.recover.FolderRecovery;

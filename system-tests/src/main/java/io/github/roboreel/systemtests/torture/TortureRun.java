@@ -7,7 +7,6 @@ import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -31,7 +30,8 @@ final class TortureRun {
     double record() {
         RecorderConfig config = spec.config();
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
-        EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry());
+        EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, schema).config(config).sinks(sinks).open();
         // Closed in this order: acknowledgements go on while the run is being closed.
         Acknowledger acknowledger = new Acknowledger(recorder, ack);
         try (acknowledger;

@@ -61,15 +61,10 @@ record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int
 
     RunSpec run(Path folder) {
         EpisodeInfo episode = new EpisodeInfo("be killed at any moment", "torture", 0, DT_SECONDS);
-        return new RunSpec(
-                folder,
-                ENV_NAME,
-                ENV_NAME,
-                0,
-                EpisodeInfo.repeat(numEnvs, episode),
-                "default",
-                List.of(),
-                "{\"sim\": {\"dt\": " + DT_SECONDS / 8 + "}, \"decimation\": 8}");
+        return RunSpec.builder(folder, ENV_NAME)
+                .episodes(EpisodeInfo.repeat(numEnvs, episode))
+                .envConfigJson("{\"sim\": {\"dt\": " + DT_SECONDS / 8 + "}, \"decimation\": 8}")
+                .build();
     }
 
     /** Where the run file stands. */

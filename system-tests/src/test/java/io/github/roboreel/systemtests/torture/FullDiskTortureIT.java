@@ -3,8 +3,8 @@ package io.github.roboreel.systemtests.torture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.systemtests.SystemTestsMain;
 import io.github.roboreel.tools.recover.FolderRecovery;
 import io.github.roboreel.tools.recover.FolderRecoveryReport;

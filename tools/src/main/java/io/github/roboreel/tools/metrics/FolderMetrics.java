@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.DemoLocation;

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.spi.MetricSets;
 import java.util.Map;
 
 /**

@@ -2,12 +2,12 @@ package io.github.roboreel.tools.recover;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.TornLine;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recorder.video.recover.VideoRecovery;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.rebuild.RebuildPlan;

@@ -9,7 +9,6 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -34,8 +33,12 @@ class ComparabilityIT {
     private void record(int run, String config, double dtSeconds, FieldSpec... fields) {
         FieldSchema schema = FieldSchema.of(fields);
         EpisodeInfo episode = new EpisodeInfo("Wave", "sine", run, dtSeconds);
-        RunSpec spec = new RunSpec(folder, "Wave", "Wave", run, List.of(episode), "default", List.of(), config);
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(RecorderConfig.defaults(), spec, schema)) {
+        RunSpec spec = RunSpec.builder(folder, "Wave")
+                .run(run)
+                .episodes(List.of(episode))
+                .envConfigJson(config)
+                .build();
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(spec, schema)) {
             EnvRecorder env = recorder.env(0);
             env.begin();
             for (int step = 0; step < 3; step++) {

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.plan.EpisodeSchedule;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;

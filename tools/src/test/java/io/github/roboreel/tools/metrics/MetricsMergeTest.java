@@ -2,7 +2,7 @@ package io.github.roboreel.tools.metrics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.spi.MetricSets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package io.github.roboreel.tools.metrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.recorder.MetricSets;
+import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.report.Cell;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.MetricSets;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.spi.MetricSets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

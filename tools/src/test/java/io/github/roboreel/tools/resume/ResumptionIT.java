@@ -12,7 +12,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -406,16 +405,13 @@ class ResumptionIT {
 
     /** Records two envs: 5 steps, then 6. */
     private void record(int run, EpisodeOutcome... outcomes) {
-        RunSpec spec = new RunSpec(
-                folder,
-                "WaveTask",
-                "WaveTask",
-                run,
-                EpisodeInfo.repeat(2, new EpisodeInfo("Wave", "sine", 5, 0.0625)),
-                "default",
-                List.of("simple"),
-                CONFIG);
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(RecorderConfig.defaults(), spec, SCHEMA)) {
+        RunSpec spec = RunSpec.builder(folder, "WaveTask")
+                .run(run)
+                .episodes(EpisodeInfo.repeat(2, new EpisodeInfo("Wave", "sine", 5, 0.0625)))
+                .attributes(List.of("simple"))
+                .envConfigJson(CONFIG)
+                .build();
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(spec, SCHEMA)) {
             for (int i = 0; i < 2; i++) {
                 EnvRecorder env = recorder.env(i);
                 env.begin();

@@ -40,7 +40,10 @@ final class ChunkComparison implements Comparison {
 
     private static RunSpec run(Path folder) {
         EpisodeInfo episode = new EpisodeInfo("write chunks", "bench", 0, 0.01);
-        return new RunSpec(folder, "Bench", "Bench", 0, List.of(episode), "default", List.of(), ENV_CONFIG);
+        return RunSpec.builder(folder, "Bench")
+                .episodes(List.of(episode))
+                .envConfigJson(ENV_CONFIG)
+                .build();
     }
 
     @Override

@@ -6,11 +6,9 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,8 +57,8 @@ final class StagingComparison implements Comparison {
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) Math.sin(i);
         }
-        EpisodeRecorder recorder = EpisodeRecorder.open(
-                RecorderConfig.defaults(), run, schema, List.of(new StagingPiece(run)), new SimpleMeterRegistry());
+        EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, schema).sink(new StagingPiece(run)).open();
         try (recorder) {
             for (int env = 0; env < ENVS; env++) {
                 recorder.env(env).begin();
@@ -85,7 +83,10 @@ final class StagingComparison implements Comparison {
     private static RunSpec run(Path folder) {
         EpisodeInfo episode = new EpisodeInfo("stage rows", "bench", 0, 0.01);
         List<EpisodeInfo> episodes = EpisodeInfo.repeat(ENVS, episode);
-        return new RunSpec(folder, "Bench", "Bench", 0, episodes, "default", List.of(), ENV_CONFIG);
+        return RunSpec.builder(folder, "Bench")
+                .episodes(episodes)
+                .envConfigJson(ENV_CONFIG)
+                .build();
     }
 
     @Override

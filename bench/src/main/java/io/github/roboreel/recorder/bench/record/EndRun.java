@@ -8,7 +8,6 @@ import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +59,8 @@ final class EndRun {
         var config = spec.config();
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
         List<CompletableFuture<EpisodeSummary>> ends = new ArrayList<>();
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(config, run, schema, sinks, new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, schema).config(config).sinks(sinks).open()) {
             steps(recorder, ends);
         }
         for (CompletableFuture<EpisodeSummary> end : ends) {

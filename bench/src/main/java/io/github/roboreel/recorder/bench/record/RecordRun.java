@@ -13,7 +13,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -80,12 +79,11 @@ public final class RecordRun {
     }
 
     private EpisodeRecorder open(RunSpec run, MeterRegistry meters) {
-        var config = spec.config();
-        var sinks = List.of(new Hdf5SinkProvider().create(config, run));
-        if (spec.metrics()) {
-            return EpisodeRecorder.open(config, run, schema, sinks, meters);
-        }
-        return WithoutMetrics.call(() -> EpisodeRecorder.open(config, run, schema, sinks, meters));
+        var recorder = EpisodeRecorder.builder(run, schema)
+                .config(spec.config())
+                .sink(new Hdf5SinkProvider())
+                .meters(meters);
+        return spec.metrics() ? recorder.open() : recorder.withoutMetrics().open();
     }
 
     /** Returns what handing over the steps allocated on the producer's thread. */

@@ -113,6 +113,9 @@ public record RecordSpec(
         EpisodeInfo episode = new EpisodeInfo("put the banana into the bowl", "bench", 0, DT_SECONDS);
         String envConfig = "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}";
         List<EpisodeInfo> episodes = EpisodeInfo.repeat(numEnvs, episode);
-        return new RunSpec(folder, "Bench", "Bench", 0, episodes, "default", List.of(), envConfig);
+        return RunSpec.builder(folder, "Bench")
+                .episodes(episodes)
+                .envConfigJson(envConfig)
+                .build();
     }
 }

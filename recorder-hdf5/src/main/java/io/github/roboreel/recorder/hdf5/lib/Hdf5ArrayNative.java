@@ -4,7 +4,7 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative.Id;
-import io.github.roboreel.recorder.spi.ArrayFileReader.Kind;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

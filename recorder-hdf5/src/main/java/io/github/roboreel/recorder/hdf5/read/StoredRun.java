@@ -71,7 +71,10 @@ public final class StoredRun {
             episodes.add(episode(reader, env));
         }
         String envName = paths.run().getParent().getFileName().toString();
-        return new RunSpec(paths.outputFolder(), envName, envName, 0, episodes, "default", List.of(), config);
+        return RunSpec.builder(paths.outputFolder(), envName)
+                .episodes(episodes)
+                .envConfigJson(config)
+                .build();
     }
 
     private static EpisodeInfo episode(Hdf5RunReader reader, int env) {

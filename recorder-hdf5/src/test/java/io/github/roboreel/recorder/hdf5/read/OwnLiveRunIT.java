@@ -17,10 +17,8 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.SampleRun;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +74,10 @@ class OwnLiveRunIT {
                 .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, 40)
                 .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 0.0)
                 .build();
-        return EpisodeRecorder.open(config, run, SCHEMA, List.of(new Hdf5Sink()), new SimpleMeterRegistry());
+        return EpisodeRecorder.builder(run, SCHEMA)
+                .config(config)
+                .sink(new Hdf5Sink())
+                .open();
     }
 
     /** The last rows alone, too: a chunk looked up once is remembered by the library. */

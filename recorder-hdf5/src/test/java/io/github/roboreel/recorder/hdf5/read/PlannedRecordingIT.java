@@ -9,7 +9,6 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.Hdf5Sink;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
@@ -18,7 +17,6 @@ import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -118,17 +116,14 @@ class PlannedRecordingIT {
 
     private EpisodeRecorder open(RecordingPlan plan) {
         EpisodeInfo info = new EpisodeInfo("Wave", "p", 7, 0.1);
-        RunSpec run = new RunSpec(
-                folder,
-                "Wave",
-                "Wave",
-                0,
-                EpisodeInfo.repeat(4, info),
-                "default",
-                List.of(),
-                "{\"sim\": {\"dt\": 0.05}, \"decimation\": 2}");
-        return EpisodeRecorder.open(
-                RecorderConfig.defaults(), run, SCHEMA, List.of(new Hdf5Sink()), new SimpleMeterRegistry(), plan);
+        RunSpec run = RunSpec.builder(folder, "Wave")
+                .episodes(EpisodeInfo.repeat(4, info))
+                .envConfigJson("{\"sim\": {\"dt\": 0.05}, \"decimation\": 2}")
+                .build();
+        return EpisodeRecorder.builder(run, SCHEMA)
+                .sink(new Hdf5Sink())
+                .plan(plan)
+                .open();
     }
 
     private static void recordEpisode(EnvRecorder env) {

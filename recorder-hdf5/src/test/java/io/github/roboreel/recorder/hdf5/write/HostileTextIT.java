@@ -9,7 +9,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.Hdf5Sink;
 import io.github.roboreel.recorder.hdf5.RecordedValues;
@@ -79,15 +78,11 @@ class HostileTextIT {
         FieldSchema schema = FieldSchema.of(PATHS.stream()
                 .map(p -> FieldSpec.step(p, DType.INT32, 2).withUnit(unit))
                 .toArray(FieldSpec[]::new));
-        RunSpec run = new RunSpec(
-                folder,
-                "R\u00e4ume 'auf' $HOME; x\ud83c\udf4c",
-                "T",
-                0,
-                List.of(new EpisodeInfo(instruction, policy, 7, 1 / 15.0)),
-                "default",
-                List.of(),
-                "{\"sim\": {\"dt\": " + 1 / 120.0 + "}, \"decimation\": 8}");
+        RunSpec run = RunSpec.builder(folder, "R\u00e4ume 'auf' $HOME; x\ud83c\udf4c")
+                .taskName("T")
+                .episodes(List.of(new EpisodeInfo(instruction, policy, 7, 1 / 15.0)))
+                .envConfigJson("{\"sim\": {\"dt\": " + 1 / 120.0 + "}, \"decimation\": 8}")
+                .build();
         record(run, schema, metadata);
         TreeMap<String, String> fields = new TreeMap<>();
         TreeMap<String, String> texts = new TreeMap<>();
@@ -123,8 +118,10 @@ class HostileTextIT {
     private void record(RunSpec run, FieldSchema schema, Map<String, Object> metadata) throws Exception {
         var meters = new SimpleMeterRegistry();
         Path copy = folder.resolve("copy");
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(RecorderConfig.defaults(), run, schema, List.of(new Hdf5Sink()), meters)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
+                .sink(new Hdf5Sink())
+                .meters(meters)
+                .open()) {
             recorder.env(0).begin();
             for (int step = 0; step < 3; step++) {
                 StepWriter row = recorder.env(0).step();

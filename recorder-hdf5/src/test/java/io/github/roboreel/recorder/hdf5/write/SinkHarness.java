@@ -48,15 +48,11 @@ public final class SinkHarness implements SinkContext {
         this.schema = schema;
         this.config = config.build();
         EpisodeInfo info = new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", 7, 1 / 15.0);
-        run = new RunSpec(
-                folder,
-                "TestTask",
-                "Test",
-                0,
-                EpisodeInfo.repeat(numEnvs, info),
-                "default",
-                List.of(),
-                "{\"sim\": {\"dt\": 0.0083}, \"decimation\": 8}");
+        run = RunSpec.builder(folder, "TestTask")
+                .taskName("Test")
+                .episodes(EpisodeInfo.repeat(numEnvs, info))
+                .envConfigJson("{\"sim\": {\"dt\": 0.0083}, \"decimation\": 8}")
+                .build();
         initial = new TestRow(schema.layout(FieldPhase.INITIAL), heldFrames);
         step = new TestRow(schema.layout(FieldPhase.STEP), heldFrames);
         last = new TestRow(schema.layout(FieldPhase.FINAL), heldFrames);

@@ -23,8 +23,8 @@ import static org.bytedeco.ffmpeg.global.avutil.av_frame_unref;
 import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
 
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.spi.VideoClipFormat.FrameVisitor;
-import io.github.roboreel.recorder.spi.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat.FrameVisitor;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.video.encode.FfmpegLibrary;
 import io.github.roboreel.recorder.video.encode.FfmpegParts;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.recorder.spi.VideoClipFormat;
-import io.github.roboreel.recorder.spi.VideoClipInfo;
-import io.github.roboreel.recorder.spi.VideoClipWriter;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipWriter;
 import io.github.roboreel.recorder.video.encode.EncoderChoice;
 import io.github.roboreel.recorder.video.encode.FrameRate;
 import io.github.roboreel.recorder.video.encode.VideoCodec;

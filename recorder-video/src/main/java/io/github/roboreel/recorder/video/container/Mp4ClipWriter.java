@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.recorder.spi.VideoClipWriter;
+import io.github.roboreel.recorder.spi.files.VideoClipWriter;
 import io.github.roboreel.recorder.video.encode.VideoFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;

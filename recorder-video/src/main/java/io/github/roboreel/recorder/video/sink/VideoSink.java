@@ -69,6 +69,11 @@ final class VideoSink implements EpisodeSink {
     }
 
     @Override
+    public boolean recordsVideos() {
+        return true;
+    }
+
+    @Override
     public Role role() {
         return Role.SIDE;
     }

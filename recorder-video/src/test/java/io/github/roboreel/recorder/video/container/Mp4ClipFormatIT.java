@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.spi.VideoClipFormat;
-import io.github.roboreel.recorder.spi.VideoClipInfo;
-import io.github.roboreel.recorder.spi.VideoClipWriter;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipWriter;
 import io.github.roboreel.recorder.video.PlayedVideo;
 import io.github.roboreel.recorder.video.TestPicture;
 import io.github.roboreel.recorder.video.Tool;

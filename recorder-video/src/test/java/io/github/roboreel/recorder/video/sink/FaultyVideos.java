@@ -10,7 +10,6 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.video.CameraRun;
 import io.github.roboreel.recorder.video.MemorySink;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,12 +60,11 @@ final class FaultyVideos {
         EpisodeSummary summary;
         FieldSchema schema = FieldSchema.of(
                 FieldSpec.image("obs/viewport_cam/view", side, side).unstored());
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 2),
-                spec(run),
-                schema,
-                List.of(data, new VideoSink()),
-                new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(spec(run), schema)
+                .config(CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 2))
+                .sink(data)
+                .sink(new VideoSink())
+                .open()) {
             recorder.env(0).begin();
             for (int step = 0; step < steps; step++) {
                 if (step == at) {
@@ -94,15 +92,12 @@ final class FaultyVideos {
     }
 
     private RunSpec spec(int run) {
-        return new RunSpec(
-                folder,
-                "Env",
-                "Task",
-                run,
-                List.of(new EpisodeInfo("go", "scripted", 1, DT_SECONDS)),
-                "default",
-                List.of(),
-                "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}");
+        return RunSpec.builder(folder, "Env")
+                .taskName("Task")
+                .run(run)
+                .episodes(List.of(new EpisodeInfo("go", "scripted", 1, DT_SECONDS)))
+                .envConfigJson("{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}")
+                .build();
     }
 
     private void act(String command, boolean onceRecording) throws Exception {

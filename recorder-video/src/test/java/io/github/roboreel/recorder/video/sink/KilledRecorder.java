@@ -48,8 +48,11 @@ final class KilledRecorder {
     public static void main(String[] args) throws Exception {
         CameraRun run = new CameraRun(Path.of(args[0]), INSTRUCTIONS);
         MeterRegistry meters = new SimpleMeterRegistry();
-        EpisodeRecorder recorder = EpisodeRecorder.open(
-                CameraRun.config("video.encoder", args[1]), run.spec(), run.schema(), List.of(new VideoSink()), meters);
+        EpisodeRecorder recorder = EpisodeRecorder.builder(run.spec(), run.schema())
+                .config(CameraRun.config("video.encoder", args[1]))
+                .sink(new VideoSink())
+                .meters(meters)
+                .open();
         run.begin(recorder.env(0));
         run.begin(recorder.env(1));
         while (true) {

@@ -14,7 +14,6 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.video.CameraRun;
 import io.github.roboreel.recorder.video.container.VideoProbe;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -81,12 +80,10 @@ class VideoChurnIT {
     }
 
     private void record(String encoder, RunSpec spec) throws Exception {
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(
-                CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 4),
-                spec,
-                schema,
-                List.of(new VideoSink()),
-                new SimpleMeterRegistry())) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(spec, schema)
+                .config(CameraRun.config("video.encoder", encoder, "recorder.frame_pool_mb", 4))
+                .sink(new VideoSink())
+                .open()) {
             for (int env = 0; env < ENVS; env++) {
                 recorder.env(env).begin();
                 for (int step = 0; step < STEPS; step++) {
@@ -118,15 +115,12 @@ class VideoChurnIT {
     }
 
     private RunSpec spec(int run) {
-        return new RunSpec(
-                folder,
-                "Env",
-                "Task",
-                run,
-                Collections.nCopies(ENVS, new EpisodeInfo("go", "scripted", 1, DT_SECONDS)),
-                "default",
-                List.of(),
-                "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}");
+        return RunSpec.builder(folder, "Env")
+                .taskName("Task")
+                .run(run)
+                .episodes(Collections.nCopies(ENVS, new EpisodeInfo("go", "scripted", 1, DT_SECONDS)))
+                .envConfigJson("{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}")
+                .build();
     }
 
     /** What this process takes. */

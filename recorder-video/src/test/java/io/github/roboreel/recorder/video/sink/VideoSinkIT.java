@@ -194,8 +194,11 @@ class VideoSinkIT {
     void theEncoderQueueIsMeteredUntilTheRecorderIsClosed() throws Exception {
         CameraRun run = new CameraRun(folder, "metered");
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        try (EpisodeRecorder recorder =
-                EpisodeRecorder.open(encoder("auto"), run.spec(), run.schema(), List.of(new VideoSink()), registry)) {
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run.spec(), run.schema())
+                .config(encoder("auto"))
+                .sink(new VideoSink())
+                .meters(registry)
+                .open()) {
             run.record(recorder.env(0), 3, DONE, true);
             Gauge queue = registry.get("roboreel.encoder.queue")
                     .tag("env_name", "Env")

@@ -1,0 +1,206 @@
+package io.github.roboreel.recorder;
+
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.engine.RecorderParts;
+import io.github.roboreel.recorder.files.OutputExistsException;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.OutputLockedException;
+import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.UnstoredImages;
+import io.github.roboreel.recorder.spi.EpisodeMetricSet;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import io.github.roboreel.recorder.spi.MetricSets;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+
+/**
+ * Options of a recording, and its opening. What is not given has a default: default settings, the sinks and metric sets
+ * of the class path, meters that nobody reads, a plan that records everything, a lock of the recorder's own. For one
+ * thread; {@link #open} may be called once, as sinks are used for one run.
+ */
+public final class EpisodeRecorderBuilder {
+    private final RunSpec run;
+    private final FieldSchema schema;
+    private final List<Function<RunSpec, EpisodeSink>> sinks = new ArrayList<>();
+    private final Map<String, EpisodeMetricSet> metrics = new LinkedHashMap<>();
+    private RecorderConfig config;
+    private MeterRegistry meters;
+    private RecordingPlan plan = RecordingPlan.EVERYTHING;
+    private OutputLock lock;
+    private StopRequest stopRequest = new StopRequest();
+    private boolean takesMetrics = true;
+    private boolean takesVideos = true;
+    private boolean opened;
+
+    EpisodeRecorderBuilder(RunSpec run, FieldSchema schema) {
+        this.run = Objects.requireNonNull(run, "run");
+        this.schema = Objects.requireNonNull(schema, "schema");
+    }
+
+    /** Takes these settings instead of {@link RecorderConfig#defaults}. */
+    public EpisodeRecorderBuilder config(RecorderConfig given) {
+        config = Objects.requireNonNull(given, "config");
+        return this;
+    }
+
+    /**
+     * Counts in this registry.
+     *
+     * @param given the user's own; the recorder removes its gauges from it when it closes, and does not close it
+     */
+    public EpisodeRecorderBuilder meters(MeterRegistry given) {
+        meters = Objects.requireNonNull(given, "meters");
+        return this;
+    }
+
+    /**
+     * Adds a sink. Sinks that are given replace those of the class path; they see the steps in the order given.
+     *
+     * @param sink not yet opened; the recorder owns it from {@link #open} on and closes it
+     */
+    public EpisodeRecorderBuilder sink(EpisodeSink sink) {
+        Objects.requireNonNull(sink, "sink");
+        sinks.add(planned -> sink);
+        return this;
+    }
+
+    /** As {@link #sink(EpisodeSink)}, a sink that its provider makes for the run that is recorded. */
+    public EpisodeRecorderBuilder sink(EpisodeSinkProvider provider) {
+        Objects.requireNonNull(provider, "provider");
+        sinks.add(planned -> provider.create(config, planned));
+        return this;
+    }
+
+    /** As {@link #sink(EpisodeSink)}, several in their order. */
+    public EpisodeRecorderBuilder sinks(List<? extends EpisodeSink> given) {
+        given.forEach(this::sink);
+        return this;
+    }
+
+    /**
+     * Adds a metric set. Sets that are given replace those of the class path.
+     *
+     * @param name what the set is called where it failed: {@code metrics:<name>} among the {@code failed_sinks} of a
+     *     result line
+     */
+    public EpisodeRecorderBuilder metric(String name, EpisodeMetricSet set) {
+        metrics.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(set, "set"));
+        return this;
+    }
+
+    /** Computes no metrics, whatever is on the class path: {@code metrics} of the result lines stay empty. */
+    public EpisodeRecorderBuilder withoutMetrics() {
+        takesMetrics = false;
+        return this;
+    }
+
+    /**
+     * Leaves out every sink that {@linkplain EpisodeSink#recordsVideos records videos}. Images that the schema declares
+     * for videos only may be put and are dropped.
+     */
+    public EpisodeRecorderBuilder withoutVideos() {
+        takesVideos = false;
+        return this;
+    }
+
+    /**
+     * Records what a plan says: some episodes or steps only, with values and attributes of callbacks. When every n-th
+     * step is stored only, dt, {@code decimation} and {@code render_interval} of the run's files are n times as long.
+     */
+    public EpisodeRecorderBuilder plan(RecordingPlan given) {
+        plan = Objects.requireNonNull(given, "plan");
+        return this;
+    }
+
+    /** Records under a lock that the caller holds, over several runs perhaps, and gives back itself. */
+    public EpisodeRecorderBuilder lock(OutputLock held) {
+        lock = Objects.requireNonNull(held, "lock");
+        return this;
+    }
+
+    /**
+     * Obeys a request that may be made at any moment: from before {@link #open}, which it ends, to
+     * {@link EpisodeRecorder#close}, which it makes leave out what can be left out.
+     */
+    public EpisodeRecorderBuilder stopRequest(StopRequest request) {
+        stopRequest = Objects.requireNonNull(request, "stopRequest");
+        return this;
+    }
+
+    /**
+     * Opens the run: prepares its folder, opens every sink, starts their threads.
+     *
+     * @return the recorder, which the caller closes
+     * @throws IllegalArgumentException when the arguments do not fit together, there is no sink, the lock is another
+     *     folder's or was given back, or an image is neither stored nor {@linkplain EpisodeSink#consumes consumed} by a
+     *     sink; nothing was created
+     * @throws ConfigException when settings, or the run's configuration, contradict each other; nothing was created
+     * @throws OutputLockedException when another recorder writes into the folder
+     * @throws OutputExistsException when the folder already holds this run; nothing was touched
+     * @throws RecordingStoppedException when a stop is requested before the run is open; nothing of the run is left in
+     *     the folder
+     * @throws RecorderException when the folder cannot be written or a sink cannot open
+     */
+    public EpisodeRecorder open() {
+        if (opened) {
+            throw new IllegalStateException("open was called before; make a new builder for each run");
+        }
+        opened = true;
+        config = config == null ? RecorderConfig.defaults() : config;
+        meters = meters == null ? new SimpleMeterRegistry() : meters;
+        if (lock != null) {
+            lock.requireHeldFor(run.folder());
+        }
+        RunSpec planned = PlannedRun.of(run, plan.steps());
+        RecorderParts parts = RecorderParts.of(config, planned, schema, createSinks(planned), metricSets(), meters);
+        try {
+            return lock == null ? openLocked(parts) : EpisodeRecorder.open(parts, null, plan, stopRequest);
+        } catch (Throwable e) {
+            parts.meters().close();
+            throw e;
+        }
+    }
+
+    private EpisodeRecorder openLocked(RecorderParts parts) {
+        OutputLock own = OutputLock.acquire(run.folder());
+        try {
+            return EpisodeRecorder.open(parts, own, plan, stopRequest);
+        } catch (Throwable e) {
+            own.close();
+            throw e;
+        }
+    }
+
+    private List<EpisodeSink> createSinks(RunSpec planned) {
+        List<EpisodeSink> created = new ArrayList<>();
+        if (sinks.isEmpty()) {
+            ServiceLoader.load(EpisodeSinkProvider.class).forEach(p -> created.add(p.create(config, planned)));
+        } else {
+            sinks.forEach(sink -> created.add(sink.apply(planned)));
+        }
+        if (!created.isEmpty()) {
+            UnstoredImages.requireConsumed(schema, created);
+        }
+        if (!takesVideos) {
+            created.removeIf(EpisodeSink::recordsVideos);
+        }
+        return created;
+    }
+
+    private MetricSets metricSets() {
+        if (!takesMetrics) {
+            return MetricSets.of(Map.of());
+        }
+        return metrics.isEmpty() ? MetricSets.onClassPath(config) : MetricSets.of(metrics);
+    }
+}

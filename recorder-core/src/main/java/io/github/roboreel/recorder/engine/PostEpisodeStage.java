@@ -1,0 +1,232 @@
+package io.github.roboreel.recorder.engine;
+
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.EpisodeResult;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.EventLogFile;
+import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.ResultsFile;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.recorder.spi.RunReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Work on an episode after every sink has finalized it, on one thread of its own: its metrics from the stored demo, its
+ * event log, its line in the results, then its summary. The results are data: failing to write them fails the
+ * recording. Metrics and logs are not: the metric set or the log that failed is named in the line, and the others'
+ * values stay.
+ */
+public final class PostEpisodeStage {
+    private static final Logger LOG = LoggerFactory.getLogger(PostEpisodeStage.class);
+
+    private final RunSpec run;
+    private final ResultsFile results;
+    private final List<EpisodeSink> sinks;
+    private final MetricSets metricSets;
+    private final RecordingHealth health;
+    private final RecorderMeters meters;
+    private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+    private final ExecutorService thread;
+    private RunReader reader;
+
+    PostEpisodeStage(RecorderParts parts, ResultsFile results) {
+        this.results = results;
+        run = parts.run();
+        sinks = parts.sinks();
+        metricSets = parts.metricSets();
+        health = parts.health();
+        meters = parts.meters();
+        thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting, this::newThread) {
+            @Override
+            protected void terminated() {
+                closeReader();
+            }
+        };
+    }
+
+    private Thread newThread(Runnable work) {
+        Thread created = new Thread(work, "roboreel-run" + run.run() + "-post-episode");
+        created.setDaemon(true);
+        return created;
+    }
+
+    /** Episodes that wait for their turn. Any thread. */
+    int queueLength() {
+        return waiting.size();
+    }
+
+    /** Any thread. */
+    void finish(EpisodeClosing closing) {
+        try {
+            thread.execute(() -> {
+                settle(closing);
+                closeReaderIfIdle();
+            });
+        } catch (RejectedExecutionException closed) {
+            closing.future().completeExceptionally(tooLate(closing));
+        }
+    }
+
+    private RecorderException tooLate(EpisodeClosing closing) {
+        return new RecorderException(closing.id().demoName()
+                + " of run "
+                + run.run()
+                + " was finalized after the recorder was closed, too late for its result");
+    }
+
+    /** Waits for the episodes already handed in, or for the time to be over. */
+    void drain(Deadline deadline) {
+        Future<?> last = thread.submit(this::closeReaderIfIdle);
+        deadline.await(last::isDone);
+    }
+
+    /** Waits for the episodes already handed in; false when they were not through in time. */
+    boolean close(Deadline deadline) {
+        thread.shutdown();
+        boolean inTime = deadline.await(thread::isTerminated);
+        try {
+            results.close();
+        } catch (IOException e) {
+            health.fail(new RecorderException(RunFolder.RESULTS + " could not be closed: " + e.getMessage(), e));
+        }
+        return inTime;
+    }
+
+    private void settle(EpisodeClosing closing) {
+        try {
+            health.check();
+            EpisodeSummary summary = closing.outcome().status() == EpisodeStatus.DISCARDED
+                    ? closing.summary(Map.of())
+                    : written(closing);
+            meters.framesDropped(summary.droppedFrames());
+            meters.episodeFinished(summary.outcome().status());
+            closing.future().complete(summary);
+        } catch (RecorderException e) {
+            closing.future().completeExceptionally(e);
+        } catch (Throwable e) {
+            RecorderException failure = new RecorderException(
+                    "the result of "
+                            + closing.id().demoName()
+                            + " in run "
+                            + run.run()
+                            + " could not be written to "
+                            + RunFolder.RESULTS
+                            + ": "
+                            + e.getMessage(),
+                    e);
+            health.fail(failure);
+            closing.future().completeExceptionally(failure);
+        }
+    }
+
+    private EpisodeSummary written(EpisodeClosing closing) throws IOException {
+        Map<String, Double> metrics = metrics(closing);
+        try {
+            EventLogFile.write(run, closing.info(), closing.summary(metrics));
+        } catch (Exception | Error e) {
+            sideFailure(closing, "log", e);
+        }
+        EpisodeSummary summary = closing.summary(metrics);
+        results.append(EpisodeResult.of(run, closing.info(), summary));
+        return summary;
+    }
+
+    private Map<String, Double> metrics(EpisodeClosing closing) {
+        if (metricSets.names().isEmpty()) {
+            return Map.of();
+        }
+        try {
+            Optional<MetricSets.Computed> computed = computed(closing);
+            computed.ifPresent(c -> c.failures().forEach((set, e) -> sideFailure(closing, MetricSets.FAILED + set, e)));
+            return computed.map(MetricSets.Computed::values).orElse(Map.of());
+        } catch (Exception | Error e) {
+            sideFailure(closing, "metrics", e);
+            return Map.of();
+        }
+    }
+
+    /** A reader that was opened for an episode before may not show this one: a fresh one does. */
+    private Optional<MetricSets.Computed> computed(EpisodeClosing closing) throws IOException {
+        boolean reused = reader != null;
+        try {
+            Optional<MetricSets.Computed> computed = compute(closing);
+            if (!reused || computed.isEmpty() || computed.get().failures().isEmpty()) {
+                return computed;
+            }
+        } catch (Exception | Error e) {
+            if (!reused) {
+                closeReader();
+                throw e;
+            }
+        }
+        closeReader();
+        return compute(closing);
+    }
+
+    /** Empty when no sink keeps anything to be read. */
+    private Optional<MetricSets.Computed> compute(EpisodeClosing closing) throws IOException {
+        if (reader == null) {
+            reader = openReader().orElse(null);
+        }
+        if (reader == null) {
+            return Optional.empty();
+        }
+        EpisodeReader episode = reader.demo(closing.id().demoName());
+        return Optional.of(metricSets.compute(episode, closing.info().dtSeconds()));
+    }
+
+    /** Episodes that wait are read through the same reader: opening one takes longer than they. */
+    private void closeReaderIfIdle() {
+        if (waiting.isEmpty()) {
+            closeReader();
+        }
+    }
+
+    private void closeReader() {
+        RunReader closing = reader;
+        reader = null;
+        try {
+            if (closing != null) {
+                closing.close();
+            }
+        } catch (Exception | Error e) {
+            LOG.warn("the reader of run {} could not be closed: {}", run.run(), e.getMessage());
+        }
+    }
+
+    private Optional<RunReader> openReader() throws IOException {
+        for (EpisodeSink sink : sinks) {
+            Optional<RunReader> reader = sink.role() == EpisodeSink.Role.DATA ? sink.openReader() : Optional.empty();
+            if (reader.isPresent()) {
+                return reader;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void sideFailure(EpisodeClosing closing, String part, Throwable cause) {
+        closing.sideFailure(part);
+        LOG.warn(
+                "{} of {} in run {} failed: {}",
+                part,
+                closing.id().demoName(),
+                run.run(),
+                cause.getMessage() == null ? cause : cause.getMessage());
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.roboreel.recorder.engine;
+
+import io.github.roboreel.recorder.RecorderException;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What a producer does when the ring or a frame pool is full: it parks, meters the wait, and gives up when the
+ * recording has failed. That a sink which does not get on ends the wait is {@link StallWatch}'s business. A producer
+ * takes {@link #begin}, any number of {@link #pause}, {@link #end}; none of it allocates.
+ */
+final class ProducerWait {
+    private final RecordingHealth health;
+    private final Timer waits;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    ProducerWait(RecordingHealth health, Timer waits) {
+        this.health = health;
+        this.waits = waits;
+    }
+
+    /** Throws when the recording has failed. */
+    void checkHealth() {
+        health.check();
+    }
+
+    /** Whether a producer is parked. Any thread. */
+    boolean isSomeoneWaiting() {
+        return waiting.get() > 0;
+    }
+
+    /** A wait begins; to be ended whatever happens. Returns the time of its beginning. */
+    long begin() {
+        waiting.incrementAndGet();
+        return System.nanoTime();
+    }
+
+    /**
+     * Sleeps a moment before the next attempt.
+     *
+     * @throws RecorderException when the wait has taken so long, or the recording has failed
+     */
+    void pause(long begunNanos, long patienceNanos) {
+        health.check();
+        if (System.nanoTime() - begunNanos >= patienceNanos) {
+            throw new RecorderException("the ring was full for "
+                    + Math.round(patienceNanos / 1e9)
+                    + " s; a sink does not keep up or is stuck");
+        }
+        Deadline.park();
+    }
+
+    void end(long begunNanos) {
+        waiting.decrementAndGet();
+        waits.record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.roboreel.recorder.engine;
+
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeSink;
+import io.github.roboreel.recorder.spi.MetricSets;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts of a run that are made before anything is created on disk. */
+public record RecorderParts(
+        RecorderConfig config,
+        RunSpec run,
+        FieldSchema schema,
+        List<EpisodeSink> sinks,
+        List<SinkHolds> holds,
+        MetricSets metricSets,
+        RecordingHealth health,
+        RecorderMeters meters,
+        ProducerWait full,
+        FrameSource frames) {
+    /** Checks that they fit together. */
+    public static RecorderParts of(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            List<EpisodeSink> sinks,
+            MetricSets metricSets,
+            MeterRegistry registry) {
+        if (sinks.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
+        }
+        RecordingHealth health = new RecordingHealth();
+        RecorderMeters meters =
+                new RecorderMeters(registry, run, schema.layout(FieldPhase.STEP).payloadBytes());
+        ProducerWait wait = new ProducerWait(health, meters.producerWait());
+        List<Field> images = new ArrayList<>();
+        for (FieldPhase phase : FieldPhase.values()) {
+            images.addAll(schema.layout(phase).images());
+        }
+        long budgetBytes = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
+        List<SinkHolds> holds = sinks.stream().map(s -> new SinkHolds(s.name())).toList();
+        return new RecorderParts(
+                config,
+                run,
+                schema,
+                List.copyOf(sinks),
+                holds,
+                metricSets,
+                health,
+                meters,
+                wait,
+                new FrameSource(images, run.numEnvs(), budgetBytes, wait, holds));
+    }
+}

@@ -1,0 +1,372 @@
+package io.github.roboreel.recorder.engine;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Uint64;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.schema.RowLayout;
+import io.github.roboreel.recorder.schema.TextBytes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A producer's scratch row: values are checked and copied in one by one, then moved into a ring slot as a whole, so
+ * that a bad value never leaves half a step behind. For one thread at a time.
+ */
+public final class RowBuffer {
+    private final int env;
+    private final FieldSchema schema;
+    private final FieldPhase phase;
+    private final RowLayout layout;
+    private final FrameSource frameSource;
+    private final PooledFrame[] frames;
+    private final boolean[] given;
+    private final ByteBuffer bytes;
+    private final FloatBuffer floats;
+    private final DoubleBuffer doubles;
+    private final ShortBuffer shorts;
+    private final IntBuffer ints;
+    private final LongBuffer longs;
+    private int givenCount;
+    private boolean takesFrames = true;
+    private long saturatedValues;
+
+    public RowBuffer(int env, FieldSchema schema, FieldPhase phase, FrameSource frameSource) {
+        this.env = env;
+        this.schema = schema;
+        this.phase = phase;
+        this.layout = schema.layout(phase);
+        this.frameSource = frameSource;
+        frames = new PooledFrame[layout.images().size()];
+        given = new boolean[layout.fields().size()];
+        bytes = ByteBuffer.allocateDirect(layout.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        floats = bytes.asFloatBuffer();
+        doubles = bytes.asDoubleBuffer();
+        shorts = bytes.asShortBuffer();
+        ints = bytes.asIntBuffer();
+        longs = bytes.asLongBuffer();
+    }
+
+    RowLayout layout() {
+        return layout;
+    }
+
+    /** Forgets everything; frames that were not moved go back to their pool. */
+    public void clear() {
+        Arrays.fill(given, false);
+        givenCount = 0;
+        saturatedValues = 0;
+        takesFrames = true;
+        for (int i = 0; i < frames.length; i++) {
+            if (frames[i] != null) {
+                frames[i].release();
+                frames[i] = null;
+            }
+        }
+    }
+
+    /** Opens a row that keeps no images: they are checked and dropped, and take no pooled frame. */
+    public void clearWithoutFrames() {
+        clear();
+        takesFrames = false;
+    }
+
+    public boolean has(Field field) {
+        return given[field.index()];
+    }
+
+    /** The first value of a numeric field that was put, widened to float64. */
+    public double firstValue(Field field) {
+        int at = field.offsetBytes();
+        return switch (field.spec().dtype()) {
+            case FLOAT32 -> bytes.getFloat(at);
+            case FLOAT64 -> bytes.getDouble(at);
+            case FLOAT16 -> Float16.toFloat(bytes.getShort(at));
+            case INT8 -> bytes.get(at);
+            case UINT8, BOOL -> bytes.get(at) & 0xff;
+            case INT16 -> bytes.getShort(at);
+            case UINT16 -> bytes.getShort(at) & 0xffff;
+            case INT32 -> bytes.getInt(at);
+            case UINT32 -> bytes.getInt(at) & 0xffffffffL;
+            case INT64 -> bytes.getLong(at);
+            case UINT64 -> Uint64.toDouble(bytes.getLong(at));
+            case TEXT -> Double.NaN;
+        };
+    }
+
+    /** Integer values clamped in this row because they did not fit. */
+    public long saturatedValues() {
+        return saturatedValues;
+    }
+
+    /** Refuses a row with fields missing. */
+    public void requireComplete() {
+        if (givenCount != given.length) {
+            List<String> missing = layout.fields().stream()
+                    .filter(f -> !has(f))
+                    .map(f -> f.spec().path())
+                    .toList();
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": the row lacks "
+                    + String.join(", ", missing)
+                    + "; put every field of the schema before publish");
+        }
+    }
+
+    void moveTo(ByteBuffer slot, PooledFrame[] slotFrames, int holderCount) {
+        slot.put(0, bytes, 0, layout.rowBytes());
+        for (int i = 0; i < frames.length; i++) {
+            frames[i].shareAmong(holderCount);
+            slotFrames[i] = frames[i];
+            frames[i] = null;
+        }
+    }
+
+    public void put(Field field, float[] values, int from) {
+        FieldSpec spec = field.spec();
+        int count = field.elements();
+        if (!spec.nonFiniteAllowed()) {
+            requireFinite(field, values, from, count);
+        }
+        if (spec.dtype() == DType.FLOAT16) {
+            putHalves(field, values, from, count);
+        } else if (!spec.image()) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else if (takesFrames) {
+            frame(field).floats().put(0, values, from, count);
+        }
+        mark(field);
+    }
+
+    /** Values of a float32 field. */
+    public void put(Field field, FloatBuffer values, int from) {
+        int count = field.elements();
+        if (!field.spec().nonFiniteAllowed()) {
+            requireFinite(field, values, from, count);
+        }
+        if (!field.spec().image()) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else if (takesFrames) {
+            frame(field).floats().put(0, values, from, count);
+        }
+        mark(field);
+    }
+
+    private void putHalves(Field field, float[] values, int from, int count) {
+        if (!field.spec().nonFiniteAllowed()) {
+            requireHalfRange(field, values, from, count);
+        }
+        int at = field.offsetBytes() / Short.BYTES;
+        for (int i = 0; i < count; i++) {
+            shorts.put(at + i, Float16.fromFloat(values[from + i]));
+        }
+    }
+
+    public void put(Field field, double[] values, int from) {
+        int count = field.elements();
+        if (!field.spec().nonFiniteAllowed()) {
+            requireFinite(field, values, from, count);
+        }
+        doubles.put(field.offsetBytes() / Double.BYTES, values, from, count);
+        mark(field);
+    }
+
+    public void put(Field field, short[] values, int from) {
+        if (!field.spec().image()) {
+            shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
+        } else if (takesFrames) {
+            frame(field).shorts().put(0, values, from, field.elements());
+        }
+        mark(field);
+    }
+
+    public void put(Field field, ShortBuffer values, int from) {
+        if (!field.spec().image()) {
+            shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
+        } else if (takesFrames) {
+            frame(field).shorts().put(0, values, from, field.elements());
+        }
+        mark(field);
+    }
+
+    public void put(Field field, int[] values, int from) {
+        ints.put(field.offsetBytes() / Integer.BYTES, values, from, field.elements());
+        mark(field);
+    }
+
+    public void put(Field field, long[] values, int from) {
+        longs.put(field.offsetBytes() / Long.BYTES, values, from, field.elements());
+        mark(field);
+    }
+
+    public void put(Field field, byte[] values, int from) {
+        int count = field.elements();
+        if (!field.spec().image()) {
+            bytes.put(field.offsetBytes(), values, from, count);
+        } else if (takesFrames) {
+            frame(field).bytes().put(0, values, from, count);
+        }
+        mark(field);
+    }
+
+    public void put(Field field, ByteBuffer values, int from) {
+        int count = field.rowBytes();
+        if (!field.spec().image()) {
+            bytes.put(field.offsetBytes(), values, from, count);
+        } else if (takesFrames) {
+            frame(field).bytes().put(0, values, from, count);
+        }
+        mark(field);
+    }
+
+    public void put(Field field, boolean[] values, int from) {
+        for (int i = 0; i < field.elements(); i++) {
+            bytes.put(field.offsetBytes() + i, (byte) (values[from + i] ? 1 : 0));
+        }
+        mark(field);
+    }
+
+    /** A text, whose bytes must fit. */
+    public void put(Field field, String text) {
+        TextBytes.put(text, bytes, field.offsetBytes(), field.rowBytes());
+        mark(field);
+    }
+
+    /** Metres as whole millimetres, to the nearest, clamped to int16 and counted. */
+    public void putMillimetres(Field field, float[] metres, int from) {
+        int count = field.elements();
+        requireFinite(field, metres, from, count);
+        int at = field.offsetBytes() / Short.BYTES;
+        for (int i = 0; i < count; i++) {
+            double millimetres = Math.rint(metres[from + i] * 1000.0);
+            double clamped = Math.max(Short.MIN_VALUE, Math.min(Short.MAX_VALUE, millimetres));
+            saturatedValues += clamped == millimetres ? 0 : 1;
+            shorts.put(at + i, (short) clamped);
+        }
+        mark(field);
+    }
+
+    /** Refuses a handle of another schema or phase, another dtype, or another number of values. */
+    public void check(Field field, boolean dtypeFits, String givenType, long givenLength, long expectedLength) {
+        if (field.spec().phase() != phase || !schema.owns(field)) {
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": field '"
+                    + field
+                    + "' does not belong to this row; take handles from this recorder's schema and put "
+                    + field.spec().phase().label()
+                    + " fields at the "
+                    + field.spec().phase().label()
+                    + " only");
+        }
+        if (!dtypeFits || givenLength != expectedLength) {
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": field '"
+                    + field
+                    + "' expects "
+                    + field.spec().typeText()
+                    + ", "
+                    + expectedLength
+                    + " values; given "
+                    + givenType
+                    + " of length "
+                    + givenLength);
+        }
+    }
+
+    /** Refuses a text that the field has no room for. */
+    public void checkText(Field field, String text) {
+        if (text == null) {
+            throw new IllegalArgumentException("env " + env + ": field '" + field + "' expects a text; given null");
+        }
+        int length = TextBytes.length(env, field, text);
+        if (length > field.rowBytes()) {
+            throw new IllegalArgumentException("env "
+                    + env
+                    + ": field '"
+                    + field
+                    + "' expects a text of at most "
+                    + field.rowBytes()
+                    + " bytes of UTF-8; given one of "
+                    + length);
+        }
+    }
+
+    private void mark(Field field) {
+        if (!given[field.index()]) {
+            given[field.index()] = true;
+            givenCount++;
+        }
+    }
+
+    private PooledFrame frame(Field field) {
+        int i = field.imageIndex();
+        if (frames[i] == null) {
+            frames[i] = frameSource.acquire(field);
+        }
+        return frames[i];
+    }
+
+    private void requireHalfRange(Field field, float[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (Math.abs(values[i]) >= Float16.OVERFLOW) {
+                throw new IllegalArgumentException("env "
+                        + env
+                        + ": field '"
+                        + field
+                        + "' expects float16, magnitudes up to 65504; given "
+                        + values[i]
+                        + " at element "
+                        + (i - from));
+            }
+        }
+    }
+
+    private void requireFinite(Field field, float[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (!Float.isFinite(values[i])) {
+                throw notFinite(field, values[i], i - from);
+            }
+        }
+    }
+
+    private void requireFinite(Field field, FloatBuffer values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (!Float.isFinite(values.get(i))) {
+                throw notFinite(field, values.get(i), i - from);
+            }
+        }
+    }
+
+    private void requireFinite(Field field, double[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (!Double.isFinite(values[i])) {
+                throw notFinite(field, values[i], i - from);
+            }
+        }
+    }
+
+    private IllegalArgumentException notFinite(Field field, double value, int element) {
+        return new IllegalArgumentException("env "
+                + env
+                + ": field '"
+                + field
+                + "' expects finite values; given "
+                + value
+                + " at element "
+                + element
+                + "; declare the field non_finite_allowed if that is data");
+    }
+}

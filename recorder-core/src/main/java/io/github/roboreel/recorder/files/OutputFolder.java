@@ -1,0 +1,112 @@
+package io.github.roboreel.recorder.files;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.ConfigException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Prepares the folders of a run and its {@code env_cfg.json}. */
+public final class OutputFolder {
+    private OutputFolder() {}
+
+    /** Makes the folders and writes the env's configuration when it is not there yet. */
+    public static void prepare(RunSpec run) {
+        JsonNode config = parse(run);
+        Path folder = run.envFolder();
+        try {
+            Files.createDirectories(folder);
+            Path file = folder.resolve(RunFolder.ENV_CONFIG);
+            if (Files.exists(file)) {
+                requireSamePeriod(file, config);
+            } else {
+                WholeFile.write(file, config.toString().getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            throw new RecorderException(
+                    "the output folder "
+                            + folder
+                            + " cannot be written ("
+                            + e
+                            + "); choose another or mend its permissions",
+                    e);
+        }
+    }
+
+    private static void requireSamePeriod(Path file, JsonNode config) throws IOException {
+        double existing = period(readExisting(file));
+        if (Math.abs(existing - period(config)) > 1e-12) {
+            throw new ConfigException(
+                    file.toString(),
+                    List.of("says dt "
+                            + existing
+                            + " s, this run has "
+                            + period(config)
+                            + " s; record into another folder"));
+        }
+    }
+
+    private static JsonNode readExisting(Path file) throws IOException {
+        try {
+            return FormatJson.read(Files.readAllBytes(file));
+        } catch (JsonProcessingException e) {
+            throw new ConfigException(
+                    file.toString(),
+                    "is not JSON, so its dt cannot be compared with this run's; record into another folder",
+                    e);
+        }
+    }
+
+    private static void requireDeclaredPeriod(RunSpec run, JsonNode config) {
+        for (EpisodeInfo episode : run.episodes()) {
+            if (Math.abs(episode.dtSeconds() - period(config)) > 1e-9) {
+                throw new ConfigException(
+                        "envConfigJson",
+                        List.of("sim.dt x decimation is "
+                                + period(config)
+                                + " s, the episodes say dt "
+                                + episode.dtSeconds()
+                                + " s"));
+            }
+        }
+    }
+
+    private static double period(JsonNode config) {
+        return config.path("sim").path("dt").asDouble()
+                * config.path("decimation").asDouble();
+    }
+
+    /** Opens the results of the run's folder for appending. */
+    public static ResultsFile openResults(RunSpec run) {
+        Path file = run.folder().resolve(RunFolder.RESULTS);
+        try {
+            return ResultsFile.open(file);
+        } catch (IOException e) {
+            throw new RecorderException("the results cannot be appended to: " + e.getMessage(), e);
+        }
+    }
+
+    private static JsonNode parse(RunSpec run) {
+        try {
+            JsonNode config = FormatJson.read(run.envConfigJson());
+            if (!config.path("sim").path("dt").isNumber()
+                    || !config.path("decimation").isNumber()) {
+                throw new ConfigException(
+                        "envConfigJson",
+                        List.of("needs the numbers sim.dt and decimation; readers compute dt from them"));
+            }
+            requireDeclaredPeriod(run, config);
+            return config;
+        } catch (JsonProcessingException e) {
+            throw new ConfigException("envConfigJson", "is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.roboreel.recorder.spi.files;
+
+import io.github.roboreel.format.Kind;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what {@link ArrayFileWriter} writes, and what others write alike. For one thread. */
+public interface ArrayFileReader extends AutoCloseable {
+    /** What stands at a path. */
+    enum Kind {
+        /** Nothing. */
+        NOTHING,
+        /** A group. */
+        GROUP,
+        /** An array of numbers or booleans. */
+        ARRAY,
+        /** An array of byte strings of their own lengths. */
+        BLOBS,
+        /** An array of texts. */
+        TEXTS
+    }
+
+    /** What stands at that path; the empty path is the root. */
+    Kind kind(String path) throws IOException;
+
+    /** Names directly below a group: numbers in them count as numbers, else byte-wise. */
+    List<String> members(String group) throws IOException;
+
+    /**
+     * Attributes of a group or array; integers as Long, floats as Double, booleans as Boolean, text as String. Those of
+     * other types are left out.
+     */
+    Map<String, Object> attributes(String path) throws IOException;
+
+    /** Names of the attributes that {@link #attributes} leaves out, byte-wise. */
+    List<String> otherAttributes(String path) throws IOException;
+
+    /** What is stored in an array; of blobs, and of texts of their own lengths, the rows count, the dtype is uint8. */
+    DatasetInfo info(String path) throws IOException;
+
+    /**
+     * Rows {@code from} (inclusive) to {@code to} of an array or of fixed-length texts as stored, little-endian,
+     * row-major.
+     */
+    byte[] readBytes(String path, long from, long to) throws IOException;
+
+    /** Rows of blobs. */
+    List<byte[]> readBlobs(String path, long from, long to) throws IOException;
+
+    /** All rows of texts. */
+    List<String> readTexts(String path) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

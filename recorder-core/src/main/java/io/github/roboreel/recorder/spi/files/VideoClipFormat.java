@@ -1,0 +1,59 @@
+package io.github.roboreel.recorder.spi.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+
+/**
+ * Makes, measures and decodes MP4 files, for exporters. Found on the class path by {@link ServiceLoader}; any thread
+ * may use it.
+ */
+public interface VideoClipFormat {
+    /** Takes the frames of a video. */
+    @FunctionalInterface
+    interface FrameVisitor {
+        /**
+         * Takes the next frame.
+         *
+         * @param index of the frame, from 0
+         * @param rgb height x width x 3, uint8, row-major; valid during the call
+         */
+        void frame(long index, byte[] rgb) throws IOException;
+    }
+
+    /**
+     * The one on the class path.
+     *
+     * @throws IOException when there is none
+     */
+    static VideoClipFormat mp4() throws IOException {
+        return ServiceLoader.load(VideoClipFormat.class)
+                .findFirst()
+                .orElseThrow(() -> new IOException("no video encoder is on the class path; add" + " recorder-video"));
+    }
+
+    /**
+     * Starts an H.264 yuv420p file with {@code moov} first and a constant rate: frame k is shown at exactly k / fps
+     * seconds, the first at 0, and every frame can be decoded from at most one frame before it.
+     *
+     * @param width pixels, even, at least 16
+     * @param height pixels, even, at least 16
+     * @throws IOException when it exists, or no encoder does that here
+     * @throws IllegalArgumentException when a size or the rate is out of range
+     */
+    VideoClipWriter create(Path file, int width, int height, int fps) throws IOException;
+
+    /**
+     * What a finished video holds, by its index.
+     *
+     * @throws IOException when it is no readable MP4
+     */
+    VideoClipInfo probe(Path file) throws IOException;
+
+    /**
+     * Decodes all frames of a finished H.264 video, in the order in which they are shown.
+     *
+     * @throws IOException when it is damaged, is not H.264, or no decoder is here
+     */
+    void decode(Path file, FrameVisitor visitor) throws IOException;
+}
