@@ -18,7 +18,8 @@ class ArchitectureTest {
                     "java..",
                     "io.github.roboreel.tasks",
                     "io.github.roboreel.recorder",
-                    "io.github.roboreel.recorder.schema");
+                    "io.github.roboreel.recorder.schema",
+                    "io.github.roboreel.format");
 
     @ArchTest
     static final ArchRule textsDoNotDependOnTheLanguageOfTheMachine = noClasses()
