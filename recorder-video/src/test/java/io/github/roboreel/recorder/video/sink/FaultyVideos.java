@@ -81,6 +81,10 @@ final class FaultyVideos {
             }
             summary = recorder.env(0).end(EpisodeOutcome.success("")).get();
         }
+        for (InputStream handle : handles) {
+            handle.close();
+        }
+        handles.clear();
         System.out.println("run "
                 + run
                 + ": failed "
@@ -106,10 +110,6 @@ final class FaultyVideos {
         }
         if (command.equals("exhaust handles")) {
             exhaustHandles();
-        } else if (command.equals("free handles")) {
-            for (InputStream handle : handles) {
-                handle.close();
-            }
         } else if (!command.isEmpty()) {
             ProcessBuilder shell = new ProcessBuilder("sh", "-c", command).inheritIO();
             shell.environment().put("VIDEOS", folder.resolve("Env").toString());

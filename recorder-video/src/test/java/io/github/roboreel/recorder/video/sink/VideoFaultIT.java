@@ -130,7 +130,7 @@ class VideoFaultIT {
                 "6@0:rm -r $VIDEOS",
                 "30@20:rm -r $VIDEOS",
                 "6@0:exhaust handles",
-                "6@0:free handles");
+                HEALTHY);
         assertRuns(jvm, FINE, NO_FILES, NO_FILES, NO_FILES, FINE);
         Path env = folder.resolve("Env");
         assertSaid(
