@@ -48,15 +48,25 @@ class EngineRacesTest {
         command.addAll(List.of("-t", PACKAGE.replace(".", "\\.") + ".*Races.*", "-jvmArgs", "-Xmx256m"));
         command.addAll(List.of(effort));
         File log = folder.resolve("log").toFile();
-        int exit = new ProcessBuilder(command)
+        Process races = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log)
-                .start()
-                .waitFor();
+                .start();
+        int exit = exitCode(races);
         String said = Files.readString(log.toPath());
         assertEquals(0, exit, said);
         assertEquals(CASES, reported(), said);
+    }
+
+    /** A test that is ended for hanging takes the process and its JVMs along. */
+    private static int exitCode(Process races) throws InterruptedException {
+        try {
+            return races.waitFor();
+        } finally {
+            races.descendants().forEach(ProcessHandle::destroyForcibly);
+            races.destroyForcibly();
+        }
     }
 
     /** The cases that ran, of which each has a page in the report. */

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.engine;
 
-import io.github.roboreel.format.Kind;
 import io.github.roboreel.recorder.schema.RowLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

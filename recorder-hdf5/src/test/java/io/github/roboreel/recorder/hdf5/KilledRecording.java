@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.format.Kind;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;

@@ -1,7 +1,5 @@
 package io.github.roboreel.simulator.physics;
 
-import io.github.roboreel.format.Kind;
-
 /**
  * One convex piece of a body's collision shape.
  *

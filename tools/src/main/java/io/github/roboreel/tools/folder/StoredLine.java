@@ -2,7 +2,6 @@ package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.format.Kind;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.spi.files;
 
-import io.github.roboreel.format.Kind;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
 import java.util.List;

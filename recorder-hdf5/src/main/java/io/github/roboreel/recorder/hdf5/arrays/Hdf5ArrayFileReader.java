@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
-import io.github.roboreel.format.Kind;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;

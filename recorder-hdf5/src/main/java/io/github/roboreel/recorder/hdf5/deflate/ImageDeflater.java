@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.deflate;
 
-import io.github.roboreel.format.Kind;
 import java.util.Arrays;
 import java.util.zip.Adler32;
 
