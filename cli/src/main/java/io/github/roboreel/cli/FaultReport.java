@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.files.OutputExistsException;

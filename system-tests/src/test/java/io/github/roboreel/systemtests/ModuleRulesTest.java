@@ -34,7 +34,7 @@ class ModuleRulesTest {
     private static final String TASKS = "io.github.roboreel.tasks..";
     private static final String SIMULATOR = "io.github.roboreel.simulator..";
     private static final String TOOLS = "io.github.roboreel.tools..";
-    private static final String EXPORT = "io.github.roboreel.export..";
+    private static final String DATASET = "io.github.roboreel.dataset..";
     private static final String CLI = "io.github.roboreel.cli..";
     private static final String BENCH = CORE + ".bench..";
     private static final String SYSTEM_TESTS = "io.github.roboreel.systemtests..";
@@ -48,35 +48,35 @@ class ModuleRulesTest {
             TASKS,
             SIMULATOR,
             TOOLS,
-            EXPORT,
+            DATASET,
             CLI);
 
     @ArchTest
     static final ArchRule hdf5KnowsOnlyCore =
-            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule videoKnowsOnlyCore =
-            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule metricsKnowOnlyCore =
-            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule tasksKnowOnlyCore =
-            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATOR, TOOLS, EXPORT, CLI);
+            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule theSimulatorKnowsOnlyTasksAndCore =
-            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, TOOLS, EXPORT, CLI);
+            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, TOOLS, DATASET, CLI);
 
     @ArchTest
-    static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATOR, EXPORT, CLI);
+    static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATOR, DATASET, CLI);
 
     @ArchTest
     static final ArchRule exportsKnowOnlyCore =
-            mayNotUse(only(EXPORT), HDF5, VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
+            mayNotUse(only(DATASET), HDF5, VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, CLI);
 
     @ArchTest
     static final ArchRule nobodyKnowsTheBenchmarks = knownOnlyTo(BENCH);
@@ -86,7 +86,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule systemTestsKnowNoCommands =
-            mayNotUse(only(SYSTEM_TESTS), CLI, EXPORT, SIMULATOR, TASKS, BENCH);
+            mayNotUse(only(SYSTEM_TESTS), CLI, DATASET, SIMULATOR, TASKS, BENCH);
 
     @ArchTest
     static final ArchRule hdf5StaysInItsModule = staysIn(only(HDF5), "hdf..", "ch.systemsx..", "com.sun.jna..");
@@ -96,7 +96,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule formatsOfDatasetsStayInTheExports =
-            staysIn(only(EXPORT), "org.duckdb..", "org.apache.arrow..", "com.google.protobuf..");
+            staysIn(only(DATASET), "org.duckdb..", "org.apache.arrow..", "com.google.protobuf..");
 
     @ArchTest
     static final ArchRule theRingStaysInTheEngine = staysIn(only(ENGINE), "com.lmax..");
@@ -119,7 +119,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule theFormatKnowsNobody =
-            mayNotUse(only(FORMAT), "io.github.roboreel.recorder..", TASKS, SIMULATOR, TOOLS, EXPORT, CLI);
+            mayNotUse(only(FORMAT), "io.github.roboreel.recorder..", TASKS, SIMULATOR, TOOLS, DATASET, CLI);
 
     /** A class in another module's package would reach what that module hides. */
     @ArchTest

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.episodes;
 
-import io.github.roboreel.export.EpisodeFacts;
-import io.github.roboreel.export.EpisodeSource;
+import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Problem;
@@ -37,7 +37,7 @@ public record ChosenEpisodes(List<EpisodeFacts> episodes, Map<LeftOut, Integer> 
      * Looks for them. Discarded episodes have no data and are passed over; so are, with a problem, those that are still
      * being recorded.
      *
-     * @throws io.github.roboreel.export.ExportRefusedException when a run file or demo that may be wanted cannot be
+     * @throws io.github.roboreel.dataset.ExportRefusedException when a run file or demo that may be wanted cannot be
      *     read or must be recovered first, or none is wanted
      * @throws IOException when a folder cannot be listed
      */

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.episodes;
 
-import io.github.roboreel.export.EpisodeFacts;
-import io.github.roboreel.export.ExportRefusedException;
+import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.Problem;

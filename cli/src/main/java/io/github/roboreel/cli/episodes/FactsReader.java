@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.episodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.export.EpisodeFacts;
+import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.folder.EnvFolder;

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.episodes;
 
-import io.github.roboreel.export.EpisodeFacts;
+import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.episodes;
 
-import io.github.roboreel.export.EpisodeFacts.Ending;
+import io.github.roboreel.dataset.EpisodeFacts.Ending;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.export.ExportProgress;
+import io.github.roboreel.dataset.ExportProgress;
 import java.util.concurrent.CancellationException;
 
 /** Between two blocks of rows is a good moment to give up, when the user asked for it. */

@@ -7,8 +7,8 @@ import io.github.roboreel.cli.episodes.ChosenEpisodes;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.export.ExportSummary;
-import io.github.roboreel.export.Exporter;
+import io.github.roboreel.dataset.ExportSummary;
+import io.github.roboreel.dataset.Exporter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class ExportSession {
     /**
      * Exports what is wanted of these folders.
      *
-     * @throws io.github.roboreel.export.ExportRefusedException when it cannot be; nothing was touched
+     * @throws io.github.roboreel.dataset.ExportRefusedException when it cannot be; nothing was touched
      * @throws IOException when reading or writing fails; nothing has the final name then
      */
     Outcome run(List<Path> folders, Exporter exporter) throws IOException {

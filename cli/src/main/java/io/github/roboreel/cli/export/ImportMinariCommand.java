@@ -3,7 +3,7 @@ package io.github.roboreel.cli.export;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.export.imports.MinariImport;
+import io.github.roboreel.dataset.imports.MinariImport;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

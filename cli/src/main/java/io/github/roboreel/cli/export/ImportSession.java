@@ -6,8 +6,8 @@ import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.export.ExportProgress;
-import io.github.roboreel.export.imports.ImportSummary;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.imports.ImportSummary;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class ImportSession {
     /**
      * Does it.
      *
-     * @throws io.github.roboreel.export.ExportRefusedException when it cannot be; nothing was touched
+     * @throws io.github.roboreel.dataset.ExportRefusedException when it cannot be; nothing was touched
      * @throws IOException when reading or recording fails; there is no folder of that name then
      */
     Outcome run(Import source) throws IOException {

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.ui;
 
-import io.github.roboreel.export.ExportProgress;
+import io.github.roboreel.dataset.ExportProgress;
 
 /** Shows how an export or import gets on. For the thread that does it. */
 public interface StepProgress extends ExportProgress, AutoCloseable {

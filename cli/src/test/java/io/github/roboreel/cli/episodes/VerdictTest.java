@@ -2,7 +2,7 @@ package io.github.roboreel.cli.episodes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.export.EpisodeFacts.Ending;
+import io.github.roboreel.dataset.EpisodeFacts.Ending;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

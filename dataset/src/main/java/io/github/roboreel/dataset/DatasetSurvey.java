@@ -1,0 +1,155 @@
+package io.github.roboreel.dataset;
+
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.JoinedActions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A first look at all episodes, without reading their rows: what they hold, and that it is the same everywhere.
+ * Episodes of two envs with different arrays cannot be in one dataset; nothing is left out to make them fit.
+ *
+ * @param episodes number of episodes, at least 1
+ * @param steps of all of them
+ * @param fields by path, in the file's order: every array; all episodes have the same ones, of the same types
+ * @param finalObservations episodes that have the observation after their last action
+ * @param envNames names of the environments, each once
+ */
+public record DatasetSurvey(
+        long episodes, long steps, Map<String, FieldInfo> fields, long finalObservations, List<String> envNames) {
+
+    /**
+     * Looks at them.
+     *
+     * @throws ExportRefusedException when there is none, one is empty, or two differ in their arrays or in the types of
+     *     them
+     */
+    public static DatasetSurvey of(EpisodeSource source) throws IOException {
+        Surveyor surveyor = new Surveyor();
+        source.visit(surveyor::look);
+        return surveyor.found();
+    }
+
+    /** Arrays below a group, for example {@code obs}. */
+    public List<FieldInfo> below(String group) {
+        return fields.values().stream()
+                .filter(f -> f.path().startsWith(group + "/"))
+                .toList();
+    }
+
+    /** Whether every episode has the observation after its last action. */
+    public boolean hasFinalObservations() {
+        return finalObservations == episodes;
+    }
+
+    private static final class Surveyor {
+        private final List<String> envNames = new ArrayList<>();
+        private Map<String, FieldInfo> fields;
+        private EpisodeFacts first;
+        private long episodes;
+        private long steps;
+        private long finalObservations;
+
+        void look(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+            long samples = episode.numSamples();
+            if (samples == 0) {
+                throw new ExportRefusedException(
+                        facts.where() + " has no steps; leave it out, as a least number of 1 step does");
+            }
+            Map<String, FieldInfo> own = new LinkedHashMap<>();
+            boolean hasFinal = false;
+            for (String path : episode.paths()) {
+                DatasetInfo info = episode.info(path);
+                own.put(path, FieldInfo.of(path, info));
+                hasFinal |= DemoPaths.isIn(DemoPaths.FINAL_OBS, path) && info.rows() > 0;
+            }
+            own.replaceAll((path, field) -> asItsObservation(field, own));
+            if (episode instanceof JoinedActions joined) {
+                String parts = described(joined);
+                own.computeIfPresent(DemoPaths.ACTIONS, (path, field) -> field.withJoinedOf(parts));
+            }
+            compare(facts, own);
+            episodes++;
+            steps += samples;
+            finalObservations += hasFinal ? 1 : 0;
+            if (!envNames.contains(facts.envName())) {
+                envNames.add(facts.envName());
+            }
+        }
+
+        private static String described(JoinedActions joined) throws IOException {
+            List<String> parts = new ArrayList<>();
+            for (String part : joined.parts()) {
+                parts.add(part + joined.info(part).rowShape());
+            }
+            return String.join(", ", parts);
+        }
+
+        /** A single row is in a chunk of its own whatever it is. */
+        private static FieldInfo asItsObservation(FieldInfo field, Map<String, FieldInfo> own) {
+            FieldInfo observation = own.get(DemoPaths.obsOf(field.path()));
+            return observation == null ? field : field.withImage(observation.isImage());
+        }
+
+        private void compare(EpisodeFacts facts, Map<String, FieldInfo> own) {
+            if (fields == null) {
+                fields = own;
+                first = facts;
+                return;
+            }
+            if (!fields.keySet().equals(own.keySet())) {
+                throw new ExportRefusedException(facts.where()
+                        + " has other arrays than "
+                        + first.where()
+                        + " ("
+                        + difference(own)
+                        + "), and a dataset has one structure; export them apart, for"
+                        + " example one environment after the other");
+            }
+            own.forEach((path, field) -> compare(facts, fields.get(path), field));
+        }
+
+        private String difference(Map<String, FieldInfo> own) {
+            for (String path : own.keySet()) {
+                if (!fields.containsKey(path)) {
+                    return "'" + path + "' is only in the former";
+                }
+            }
+            for (String path : fields.keySet()) {
+                if (!own.containsKey(path)) {
+                    return "'" + path + "' is only in the latter";
+                }
+            }
+            return "none";
+        }
+
+        private void compare(EpisodeFacts facts, FieldInfo expected, FieldInfo own) {
+            if (expected.dtype() != own.dtype() || !expected.rowShape().equals(own.rowShape())) {
+                throw new ExportRefusedException(facts.where()
+                        + " has '"
+                        + own.path()
+                        + "' as "
+                        + own.dtype().label()
+                        + own.rowShape()
+                        + ", "
+                        + first.where()
+                        + " has it as "
+                        + expected.dtype().label()
+                        + expected.rowShape()
+                        + "; export them apart");
+            }
+        }
+
+        DatasetSurvey found() {
+            if (episodes == 0) {
+                throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
+            }
+            return new DatasetSurvey(episodes, steps, fields, finalObservations, List.copyOf(envNames));
+        }
+    }
+}

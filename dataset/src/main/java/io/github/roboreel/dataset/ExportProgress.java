@@ -1,0 +1,24 @@
+package io.github.roboreel.dataset;
+
+/** Is told how an export gets on, by the exporting thread. */
+public interface ExportProgress {
+    /** Tells nobody. */
+    ExportProgress NONE = new ExportProgress() {
+        @Override
+        public void phase(String name, long steps) {}
+
+        @Override
+        public void advanced(long steps) {}
+    };
+
+    /**
+     * A phase starts.
+     *
+     * @param name for people, for example {@code writing}
+     * @param steps steps of all episodes that it goes through
+     */
+    void phase(String name, long steps);
+
+    /** So many more steps are done. */
+    void advanced(long steps);
+}

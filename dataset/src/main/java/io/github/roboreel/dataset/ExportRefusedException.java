@@ -1,0 +1,11 @@
+package io.github.roboreel.dataset;
+
+/** What was asked for cannot be exported; the message says in one sentence why and what to do. */
+public final class ExportRefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** With that message. */
+    public ExportRefusedException(String message) {
+        super(message);
+    }
+}

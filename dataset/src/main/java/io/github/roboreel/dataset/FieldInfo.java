@@ -1,0 +1,104 @@
+package io.github.roboreel.dataset;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.List;
+
+/**
+ * An array that all episodes of a dataset have.
+ *
+ * @param path below the demo, for example {@code obs/wrist_cam}
+ * @param dtype element type
+ * @param rowShape shape of one row; empty for a scalar
+ * @param unit as recorded; empty without one
+ * @param frame frame of reference as recorded; empty without one
+ * @param isImage whether a row is a colour picture
+ * @param joinedOf the recorded arrays that it is joined of, in order, with their row shapes; empty for one that was
+ *     recorded so
+ */
+public record FieldInfo(
+        String path, DType dtype, List<Long> rowShape, String unit, String frame, boolean isImage, String joinedOf) {
+    private static final int COLOURS = 3;
+    private static final int AXES = 3;
+
+    /** Rows of a chunk in which the recorder stores what is no picture. */
+    private static final long CHUNK_ROWS = 500;
+
+    /** Copies the list. */
+    public FieldInfo {
+        rowShape = List.copyOf(rowShape);
+    }
+
+    /** Without a frame; a picture when it is shaped like one. */
+    public FieldInfo(String path, DType dtype, List<Long> rowShape, String unit) {
+        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape), "");
+    }
+
+    /** The recorder keeps each picture in a chunk; others' files only have the shape to go by. */
+    static FieldInfo of(String path, DatasetInfo info) {
+        boolean isTable = !info.chunkShape().isEmpty() && info.chunkShape().get(0) == CHUNK_ROWS;
+        return new FieldInfo(
+                path,
+                info.dtype(),
+                info.rowShape(),
+                info.unit(),
+                info.frame(),
+                !isTable && isShapedAsImage(path, info.dtype(), info.rowShape()),
+                "");
+    }
+
+    /** The same array, told to be a picture or not. */
+    FieldInfo withImage(boolean newIsImage) {
+        return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, joinedOf);
+    }
+
+    /** The same array, told what it is joined of. */
+    FieldInfo withJoinedOf(String parts) {
+        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, parts);
+    }
+
+    /** Where its values were recorded, as descriptions say it. */
+    public String origin() {
+        return joinedOf.isEmpty() ? path : joinedOf + ", joined in this order";
+    }
+
+    /** Elements of one row. */
+    public int rowElements() {
+        return Math.toIntExact(rowShape.stream().reduce(1L, Math::multiplyExact));
+    }
+
+    /** Bytes of one row. */
+    public int rowBytes() {
+        return Math.multiplyExact(rowElements(), dtype.bytes());
+    }
+
+    /** Whether it is uint8, height x width x 3, below {@code obs}. */
+    private static boolean isShapedAsImage(String path, DType dtype, List<Long> rowShape) {
+        return dtype == DType.UINT8 && rowShape.size() == AXES && rowShape.get(2) == COLOURS && isObservation(path);
+    }
+
+    /** Whether it is uint16, height x width x 1, below {@code obs}. */
+    public boolean isDepthImage() {
+        return dtype == DType.UINT16 && rowShape.size() == AXES && rowShape.get(2) == 1 && isObservation(path);
+    }
+
+    private static boolean isObservation(String path) {
+        return DemoPaths.isIn(DemoPaths.OBS, path) || DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
+    }
+
+    /** Height of a picture, pixels. */
+    public int height() {
+        return Math.toIntExact(rowShape.get(0));
+    }
+
+    /** Width of a picture, pixels. */
+    public int width() {
+        return Math.toIntExact(rowShape.get(1));
+    }
+
+    /** Last part of the path. */
+    public String name() {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

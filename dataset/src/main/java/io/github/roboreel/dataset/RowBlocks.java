@@ -1,0 +1,42 @@
+package io.github.roboreel.dataset;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+
+/** Reads arrays a few rows at a time, so that an export needs little memory. */
+public final class RowBlocks {
+    private static final long BLOCK_BYTES = 8 << 20;
+
+    private RowBlocks() {}
+
+    /** Takes some rows. */
+    @FunctionalInterface
+    public interface Visitor {
+        /**
+         * Takes the next rows.
+         *
+         * @param rows little-endian, row-major, as stored
+         * @param count how many
+         */
+        void rows(byte[] rows, int count) throws IOException;
+    }
+
+    /** Goes through rows {@code from} (inclusive) to {@code to} (exclusive) of an array. */
+    public static void each(EpisodeReader episode, String path, long from, long to, Visitor visitor)
+            throws IOException {
+        DatasetInfo info = episode.info(path);
+        long rowBytes = Math.max(1, info.rowElements() * info.dtype().bytes());
+        long most = Math.max(1, BLOCK_BYTES / rowBytes);
+        for (long row = from; row < to; row += most) {
+            long end = Math.min(to, row + most);
+            visitor.rows(episode.readBytes(path, row, end), (int) (end - row));
+        }
+    }
+
+    /** The last row of an array, the one that counts of several reset rows. */
+    public static byte[] last(EpisodeReader episode, String path) throws IOException {
+        long rows = episode.info(path).rows();
+        return episode.readBytes(path, rows - 1, rows);
+    }
+}

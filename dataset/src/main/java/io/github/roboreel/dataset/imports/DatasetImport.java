@@ -1,0 +1,146 @@
+package io.github.roboreel.dataset.imports;
+
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.StagedTarget;
+import io.github.roboreel.dataset.minari.MinariOrigin;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.OutputLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Records the episodes of a dataset into a new folder: each becomes a run of one env, numbered per environment in the
+ * dataset's order. The folder gets its name when all are recorded, read back and found equal.
+ */
+final class DatasetImport {
+    private final ForeignDataset dataset;
+    private final Path outputDir;
+    private final ImportNotes notes = new ImportNotes();
+    private final Map<String, Integer> runs = new HashMap<>();
+
+    /** By environment, from all its episodes: the first need not have every array. */
+    private final Map<String, MinariOrigin> origins = new HashMap<>();
+
+    DatasetImport(ForeignDataset dataset, Path outputDir) {
+        this.dataset = dataset;
+        this.outputDir = outputDir;
+    }
+
+    ImportSummary run(ExportProgress progress) throws IOException {
+        if (Files.exists(outputDir, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ExportRefusedException(outputDir + " exists already and is left as it is; choose another name");
+        }
+        long steps = survey();
+        try (StagedTarget target = StagedTarget.of(outputDir)) {
+            progress.phase("recording", steps);
+            Files.createDirectory(target.work());
+            record(target.work(), progress);
+            target.finish();
+            return new ImportSummary(outputDir, dataset.episodes(), steps, runs, notes.all());
+        } catch (RecorderException e) {
+            throw new IOException("the recorder failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** Looks at all episodes before the first is recorded, so that none is refused too late. */
+    private long survey() throws IOException {
+        if (dataset.episodes() == 0) {
+            throw new ExportRefusedException("the dataset has no episodes to import");
+        }
+        Map<String, ForeignEpisode> first = new HashMap<>();
+        long steps = 0;
+        for (int index = 0; index < dataset.episodes(); index++) {
+            ForeignEpisode episode = described(index);
+            EpisodeRecording.schema(episode);
+            episode.origin().ifPresent(o -> origins.merge(episode.envName(), o, MinariOrigin::plus));
+            ForeignEpisode other = first.putIfAbsent(episode.envName(), episode);
+            if (other != null) {
+                requireSamePeriod(other, episode);
+                noteMerged(other, episode);
+            }
+            steps += episode.steps();
+        }
+        dataset.compare(steps, notes);
+        return steps;
+    }
+
+    private ForeignEpisode described(int index) throws IOException {
+        try {
+            return dataset.episode(index, notes);
+        } catch (IllegalArgumentException e) {
+            throw new ExportRefusedException("episode " + index + " cannot be recorded: " + e.getMessage());
+        }
+    }
+
+    private static void requireSamePeriod(ForeignEpisode first, ForeignEpisode next) {
+        if (Math.abs(first.info().dtSeconds() - next.info().dtSeconds()) > 1e-9) {
+            throw new ExportRefusedException(next.where()
+                    + " has "
+                    + next.info().dtSeconds()
+                    + " s between steps, "
+                    + first.where()
+                    + " has "
+                    + first.info().dtSeconds()
+                    + " s, and an environment has one period; split the dataset");
+        }
+    }
+
+    private void noteMerged(ForeignEpisode first, ForeignEpisode next) {
+        if (!first.givenEnvName().equals(next.givenEnvName())) {
+            notes.add("environments '"
+                    + first.givenEnvName()
+                    + "' and '"
+                    + next.givenEnvName()
+                    + "' are both called '"
+                    + first.envName()
+                    + "', since a folder has no other characters");
+        }
+    }
+
+    private void record(Path folder, ExportProgress progress) throws IOException {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            for (int index = 0; index < dataset.episodes(); index++) {
+                ForeignEpisode episode = dataset.episode(index, notes);
+                RunSpec run = runOf(folder, episode);
+                EpisodeRecording recording = new EpisodeRecording(episode, dataset.file());
+                noteLosses(episode, recording.run(run, lock, progress));
+                Path runFile = run.envFolder().resolve(RunFolder.runFile(run.run()));
+                ReadBack.compare(runFile, episode, recording.digests());
+            }
+        }
+    }
+
+    private RunSpec runOf(Path folder, ForeignEpisode episode) throws IOException {
+        int run = runs.merge(episode.envName(), 1, Integer::sum) - 1;
+        return RunSpec.builder(folder, episode.envName())
+                .run(run)
+                .episodes(List.of(episode.info()))
+                .envConfigJson(envConfig(episode))
+                .build();
+    }
+
+    private String envConfig(ForeignEpisode episode) throws IOException {
+        MinariOrigin origin = origins.get(episode.envName());
+        return origin == null ? episode.envConfig() : origin.notedIn(episode.envConfig());
+    }
+
+    private void noteLosses(ForeignEpisode episode, EpisodeSummary summary) {
+        if (!summary.isComplete()) {
+            notes.add(episode.where()
+                    + ": "
+                    + summary.failedSinks()
+                    + " failed or dropped "
+                    + summary.droppedFrames()
+                    + " frames; the arrays are complete");
+        }
+    }
+}

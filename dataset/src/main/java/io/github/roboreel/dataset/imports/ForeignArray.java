@@ -1,0 +1,36 @@
+package io.github.roboreel.dataset.imports;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSpec;
+
+/**
+ * An array of a foreign episode and the field that it becomes.
+ *
+ * @param path in the file
+ * @param spec the field
+ * @param firstRow the row that becomes the field's first
+ * @param storage how its rows are stored
+ * @param stored element type in the file, which differs where ours was recorded as another
+ */
+record ForeignArray(String path, FieldSpec spec, long firstRow, Storage storage, DType stored) {
+    /** How rows are stored. */
+    enum Storage {
+        /** As numbers. */
+        NUMBERS,
+        /** As one text each. */
+        TEXTS,
+        /** Each as the bytes of a picture file, of its own length. */
+        PICTURE_FILES,
+        /** Each as the bytes of a picture file, all of one length. */
+        EQUAL_PICTURE_FILES
+    }
+
+    /** Bytes of a row of numbers in the file. */
+    int storedRowBytes() {
+        return spec.elements() * stored.bytes();
+    }
+
+    ForeignArray withSpec(FieldSpec newSpec) {
+        return new ForeignArray(path, newSpec, firstRow, storage, stored);
+    }
+}

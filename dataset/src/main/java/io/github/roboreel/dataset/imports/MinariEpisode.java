@@ -1,0 +1,127 @@
+package io.github.roboreel.dataset.imports;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.minari.MinariOrigin;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads one episode of a Minari dataset: what it is about and what becomes of its arrays. */
+final class MinariEpisode {
+    private final ArrayFileReader file;
+    private final MinariMetadata metadata;
+    private final SpaceShapes space;
+    private final FieldNames names;
+    private final TextWidths textWidths;
+    private final String group;
+    private final ImportNotes notes;
+
+    MinariEpisode(
+            ArrayFileReader file,
+            MinariMetadata metadata,
+            SpaceShapes space,
+            FieldNames names,
+            TextWidths textWidths,
+            int index,
+            ImportNotes notes) {
+        this.file = file;
+        this.metadata = metadata;
+        this.space = space;
+        this.names = names;
+        this.textWidths = textWidths;
+        this.group = "episode_" + index;
+        this.notes = notes;
+    }
+
+    ForeignEpisode read() throws IOException {
+        if (file.kind(group) != Kind.GROUP) {
+            throw new ExportRefusedException("'"
+                    + group
+                    + "' is missing, but the dataset says that it has "
+                    + metadata.episodes()
+                    + " episodes; repair the dataset");
+        }
+        MinariAttributes attributes = new MinariAttributes(file.attributes(group));
+        long steps = steps();
+        attributes.requireSteps(group, steps);
+        notes.addUnreadable(file.otherAttributes(group));
+        if (attributes.hasResults()) {
+            notes.addResultsLeftOut();
+        }
+        boolean isOurs =
+                attributes.isOurs() && MinariOrigin.in(recorded(attributes)).isEmpty();
+        MinariArrays found = new MinariArrays(file, group, steps, attributes, isOurs, space, names, textWidths, notes);
+        List<ForeignArray> arrays = found.of(metadata.extras());
+        double dtSeconds = attributes.dtSeconds(notes);
+        return new ForeignEpisode(
+                group,
+                attributes.envName().orElse(metadata.id()),
+                envConfig(attributes, dtSeconds),
+                isOurs ? Optional.empty() : Optional.of(origin(found)),
+                info(attributes, dtSeconds),
+                EpisodeDescription.withAttributes(
+                        attributes.outcome(lastFlag("truncations", steps), notes), free(attributes), notes),
+                steps,
+                arrays);
+    }
+
+    private long steps() throws IOException {
+        List<FoundArray> actions = FoundArray.below(file, group + "/actions");
+        if (actions.isEmpty()) {
+            throw new ExportRefusedException("'" + group + "' has no actions; repair the dataset, or leave it out");
+        }
+        long steps = actions.get(0).rows();
+        if (steps < 0) {
+            throw FieldShapes.refused(actions.get(0), FieldShapes.why(actions.get(0)));
+        }
+        return steps;
+    }
+
+    private EpisodeInfo info(MinariAttributes attributes, double dtSeconds) {
+        String policy = metadata.algorithm().isBlank() ? "imported" : metadata.algorithm();
+        return new EpisodeInfo(
+                attributes.instruction().orElse(metadata.id()),
+                attributes.policy().orElse(policy),
+                attributes.seed(),
+                dtSeconds);
+    }
+
+    private String envConfig(MinariAttributes attributes, double dtSeconds) {
+        return EpisodeDescription.envConfig(recorded(attributes), dtSeconds, "minari " + metadata.id());
+    }
+
+    /** The configuration that our exporter has noted. */
+    private String recorded(MinariAttributes attributes) {
+        String name = attributes.envName().orElse(metadata.id());
+        JsonNode recorded = metadata.extras().path("environments").path(name);
+        return recorded.isTextual() ? recorded.textValue() : recorded.toString();
+    }
+
+    private MinariOrigin origin(MinariArrays found) {
+        return MinariOrigin.of(
+                metadata.observationSpace(), metadata.actionSpace(), found.originals(), found.emptyArrays());
+    }
+
+    private Map<String, Object> free(MinariAttributes attributes) {
+        Map<String, Object> free = attributes.free();
+        free.put("imported_from", "minari " + metadata.id() + " " + group);
+        return free;
+    }
+
+    private boolean lastFlag(String name, long steps) throws IOException {
+        String path = group + "/" + name;
+        if (steps == 0 || file.kind(path) != Kind.ARRAY) {
+            return false;
+        }
+        boolean isSet = false;
+        for (byte part : file.readBytes(path, steps - 1, steps)) {
+            isSet |= part != 0;
+        }
+        return isSet;
+    }
+}

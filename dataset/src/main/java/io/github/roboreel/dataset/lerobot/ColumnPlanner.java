@@ -1,0 +1,186 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Decides which array becomes which column, and says so in notes. */
+final class ColumnPlanner {
+    private static final int MOST_DIMENSIONS = 5;
+
+    /** Lists in a row, innermost ones; with many of them a table takes for ever. */
+    private static final int MOST_LISTS = 256;
+
+    private final DatasetSurvey survey;
+    private final EpisodeChecks checks;
+    private final List<Column> columns = new ArrayList<>();
+    private final List<String> notes;
+    private final FeatureKeys keys;
+
+    ColumnPlanner(DatasetSurvey survey, EpisodeChecks checks, FeatureKeys keys, List<String> notes) {
+        this.survey = survey;
+        this.checks = checks;
+        this.keys = keys;
+        this.notes = notes;
+    }
+
+    /** All columns but those of pictures. */
+    List<Column> columns(boolean hasRewards, RewardPolicy reward) {
+        addAction();
+        StatePlanner state = new StatePlanner(survey, checks, notes);
+        state.column().ifPresent(this::add);
+        Set<String> inState = state.exactPaths();
+        addOutcome(hasRewards, reward);
+        for (FieldInfo field : survey.fields().values()) {
+            boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
+                    || inState.contains(field.path())
+                    || field.isImage()
+                    || field.isDepthImage()
+                    || isText(field)
+                    || isSameAsReward(field, hasRewards, reward);
+            if (EpisodeChecks.isPerStep(field.path()) && !isElsewhere) {
+                addAuxiliary(field);
+            }
+        }
+        addDefaults(checks.fps());
+        return columns;
+    }
+
+    private boolean isText(FieldInfo field) {
+        if (field.dtype().isText()) {
+            notes.add("'" + field.path() + "' is left out: it is a text, no column of numbers");
+        }
+        return field.dtype().isText();
+    }
+
+    private void addAction() {
+        FieldInfo actions = survey.fields().get(DemoPaths.ACTIONS);
+        if (actions == null) {
+            throw new ExportRefusedException(
+                    "the episodes have no array '" + DemoPaths.ACTIONS + "', and LeRobot needs one; record it");
+        }
+        add(column("action", actions));
+    }
+
+    private void addOutcome(boolean hasRewards, RewardPolicy reward) {
+        if (hasRewards) {
+            Feature feature = new Feature(
+                    "next.reward",
+                    DType.FLOAT32.label(),
+                    List.of(1L),
+                    Optional.empty(),
+                    Map.of("robolab.reward", reward.source(survey)));
+            add(new Column(feature, DType.FLOAT32, RowSources.rewards()));
+        }
+        addFlag("next.done", RowSources.atTheEnd(facts -> true));
+        addFlag("next.truncated", RowSources.atTheEnd(facts -> !facts.isTerminated()));
+        addFlag("next.success", RowSources.atTheEnd(EpisodeFacts::isSuccess));
+    }
+
+    private void addFlag(String key, RowSource source) {
+        add(new Column(Feature.scalar(key, DType.BOOL.label()), DType.BOOL, source));
+    }
+
+    /** Then it is there already, bit for bit. */
+    private static boolean isSameAsReward(FieldInfo field, boolean hasRewards, RewardPolicy reward) {
+        return hasRewards
+                && reward == RewardPolicy.RECORDED
+                && field.path().equals(DemoPaths.REWARDS)
+                && field.dtype() == DType.FLOAT32
+                && field.rowElements() == 1;
+    }
+
+    /** Below {@code robolab}, where no policy takes it for its input. */
+    private void addAuxiliary(FieldInfo field) {
+        boolean fits = field.rowShape().size() <= MOST_DIMENSIONS
+                && field.rowElements() > 0
+                && !checks.unevenPaths().contains(field.path());
+        if (!fits) {
+            notes.add("'"
+                    + field.path()
+                    + "' is left out: a column needs a row per step, of 1 to "
+                    + MOST_DIMENSIONS
+                    + " dimensions with something in them");
+            return;
+        }
+        String key = key(field.path());
+        if (field.path().contains("image")) {
+            notes.add("'" + field.path() + "' is called " + key + ": it is no picture");
+        }
+        add(column(key, field), field.path());
+    }
+
+    /** The library takes whatever has "image" in its name for pictures. */
+    private static String key(String path) {
+        return path.equals(DemoPaths.SIM_TIME)
+                ? "robolab.time"
+                : "robolab." + path.replace('/', '.').replace("image", "img");
+    }
+
+    private void addDefaults(int fps) {
+        add(new Column(Feature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSources.timestamps(fps)));
+        addCount("frame_index", (episode, frame) -> frame);
+        addCount("episode_index", (episode, frame) -> episode.index());
+        addCount("index", (episode, frame) -> episode.firstRow() + frame);
+        addCount("task_index", (episode, frame) -> episode.task());
+    }
+
+    private void addCount(String key, RowSources.Count count) {
+        Feature feature = Feature.scalar(key, DType.INT64.label());
+        add(new Column(feature, DType.INT64, RowSources.counts(count)));
+    }
+
+    /** An array as it is; half precision becomes single, which holds every value of it. */
+    private Column column(String key, FieldInfo field) {
+        boolean isHalf = field.dtype() == DType.FLOAT16;
+        DType dtype = isHalf ? DType.FLOAT32 : field.dtype();
+        Map<String, Object> info = new LinkedHashMap<>();
+        if (!field.unit().isEmpty()) {
+            info.put("unit", field.unit());
+        }
+        if (!field.joinedOf().isEmpty()) {
+            info.put("robolab.joined", field.joinedOf());
+            notes.add("'" + field.path() + "' is " + field.origin());
+        }
+        List<Long> shape = field.rowShape().isEmpty() ? List.of(1L) : field.rowShape();
+        if (field.rowElements() > MOST_LISTS * shape.get(shape.size() - 1)) {
+            info.put("robolab.shape", shape);
+            notes.add("'" + field.path() + "' is one long row per step; reshape it to " + shape + ", as its info says");
+            shape = List.of((long) field.rowElements());
+        }
+        Optional<List<String>> names = field.rowShape().size() == 1 && field.rowElements() > 1
+                ? Optional.of(elementNames(key, field))
+                : Optional.empty();
+        RowSource source =
+                isHalf ? RowSources.joined(List.of(RowSources.values(field.path()))) : RowSources.stored(field.path());
+        return new Column(new Feature(key, dtype.label(), shape, names, info), dtype, source);
+    }
+
+    private static List<String> elementNames(String key, FieldInfo field) {
+        String name = key.substring(key.lastIndexOf('.') + 1);
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < field.rowElements(); i++) {
+            names.add(name + "_" + i);
+        }
+        return names;
+    }
+
+    private void add(Column column) {
+        add(column, column.key());
+    }
+
+    private void add(Column column, String source) {
+        keys.take(column.key(), source);
+        columns.add(column);
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.roboreel.dataset.lerobot;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What {@code info.json} says of a column or a camera.
+ *
+ * @param key its name, without a slash
+ * @param dtype numpy's name of the element type, or {@code image}, or {@code video}
+ * @param shape of one frame; {@code [1]} for a scalar
+ * @param names of the elements of a vector, or of the axes of a picture
+ * @param info what else there is to say
+ */
+record Feature(String key, String dtype, List<Long> shape, Optional<List<String>> names, Map<String, Object> info) {
+    private static final List<String> PICTURE_AXES = List.of("height", "width", "channels");
+
+    Feature {
+        shape = List.copyOf(shape);
+        info = new LinkedHashMap<>(info);
+    }
+
+    static Feature scalar(String key, String dtype) {
+        return new Feature(key, dtype, List.of(1L), Optional.empty(), Map.of());
+    }
+
+    /** A camera's picture in colours. */
+    static Feature picture(String key, String dtype, long height, long width, Map<String, Object> info) {
+        return new Feature(key, dtype, List.of(height, width, 3L), Optional.of(PICTURE_AXES), info);
+    }
+
+    /** A depth image, as a picture file. */
+    static Feature depth(String key, long height, long width, Map<String, Object> info) {
+        List<Long> shape = List.of(height, width, 1L);
+        return new Feature(key, "image", shape, Optional.of(PICTURE_AXES), info);
+    }
+
+    boolean isPicture() {
+        return names.filter(PICTURE_AXES::equals).isPresent();
+    }
+
+    /** Whether a frame has one value, which is in no list. */
+    boolean isScalar() {
+        return shape.equals(List.of(1L));
+    }
+
+    /** Shape of its statistics: those of a picture are of its channels. */
+    List<Long> statisticsShape() {
+        return isPicture() ? List.of(shape.get(2), 1L, 1L) : shape;
+    }
+
+    /** Elements of one frame. */
+    int elements() {
+        return Math.toIntExact(shape.stream().reduce(1L, Math::multiplyExact));
+    }
+
+    /** As {@code info.json} has it. */
+    Map<String, Object> json() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("dtype", dtype);
+        json.put("shape", shape);
+        json.put("names", names.orElse(null));
+        if (!info.isEmpty()) {
+            json.put("info", info);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.RewardPolicy;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How to make a LeRobot dataset.
+ *
+ * @param out folder of datasets; the dataset is {@code out/user/name}
+ * @param repoId {@code user/name}, as on the hub
+ * @param robotType what the dataset says about the robot; empty for nothing
+ * @param images how cameras are kept
+ * @param reward where {@code next.reward} comes from
+ */
+public record LeRobotOptions(Path out, String repoId, Optional<String> robotType, Images images, RewardPolicy reward) {
+    private static final String PART = "[A-Za-z0-9][A-Za-z0-9._-]{0,95}";
+    private static final Pattern REPO_ID = Pattern.compile(PART + "/" + PART);
+
+    /** How cameras are kept. */
+    public enum Images {
+        /** H.264 videos: small, not exact. */
+        VIDEO,
+        /** PNG files in the tables: large, exact. */
+        PNG,
+        /** Not at all. */
+        NONE
+    }
+
+    /**
+     * Checks the name.
+     *
+     * @throws ExportRefusedException when {@code repoId} is no name that the hub takes
+     */
+    public LeRobotOptions {
+        boolean isName = REPO_ID.matcher(repoId).matches()
+                && !repoId.contains("--")
+                && !repoId.contains("..")
+                && !repoId.endsWith(".git");
+        if (!isName) {
+            throw new ExportRefusedException("'"
+                    + repoId
+                    + "' is no repository id; expected user/name, each of at most 96"
+                    + " letters, digits, '.', '_' and '-', starting with a letter or digit,"
+                    + " without '--' and '..'");
+        }
+    }
+
+    /** The dataset's folder. */
+    public Path target() {
+        return out.resolve(repoId);
+    }
+}

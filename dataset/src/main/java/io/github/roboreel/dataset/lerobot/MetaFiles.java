@@ -1,0 +1,125 @@
+package io.github.roboreel.dataset.lerobot;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
+/** The files about the whole dataset. */
+final class MetaFiles {
+    private static final String VERSION = "v3.0";
+    private static final int VIDEO_FILE_MEGABYTES = 200;
+    private static final String PLACE = "chunk-{chunk_index:03d}/file-{file_index:03d}";
+
+    /** Tells pandas that the task is the index of the frame, by which the library looks it up. */
+    private static final String TASKS_IN_PANDAS = "{\"index_columns\":[\"task\"],"
+            + "\"column_indexes\":[{\"name\":null,\"field_name\":null,"
+            + "\"pandas_type\":\"unicode\",\"numpy_type\":\"object\","
+            + "\"metadata\":{\"encoding\":\"UTF-8\"}}],"
+            + "\"columns\":[{\"name\":\"task_index\",\"field_name\":\"task_index\","
+            + "\"pandas_type\":\"int64\",\"numpy_type\":\"int64\",\"metadata\":null},"
+            + "{\"name\":\"task\",\"field_name\":\"task\",\"pandas_type\":\"unicode\","
+            + "\"numpy_type\":\"object\",\"metadata\":null}],"
+            + "\"creator\":{\"library\":\"roboreel\"},"
+            + "\"pandas_version\":\"2.2.0\"}";
+
+    private final Path dataset;
+    private final LeRobotPlan plan;
+
+    MetaFiles(Path dataset, LeRobotPlan plan) {
+        this.dataset = dataset;
+        this.plan = plan;
+    }
+
+    /** Writes {@code meta/info.json}. */
+    void writeInfo(LeRobotOptions options) throws IOException {
+        Map<String, Object> info = new LinkedHashMap<>();
+        info.put("codebase_version", VERSION);
+        info.put("robot_type", options.robotType().orElse(null));
+        info.put("total_episodes", plan.episodes());
+        info.put("total_frames", plan.steps());
+        info.put("total_tasks", plan.tasks().size());
+        info.put("chunks_size", FilePlace.CHUNK_FILES);
+        info.put("data_files_size_in_mb", LeRobotExporter.FILE_MEGABYTES);
+        info.put("video_files_size_in_mb", VIDEO_FILE_MEGABYTES);
+        info.put("fps", plan.fps());
+        info.put("splits", Map.of("train", "0:" + plan.episodes()));
+        info.put("data_path", "data/" + PLACE + ".parquet");
+        info.put("video_path", plan.cameras().isEmpty() ? null : "videos/{video_key}/" + PLACE + ".mp4");
+        info.put("features", plan.featuresJson());
+        try (JsonGenerator json = json("info.json")) {
+            json.writePOJO(info);
+        }
+    }
+
+    /** Writes {@code meta/stats.json}. */
+    void writeStatistics(DatasetStatistics statistics) throws IOException {
+        try (JsonGenerator json = json("stats.json")) {
+            json.writeStartObject();
+            // One after the other, since those of long vectors are long.
+            for (Feature feature : plan.features()) {
+                json.writePOJOField(feature.key(), statistics.json(feature));
+            }
+            json.writeEndObject();
+        }
+    }
+
+    private JsonGenerator json(String name) throws IOException {
+        Path file = dataset.resolve("meta").resolve(name);
+        Files.createDirectories(file.getParent());
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
+        printer.indentObjectsWith(new DefaultIndenter("    ", "\n"));
+        // Python writes and reads NaN as it is.
+        return JsonMapper.builder()
+                .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+                .build()
+                .writer(printer)
+                .createGenerator(file.toFile(), JsonEncoding.UTF8);
+    }
+
+    /** Writes {@code meta/tasks.parquet}. */
+    void writeTasks(DuckDBConnection database, Path scratch) throws IOException {
+        List<TableColumn> columns =
+                List.of(TableColumn.scalar("task_index", "BIGINT"), TableColumn.scalar("task", "VARCHAR"));
+        try (ParquetParts parts = new ParquetParts(database, scratch, "tasks", columns)) {
+            DuckDBAppender rows = parts.rows();
+            for (int task = 0; task < plan.tasks().size(); task++) {
+                rows.beginRow();
+                rows.append((long) task).append(plan.tasks().get(task));
+                rows.endRow();
+            }
+            parts.endPart();
+            parts.putTogether(
+                    dataset.resolve("meta").resolve("tasks.parquet"),
+                    0,
+                    parts.count(),
+                    Map.of("pandas", TASKS_IN_PANDAS));
+        } catch (SQLException e) {
+            throw DuckDb.failed("take the tasks", e);
+        }
+    }
+
+    /** Writes {@code README.md}, which the hub shows. */
+    void writeCard(LeRobotOptions options) throws IOException {
+        StringBuilder card = new StringBuilder();
+        card.append("---\ntask_categories:\n- robotics\ntags:\n- LeRobot\nconfigs:\n");
+        card.append("- config_name: default\n  data_files: data/*/*.parquet\n---\n\n");
+        card.append("# ").append(options.repoId()).append("\n\n");
+        card.append("A LeRobot dataset, ").append(VERSION).append(", exported by RoboReel: ");
+        card.append(plan.episodes()).append(" episodes, ");
+        card.append(plan.steps()).append(" frames at ").append(plan.fps()).append(" Hz.\n\n");
+        plan.notes().forEach(note -> card.append("- ").append(note).append(".\n"));
+        Files.writeString(dataset.resolve("README.md"), card);
+    }
+}

@@ -1,0 +1,140 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Puts {@code observation.state} together: what a policy knew before each action. These are the vectors below
+ * {@code obs}, or, without any, the positions of the robot's joints one step before.
+ */
+final class StatePlanner {
+    private static final String KEY = "observation.state";
+    private static final String ROBOT = DemoPaths.ARTICULATIONS + "/robot/joint_position";
+
+    private final DatasetSurvey survey;
+    private final EpisodeChecks checks;
+    private final List<String> notes;
+    private final List<FieldInfo> observations;
+
+    StatePlanner(DatasetSurvey survey, EpisodeChecks checks, List<String> notes) {
+        this.survey = survey;
+        this.checks = checks;
+        this.notes = notes;
+        this.observations =
+                survey.below("obs").stream().filter(StatePlanner::isVector).toList();
+    }
+
+    private static boolean isVector(FieldInfo field) {
+        return field.dtype().isFloating() && field.rowShape().size() <= 1 && field.rowElements() > 0;
+    }
+
+    /** Observations that need no column of their own, since float32 holds them exactly. */
+    Set<String> exactPaths() {
+        return observations.stream()
+                .filter(f -> f.dtype() != DType.FLOAT64)
+                .map(FieldInfo::path)
+                .collect(Collectors.toSet());
+    }
+
+    /** The column; empty when nothing is there to make it of. */
+    Optional<Column> column() {
+        if (!observations.isEmpty()) {
+            notes.add(KEY
+                    + " is what was observed before each action: "
+                    + observations.stream().map(FieldInfo::path).collect(Collectors.joining(", ")));
+            return Optional.of(column(
+                    observations,
+                    observations.stream().map(f -> RowSources.values(f.path())).toList()));
+        }
+        return robot().map(this::stateBefore).or(this::noState);
+    }
+
+    private Optional<Column> noState() {
+        notes.add("There is no "
+                + KEY
+                + ": the recording has neither vectors below obs nor "
+                + ROBOT
+                + " with its initial values");
+        return Optional.empty();
+    }
+
+    /** The joints of the robot; of the only articulation where none is called so. */
+    private Optional<FieldInfo> robot() {
+        List<FieldInfo> joints = joints();
+        return joints.stream()
+                .filter(f -> joints.size() == 1 || f.path().equals(ROBOT))
+                .filter(f -> isVector(f) && survey.fields().containsKey(initial(f)))
+                .findFirst();
+    }
+
+    private List<FieldInfo> joints() {
+        return survey.below(DemoPaths.STATES).stream()
+                .filter(f -> f.path().endsWith("/joint_position"))
+                .toList();
+    }
+
+    private Column stateBefore(FieldInfo robot) {
+        requireInitialRow(robot);
+        notes.add(KEY
+                + " is '"
+                + robot.path()
+                + "' before each action: initial_state, then the states of the step before"
+                + (joints().size() > 1 ? "; the joints of other articulations are no part of it" : ""));
+        return column(List.of(robot), List.of(RowSources.valuesBefore(initial(robot), robot.path())));
+    }
+
+    private void requireInitialRow(FieldInfo joints) {
+        FieldInfo initial = survey.fields().get(initial(joints));
+        if (initial.rowElements() != joints.rowElements()) {
+            throw new ExportRefusedException("'"
+                    + initial.path()
+                    + "' has rows of "
+                    + initial.rowElements()
+                    + " values, but '"
+                    + joints.path()
+                    + "' of "
+                    + joints.rowElements()
+                    + ", and "
+                    + KEY
+                    + " needs both; record observations below obs, or the same joints in"
+                    + " both");
+        }
+        checks.withoutRows(initial.path()).ifPresent(facts -> {
+            throw new ExportRefusedException(facts.where()
+                    + " has no row in '"
+                    + initial.path()
+                    + "', with which "
+                    + KEY
+                    + " starts; leave it out");
+        });
+    }
+
+    private static String initial(FieldInfo state) {
+        return DemoPaths.initialOf(state.path());
+    }
+
+    private static Column column(List<FieldInfo> fields, List<RowSources.Part> parts) {
+        List<String> names = fields.stream().flatMap(f -> names(f).stream()).toList();
+        Feature feature =
+                new Feature(KEY, DType.FLOAT32.label(), List.of((long) names.size()), Optional.of(names), Map.of());
+        return new Column(feature, DType.FLOAT32, RowSources.joined(parts));
+    }
+
+    private static List<String> names(FieldInfo field) {
+        String path = field.path().substring(field.path().indexOf('/') + 1).replace('/', '.');
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < field.rowElements(); i++) {
+            names.add(field.rowElements() == 1 ? path : path + "_" + i);
+        }
+        return names;
+    }
+}

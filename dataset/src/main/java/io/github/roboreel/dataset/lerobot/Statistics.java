@@ -1,0 +1,77 @@
+package io.github.roboreel.dataset.lerobot;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Statistics of a feature, one value per element, or per colour of a picture.
+ *
+ * @param min least value
+ * @param max greatest value
+ * @param mean mean
+ * @param std standard deviation of the population
+ * @param quantiles of each of {@link #QUANTILES}, in their order
+ * @param count frames looked at
+ */
+record Statistics(double[] min, double[] max, double[] mean, double[] std, double[][] quantiles, long count) {
+    /** Which quantiles there are, by the library's names. */
+    static final Map<String, Double> QUANTILES = quantileNames();
+
+    private static Map<String, Double> quantileNames() {
+        Map<String, Double> names = new LinkedHashMap<>();
+        for (int percent : new int[] {1, 10, 50, 90, 99}) {
+            names.put(String.format(Locale.ROOT, "q%02d", percent), percent / 100.0);
+        }
+        return Collections.unmodifiableMap(names);
+    }
+
+    /** All but the count, by the library's names. */
+    static List<String> names() {
+        return Stream.concat(Stream.of("min", "max", "mean", "std"), QUANTILES.keySet().stream())
+                .toList();
+    }
+
+    /** By {@link #names}, in their order. */
+    Map<String, double[]> values() {
+        Map<String, double[]> values = new LinkedHashMap<>();
+        values.put("min", min);
+        values.put("max", max);
+        values.put("mean", mean);
+        values.put("std", std);
+        int i = 0;
+        for (String name : QUANTILES.keySet()) {
+            values.put(name, quantiles[i++]);
+        }
+        return values;
+    }
+
+    Statistics withQuantiles(double[][] others) {
+        return new Statistics(min, max, mean, std, others, count);
+    }
+
+    /** For {@code stats.json}: nested lists of that shape, and the count in a list. */
+    Map<String, Object> json(List<Long> shape) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        values().forEach((name, values) -> json.put(name, nested(values, shape)));
+        json.put("count", List.of(count));
+        return json;
+    }
+
+    private static Object nested(double[] values, List<Long> shape) {
+        if (shape.size() == 1) {
+            return values;
+        }
+        int length = Math.toIntExact(shape.get(0));
+        int part = values.length / length;
+        Object[] parts = new Object[length];
+        for (int i = 0; i < length; i++) {
+            parts[i] = nested(Arrays.copyOfRange(values, i * part, (i + 1) * part), shape.subList(1, shape.size()));
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,124 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+
+/**
+ * Where episodes are written that are to be added to a dataset, and how they get into it. Until they are whole, it may
+ * be deleted. From then on a file in it says so, and it is kept until all of it was moved, by this export or, when that
+ * dies, by the next.
+ */
+final class AppendFolder {
+    /** One name, so that no two can add at the same time. */
+    private static final String WORK = ".data.appending";
+
+    /** The dataset's metadata when the episodes were whole: what they were made to be added to. */
+    private static final String WHOLE = "metadata_before.json";
+
+    private final DatasetFolder folder;
+    private final DatasetStorage storage;
+    private final Path work;
+    private boolean whole;
+
+    private AppendFolder(DatasetFolder folder, DatasetStorage storage) {
+        this.folder = folder;
+        this.storage = storage;
+        this.work = folder.folder().resolve(WORK);
+    }
+
+    /**
+     * Makes it.
+     *
+     * @throws ExportRefusedException when somebody else adds, or an export died that did; what that had made whole is
+     *     in the dataset then
+     */
+    static AppendFolder make(DatasetFolder folder, DatasetStorage storage) throws IOException {
+        AppendFolder made = new AppendFolder(folder, storage);
+        try {
+            Files.createDirectory(made.work);
+        } catch (FileAlreadyExistsException e) {
+            throw made.takeOver();
+        }
+        return made;
+    }
+
+    Path work() {
+        return work;
+    }
+
+    private ExportRefusedException takeOver() throws IOException {
+        Path before = work.resolve(WHOLE);
+        if (!Files.exists(before)) {
+            return new ExportRefusedException("an export is adding to "
+                    + folder.folder()
+                    + ", or one was killed, leaving "
+                    + work
+                    + "; when none is running, delete that folder, the dataset is whole"
+                    + " without it");
+        }
+        boolean waiting = Files.exists(work.resolve(DatasetMetadata.FILE));
+        if (waiting && !Arrays.equals(Files.readAllBytes(before), metadataBytes())) {
+            return new ExportRefusedException(folder.folder()
+                    + " was changed after an export died that was adding to it; its"
+                    + " episodes are whole in "
+                    + work
+                    + ", but fit no more; delete that folder and add them again");
+        }
+        publish();
+        return new ExportRefusedException("an export had been killed while it moved its episodes into "
+                + folder.folder()
+                + "; that is done now, and the dataset has "
+                + DatasetMetadata.read(folder.data()).totals().episodes()
+                + " episodes; export again if yours are not among them");
+    }
+
+    private byte[] metadataBytes() throws IOException {
+        return Files.readAllBytes(folder.data().resolve(DatasetMetadata.FILE));
+    }
+
+    /** Says that all in it was checked and forced to the disk. */
+    void setWhole() throws IOException {
+        Path unfinished = work.resolve(WHOLE + ".part");
+        Files.write(unfinished, metadataBytes());
+        WorkFolder.forceFile(unfinished);
+        Files.move(unfinished, work.resolve(WHOLE), StandardCopyOption.ATOMIC_MOVE);
+        whole = true;
+    }
+
+    /** Moves everything into the dataset, last the metadata; goes on where another had stopped. */
+    void publish() throws IOException {
+        try {
+            storage.publish(work, folder.data());
+            Path metadata = work.resolve(DatasetMetadata.FILE);
+            if (Files.exists(metadata)) {
+                Files.move(
+                        metadata,
+                        folder.data().resolve(DatasetMetadata.FILE),
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    "the episodes could not all be moved into "
+                            + folder.folder()
+                            + " ("
+                            + e
+                            + "); they are whole, and the next episodes that are appended go on from there; keep "
+                            + work,
+                    e);
+        }
+        WorkFolder.remove(work);
+    }
+
+    /** Removes what an export that failed has made, unless it was whole. */
+    void abandon() throws IOException {
+        if (!whole) {
+            WorkFolder.remove(work);
+        }
+    }
+}

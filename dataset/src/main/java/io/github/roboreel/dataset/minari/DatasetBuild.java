@@ -1,0 +1,143 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.dataset.EpisodeFacts.Ending;
+import io.github.roboreel.dataset.EpisodeSource;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes the episodes of a source into a dataset, and reads back what is in one. */
+final class DatasetBuild {
+    private static final int LARGE_SPACE = 1_000_000;
+
+    private final MinariOptions options;
+    private final DatasetId id;
+    private final EpisodeSource source;
+    private final ExportProgress progress;
+    private final DatasetSurvey survey;
+    private final EpisodeLayout layout;
+    private final RecordedFields recorded;
+    private final DatasetStorage storage;
+    private final DatasetDigests written = new DatasetDigests();
+    private long stepsWritten;
+    private long incompleteEpisodes;
+
+    DatasetBuild(MinariOptions options, DatasetId id, EpisodeSource source, ExportProgress progress)
+            throws IOException {
+        this.options = options;
+        this.id = id;
+        this.source = source;
+        this.progress = progress;
+        this.survey = DatasetSurvey.of(source);
+        this.layout = LayoutPlan.of(options, survey, source);
+        this.recorded = RecordedFields.of(survey, source);
+        this.storage = newStorage();
+    }
+
+    private DatasetStorage newStorage() throws IOException {
+        return switch (options.dataFormat()) {
+            case HDF5 -> new Hdf5Storage(options.legacy() ? OldAttributes.of(id, layout) : Map.of());
+            case ARROW -> new ArrowStorage(ArrowMemory.likeTheHeap());
+        };
+    }
+
+    DatasetStorage storage() {
+        return storage;
+    }
+
+    /** Metadata of a dataset of these episodes alone. */
+    DatasetMetadata metadata() {
+        return DatasetMetadata.of(options, id, storage, survey, layout, recorded);
+    }
+
+    /**
+     * Writes the episodes, numbered on, and notes their checksums.
+     *
+     * @return the totals with them
+     */
+    Totals write(EpisodeStore store, Totals before, DatasetMetadata metadata) throws IOException {
+        progress.phase("writing", survey.steps());
+        Totals[] totals = {before};
+        source.visit((facts, episode) -> {
+            long number = totals[0].episodes();
+            write(store, number, facts, episode);
+            metadata.addEnvironment(facts);
+            int steps = layout.steps(episode.numSamples());
+            totals[0] = totals[0].plus(steps);
+            stepsWritten += steps;
+            incompleteEpisodes += facts.ending() == Ending.INCOMPLETE ? 1 : 0;
+            progress.advanced(episode.numSamples());
+        });
+        return totals[0];
+    }
+
+    private void write(EpisodeStore store, long number, EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        StepOutcomes outcomes = StepOutcomes.of(layout, options.reward(), facts, episode);
+        EpisodeArrays arrays = new EpisodeArrays(layout, outcomes, episode);
+        store.write(
+                EpisodeAttributes.of(number, layout, outcomes, facts),
+                sink -> arrays.into(new DigestingSink(sink, written, number)));
+    }
+
+    /**
+     * Reads episodes back and compares.
+     *
+     * @param folder with the metadata of all episodes
+     * @param elsewhere the first of them, which are not in the folder
+     */
+    void check(Path folder, Totals elsewhere) throws IOException {
+        DatasetCheck check = DatasetCheck.of(folder, id);
+        progress.phase("checking", check.steps() - elsewhere.steps());
+        DatasetDigests readBack = new DatasetDigests();
+        try (StoredEpisodes episodes = storage.open(folder, check.spaces())) {
+            long steps = check.episodes(episodes, elsewhere.episodes(), readBack, progress);
+            check.requireTotalSteps(elsewhere.steps() + steps);
+        }
+        written.requireEqual(readBack);
+    }
+
+    /** Checksums of what the folder that is checked must hold. */
+    DatasetDigests written() {
+        return written;
+    }
+
+    /** What users should know about the dataset. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>(layout.notes());
+        long bounds = layout.observationSpace(false).length();
+        if (bounds > LARGE_SPACE) {
+            notes.add("metadata.json has "
+                    + bounds / LARGE_SPACE
+                    + " MB, since Minari wants bounds for every pixel; the observations"
+                    + " states keeps pictures out of it");
+        }
+        if (layout.rewardsSource().equals("absent")) {
+            notes.add("no rewards were recorded, so they are all 0; another source of rewards gives some");
+        }
+        if (incompleteEpisodes > 0) {
+            notes.add(incompleteEpisodes
+                    + " of the episodes are incomplete and end as truncated; their attribute"
+                    + " robolab/incomplete says so");
+        }
+        return notes;
+    }
+
+    /** Actions of the episodes written. */
+    long stepsWritten() {
+        return stepsWritten;
+    }
+
+    ExportProgress progress() {
+        return progress;
+    }
+
+    DatasetId id() {
+        return id;
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.RowBlocks;
+import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Reads the arrays of a Minari episode from a recorded one. */
+final class EpisodeArrays {
+
+    private final EpisodeLayout layout;
+    private final StepOutcomes outcomes;
+    private final EpisodeReader episode;
+    private final long recorded;
+    private final int steps;
+
+    EpisodeArrays(EpisodeLayout layout, StepOutcomes outcomes, EpisodeReader episode) throws IOException {
+        this.layout = layout;
+        this.outcomes = outcomes;
+        this.episode = episode;
+        this.recorded = episode.numSamples();
+        this.steps = layout.steps(recorded);
+    }
+
+    /** Hands all of them over. */
+    void into(ArraySink sink) throws IOException {
+        for (Leaf leaf : layout.observations()) {
+            observation(leaf, sink);
+        }
+        for (Leaf leaf : layout.actions()) {
+            sink.begin(leaf.stored(StoredArray.ACTIONS), steps);
+            RowBlocks.each(episode, leaf.field().path(), 0, steps, sink::rows);
+        }
+        sink.begin(StoredArray.scalar(StoredArray.REWARDS, DType.FLOAT64), steps);
+        sink.rows(littleEndian(outcomes.rewards()), steps);
+        flags(StoredArray.TERMINATIONS, outcomes.terminated(), sink);
+        flags(StoredArray.TRUNCATIONS, outcomes.truncated(), sink);
+        for (Leaf leaf : layout.infos()) {
+            info(leaf, sink);
+        }
+        for (EmptyArray empty : layout.emptyArrays()) {
+            DType dtype = DType.of(empty.dtype());
+            StoredArray array = new StoredArray(empty.path(), dtype, empty.shape(), false);
+            sink.begin(array, steps + empty.moreRows());
+        }
+    }
+
+    private void info(Leaf leaf, ArraySink sink) throws IOException {
+        String path = leaf.field().path();
+        long rows = episode.info(path).rows();
+        sink.begin(leaf.stored(StoredArray.INFOS), rows + (leaf.before().isEmpty() ? 0 : 1));
+        if (!leaf.before().isEmpty()) {
+            sink.rows(RowBlocks.last(episode, leaf.before()), 1);
+        }
+        RowBlocks.each(episode, path, 0, rows, sink::rows);
+    }
+
+    private void observation(Leaf leaf, ArraySink sink) throws IOException {
+        String path = leaf.field().path();
+        sink.begin(leaf.stored(StoredArray.OBSERVATIONS), steps + 1L);
+        switch (layout.last()) {
+            case STATE -> {
+                sink.rows(RowBlocks.last(episode, leaf.in(DemoPaths.INITIAL_STATE)), 1);
+                RowBlocks.each(episode, path, 0, recorded, sink::rows);
+            }
+            case RECORDED -> {
+                RowBlocks.each(episode, path, 0, recorded, sink::rows);
+                sink.rows(RowBlocks.last(episode, leaf.in(DemoPaths.FINAL_OBS)), 1);
+            }
+            case DROPPED -> RowBlocks.each(episode, path, 0, recorded, sink::rows);
+        }
+    }
+
+    private void flags(String path, boolean last, ArraySink sink) throws IOException {
+        byte[] flags = new byte[steps];
+        flags[steps - 1] = (byte) (last ? 1 : 0);
+        sink.begin(StoredArray.scalar(path, DType.BOOL), steps);
+        sink.rows(flags, steps);
+    }
+
+    private static byte[] littleEndian(double[] values) {
+        ByteBuffer bytes = ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asDoubleBuffer().put(values);
+        return bytes.array();
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.roboreel.dataset.minari;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What goes where in every episode of a dataset.
+ *
+ * @param last where the observation after the last action comes from
+ * @param observations arrays of an observation
+ * @param actions arrays of an action
+ * @param rewardsSource where rewards come from, for those who train on them
+ * @param infos arrays that are neither, kept under their own path
+ * @param origin the dataset that all of it was imported from, which it is given back as; empty when there is none
+ * @param notes what users should know about it
+ */
+record EpisodeLayout(
+        LastObservation last,
+        List<Leaf> observations,
+        List<Leaf> actions,
+        String rewardsSource,
+        List<Leaf> infos,
+        Optional<MinariOrigin> origin,
+        List<String> notes) {
+
+    EpisodeLayout {
+        observations = List.copyOf(observations);
+        actions = List.copyOf(actions);
+        infos = List.copyOf(infos);
+        notes = List.copyOf(notes);
+    }
+
+    /** Where the observation after the last action comes from. */
+    enum LastObservation {
+        /** It is the last state. */
+        STATE("state"),
+        /** It was recorded when the episode ended. */
+        RECORDED("recorded"),
+        /** From nowhere, so the last action is left out. */
+        DROPPED("dropped");
+
+        private final String label;
+
+        LastObservation(String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+    }
+
+    /** Actions of the dataset's episode for so many recorded ones. */
+    int steps(long recorded) {
+        return Math.toIntExact(last == LastObservation.DROPPED ? recorded - 1 : recorded);
+    }
+
+    /**
+     * Text of the observation space.
+     *
+     * @param tokens whether infinite bounds are Python's tokens, which Minari 0.4 wants
+     */
+    String observationSpace(boolean tokens) {
+        return space(origin.map(MinariOrigin::observationSpace), observations, tokens);
+    }
+
+    /** Text of the action space, likewise. */
+    String actionSpace(boolean tokens) {
+        return space(origin.map(MinariOrigin::actionSpace), actions, tokens);
+    }
+
+    private static String space(Optional<JsonNode> imported, List<Leaf> leaves, boolean tokens) {
+        if (imported.isPresent() && !imported.get().isMissingNode()) {
+            return SpaceJson.text(imported.get(), tokens);
+        }
+        return tokens ? SpaceText.withTokens(leaves) : SpaceText.strict(leaves);
+    }
+
+    /** Arrays whose rows hold nothing. */
+    List<EmptyArray> emptyArrays() {
+        return origin.map(MinariOrigin::emptyArrays).orElse(List.of());
+    }
+
+    /** Whether a space is of that type of Gymnasium. */
+    boolean hasSpace(String type) {
+        return origin.stream()
+                .flatMap(o -> o.spaces().values().stream())
+                .anyMatch(space -> space.path("type").asText().equals(type));
+    }
+
+    boolean hasPictures() {
+        return observations.stream().anyMatch(Leaf::picture);
+    }
+}

@@ -1,0 +1,103 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.EpisodeSource;
+import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Decides what becomes of arrays that are no part of observations or actions. */
+final class InfoPlan {
+    private static final String INFOS = StoredArray.INFOS + "/";
+    private static final String INITIAL_STATE = DemoPaths.INITIAL_STATE + "/";
+
+    private final boolean arrow;
+    private final List<FieldInfo> kept;
+    private final Optional<MinariOrigin> origin;
+    private final List<String> notes;
+
+    private InfoPlan(boolean arrow, List<FieldInfo> unused, Optional<MinariOrigin> origin, List<String> notes) {
+        this.arrow = arrow;
+        this.origin = origin;
+        this.kept = new ArrayList<>(unused);
+        this.notes = notes;
+    }
+
+    /**
+     * They are kept as they are: HDF5 takes all, Arrow those with a row a step, and pictures as PNG.
+     *
+     * @param origin the dataset that they were imported from and are to be like
+     * @param notes gets what users should know
+     */
+    static List<Leaf> of(
+            DataFormat format,
+            List<FieldInfo> unused,
+            Optional<MinariOrigin> origin,
+            EpisodeSource source,
+            List<String> notes)
+            throws IOException {
+        return new InfoPlan(format == DataFormat.ARROW, unused, origin, notes).plan(source);
+    }
+
+    private List<Leaf> plan(EpisodeSource source) throws IOException {
+        Set<String> before = origin.isPresent() ? leaveOutMadeByImport() : Set.of();
+        if (arrow) {
+            source.visit((facts, episode) -> leaveOut(episode));
+        }
+        kept.stream().filter(FieldInfo::isImage).forEach(this::noteCamera);
+        return kept.stream().map(f -> leaf(f, before)).toList();
+    }
+
+    private Leaf leaf(FieldInfo field, Set<String> before) {
+        boolean picture = arrow && field.isImage();
+        if (origin.isEmpty() || !field.path().startsWith(INFOS)) {
+            return Leaf.inInfos(field, picture);
+        }
+        String name = origin.get().path(field.path()).substring(INFOS.length());
+        String first = INITIAL_STATE + field.path();
+        return Leaf.asImported(name, field, picture, before.contains(first) ? first : "");
+    }
+
+    /**
+     * Leaves out the times that an import has made, and the first rows that belong to others.
+     *
+     * @return paths of these first rows
+     */
+    private Set<String> leaveOutMadeByImport() {
+        Set<String> paths = kept.stream().map(FieldInfo::path).collect(Collectors.toSet());
+        Set<String> before = new HashSet<>(paths);
+        before.removeIf(path ->
+                !path.startsWith(INITIAL_STATE + INFOS) || !paths.contains(path.substring(INITIAL_STATE.length())));
+        boolean hadTimes = kept.removeIf(
+                f -> f.path().equals(DemoPaths.SIM_TIME) || f.path().equals(DemoPaths.WALL_TIME));
+        if (hadTimes) {
+            notes.add("the times of the steps are left out: the import made them");
+        }
+        kept.removeIf(f -> before.contains(f.path()));
+        return before;
+    }
+
+    private void noteCamera(FieldInfo camera) {
+        String how = arrow ? "' is in infos, as PNG files" : "' is in infos, frames as they are";
+        notes.add("'" + camera.path() + how);
+    }
+
+    private void leaveOut(EpisodeReader episode) throws IOException {
+        for (FieldInfo field : List.copyOf(kept)) {
+            if (episode.info(field.path()).rows() != episode.numSamples()) {
+                kept.remove(field);
+                notes.add("'"
+                        + field.path()
+                        + "' is left out, since it has not one row a step, and a"
+                        + " column of Arrow needs that; HDF5 keeps it");
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.dataset.EpisodeSource;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.minari.EpisodeLayout.LastObservation;
+import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
+import io.github.roboreel.dataset.minari.MinariOptions.Observations;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Decides what goes where, from what the episodes have. */
+final class LayoutPlan {
+
+    private final MinariOptions options;
+    private final Map<String, FieldInfo> fields;
+    private final String rewardsSource;
+    private final Optional<MinariOrigin> origin;
+    private final List<String> notes = new ArrayList<>();
+
+    private LayoutPlan(MinariOptions options, DatasetSurvey survey, Optional<MinariOrigin> origin) {
+        this.options = options;
+        this.fields = survey.fields();
+        this.origin = origin;
+        this.rewardsSource = options.reward().source(survey);
+    }
+
+    /**
+     * For these episodes.
+     *
+     * @throws ExportRefusedException when they do not make episodes of Minari
+     */
+    static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeSource source) throws IOException {
+        Optional<MinariOrigin> origin = OriginChoice.of(options, source);
+        LayoutPlan plan = new LayoutPlan(options, survey, origin);
+        if (origin.isPresent() && !plan.isOfItsSpaces(origin.get())) {
+            plan = new LayoutPlan(options, survey, Optional.empty());
+            plan.notes.add("the spaces are new ones, since the episodes have other arrays than the Minari"
+                    + " dataset that they were imported from");
+        }
+        return plan.plan(source);
+    }
+
+    /** Whether the episodes have exactly the arrays that the spaces of their origin ask for. */
+    private boolean isOfItsSpaces(MinariOrigin imported) {
+        Set<String> asked = new TreeSet<>(imported.spaces().keySet());
+        imported.emptyArrays().forEach(empty -> asked.remove(empty.path()));
+        Set<String> found = new TreeSet<>();
+        if (!imported.observationSpace().isMissingNode()) {
+            leaves(DemoPaths.OBS).stream()
+                    .filter(this::isStorable)
+                    .forEach(leaf ->
+                            found.add(leaf.stored(StoredArray.OBSERVATIONS).path()));
+        }
+        if (!imported.actionSpace().isMissingNode()) {
+            leaves(StoredArray.ACTIONS)
+                    .forEach(leaf -> found.add(leaf.stored(StoredArray.ACTIONS).path()));
+        }
+        notes.clear();
+        return asked.equals(found);
+    }
+
+    private EpisodeLayout plan(EpisodeSource source) throws IOException {
+        List<Leaf> actions = actions();
+        boolean states = options.observations() == Observations.STATES;
+        List<Leaf> observations = states ? states() : obs();
+        LastObservation last = states ? LastObservation.STATE : lastObservation(observations, source);
+        source.visit((facts, episode) -> {
+            EpisodeAttributes.requireStorable(facts);
+            fields.keySet().forEach(path -> StorableText.requireName(facts, path));
+            RowRules.requireRows(actions, facts, episode);
+            RowRules.requireRows(observations, facts, episode);
+            RowRules.requireEnoughSteps(last, facts, episode);
+            if (options.dataFormat() == DataFormat.ARROW) {
+                RowRules.requireOneBatch(last, facts, episode.numSamples());
+            }
+            if (states) {
+                RowRules.requireInitialState(observations, facts, episode);
+            }
+        });
+        Set<String> used = used(observations, actions, last);
+        if (states) {
+            used.removeAll(severalResets(observations, source));
+        }
+        List<FieldInfo> unused =
+                fields.values().stream().filter(f -> !used.contains(f.path())).toList();
+        List<Leaf> infos = InfoPlan.of(options.dataFormat(), unused, origin, source, notes);
+        return new EpisodeLayout(last, observations, actions, rewardsSource, infos, origin, notes);
+    }
+
+    private List<Leaf> actions() {
+        List<Leaf> leaves = leaves(StoredArray.ACTIONS);
+        if (leaves.isEmpty() && !hasEmptyArray(StoredArray.ACTIONS)) {
+            throw new ExportRefusedException(
+                    "the episodes have no 'actions', and without them there is nothing to train on");
+        }
+        for (Leaf leaf : leaves) {
+            if (Leaf.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape())) {
+                throw new ExportRefusedException("'"
+                        + leaf.field().path()
+                        + "' looks like a picture to Minari, which an"
+                        + " action cannot be; record it as int16");
+            }
+        }
+        return leaves;
+    }
+
+    private List<Leaf> states() {
+        List<Leaf> leaves = new ArrayList<>();
+        for (Leaf leaf : leaves(DemoPaths.STATES)) {
+            if (!isLike(leaf, leaf.in(DemoPaths.INITIAL_STATE))) {
+                notes.add("'"
+                        + leaf.field().path()
+                        + "' is in infos, since no '"
+                        + leaf.in(DemoPaths.INITIAL_STATE)
+                        + "' makes it T + 1 rows");
+            } else if (isStorable(leaf)) {
+                leaves.add(leaf);
+            }
+        }
+        if (leaves.isEmpty()) {
+            throw new ExportRefusedException("no array is both in '"
+                    + DemoPaths.STATES
+                    + "' and in '"
+                    + DemoPaths.INITIAL_STATE
+                    + "', so there are no T + 1 states to observe; choose the observations"
+                    + " obs");
+        }
+        return leaves;
+    }
+
+    private boolean isLike(Leaf leaf, String path) {
+        FieldInfo other = fields.get(path);
+        return other != null
+                && other.dtype() == leaf.field().dtype()
+                && other.rowShape().equals(leaf.field().rowShape());
+    }
+
+    private List<Leaf> obs() {
+        List<Leaf> leaves =
+                leaves(DemoPaths.OBS).stream().filter(this::isStorable).toList();
+        if (leaves.isEmpty() && !hasEmptyArray(StoredArray.OBSERVATIONS)) {
+            throw new ExportRefusedException(
+                    "no array in '" + DemoPaths.OBS + "' can be an observation; choose the observations" + " states");
+        }
+        return leaves;
+    }
+
+    private List<Leaf> leaves(String group) {
+        return fields.values().stream()
+                .filter(f -> f.path().equals(group) || f.path().startsWith(group + "/"))
+                .map(f -> leaf(group, f))
+                .toList();
+    }
+
+    private Leaf leaf(String group, FieldInfo field) {
+        boolean picture =
+                field.isImage() && Leaf.looksLikePicture(field.dtype(), field.rowShape()) && !options.legacy();
+        if (origin.isPresent()) {
+            return Leaf.asImported(below(origin.get().path(field.path())), field, picture, "");
+        }
+        String name = field.path().equals(group) ? "" : field.path().substring(group.length() + 1);
+        return Leaf.inSpace(name, field, picture);
+    }
+
+    /** Path below observations, actions or infos. */
+    private static String below(String path) {
+        return path.substring(path.contains("/") ? path.indexOf('/') + 1 : path.length());
+    }
+
+    private boolean hasEmptyArray(String group) {
+        return origin.stream()
+                .flatMap(o -> o.emptyArrays().stream())
+                .anyMatch(empty -> empty.path().startsWith(group + "/"));
+    }
+
+    private boolean isStorable(Leaf leaf) {
+        boolean storable = leaf.picture()
+                || !Leaf.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape());
+        if (!storable) {
+            notes.add("'"
+                    + leaf.field().path()
+                    + "' is in infos as it is, since Minari "
+                    + (options.legacy() ? "0.4 does not decode" : "would decode it as")
+                    + " pictures among observations");
+        }
+        return storable;
+    }
+
+    private LastObservation lastObservation(List<Leaf> observations, EpisodeSource source) throws IOException {
+        List<String> without = new ArrayList<>();
+        source.visit((facts, episode) -> {
+            if (without.isEmpty()) {
+                missing(observations, facts, episode, without);
+            }
+        });
+        if (without.isEmpty()) {
+            return LastObservation.RECORDED;
+        }
+        notes.add("the last action of every episode is left out, with what it led to, since " + without.get(0));
+        return LastObservation.DROPPED;
+    }
+
+    private void missing(List<Leaf> observations, EpisodeFacts facts, EpisodeReader episode, List<String> without)
+            throws IOException {
+        for (Leaf leaf : observations) {
+            String path = leaf.in(DemoPaths.FINAL_OBS);
+            if (!isLike(leaf, path) || episode.info(path).rows() == 0) {
+                without.add(facts.where() + " has no '" + path + "' for it");
+                return;
+            }
+        }
+    }
+
+    /** Initial states of which more rows than the last, the first observation, tell something. */
+    private Set<String> severalResets(List<Leaf> observations, EpisodeSource source) throws IOException {
+        Set<String> several = new TreeSet<>();
+        source.visit((facts, episode) -> {
+            for (Leaf leaf : observations) {
+                String path = leaf.in(DemoPaths.INITIAL_STATE);
+                if (!several.contains(path) && RowRules.rowsDiffer(episode, path)) {
+                    several.add(path);
+                }
+            }
+        });
+        for (String path : several) {
+            notes.add("'" + path + "' has several rows that differ; the last of them is the first" + " observation");
+        }
+        return several;
+    }
+
+    private Set<String> used(List<Leaf> observations, List<Leaf> actions, LastObservation last) {
+        Set<String> used = new HashSet<>();
+        actions.forEach(leaf -> used.add(leaf.field().path()));
+        for (Leaf leaf : observations) {
+            used.add(leaf.field().path());
+            if (last == LastObservation.STATE) {
+                used.add(leaf.in(DemoPaths.INITIAL_STATE));
+            } else if (last == LastObservation.RECORDED) {
+                used.add(leaf.in(DemoPaths.FINAL_OBS));
+            }
+        }
+        if (options.reward() == RewardPolicy.RECORDED) {
+            used.add(StoredArray.REWARDS);
+        }
+        if (fields.containsKey(StoredArray.TERMINATIONS) && fields.containsKey(StoredArray.TRUNCATIONS)) {
+            used.add(StoredArray.TERMINATIONS);
+            used.add(StoredArray.TRUNCATIONS);
+        }
+        return used;
+    }
+}

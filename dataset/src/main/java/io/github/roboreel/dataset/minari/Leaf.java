@@ -1,0 +1,54 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.format.DType;
+import java.util.List;
+
+/**
+ * One array of an observation, an action or the infos.
+ *
+ * @param name path in the observation, action or infos; empty when it is all of it
+ * @param field where it comes from
+ * @param dtype of the dataset's array; differs for booleans alone
+ * @param picture whether it is stored as pictures
+ * @param before recorded path of the row before the first; empty when there is none
+ */
+record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String before) {
+    private static final int SMALLEST_PICTURE = 32;
+
+    /** In a space: Minari has none for booleans that all its versions know, but for numbers. */
+    static Leaf inSpace(String name, FieldInfo field, boolean picture) {
+        DType dtype = field.dtype() == DType.BOOL ? DType.UINT8 : field.dtype();
+        return new Leaf(name, field, dtype, picture, "");
+    }
+
+    /** As it was in the dataset that it was imported from. */
+    static Leaf asImported(String name, FieldInfo field, boolean picture, String before) {
+        return new Leaf(name, field, field.dtype(), picture, before);
+    }
+
+    /** Among the infos, under its own path and as it is. */
+    static Leaf inInfos(FieldInfo field, boolean picture) {
+        return new Leaf(field.path(), field, field.dtype(), picture, "");
+    }
+
+    /** The array of the dataset. */
+    StoredArray stored(String group) {
+        String path = name.isEmpty() ? group : group + "/" + name;
+        return new StoredArray(path, dtype(), field.rowShape(), picture);
+    }
+
+    /** The recorded array of the same name in another group. */
+    String in(String group) {
+        int slash = field.path().indexOf('/');
+        return slash < 0 ? group : group + field.path().substring(slash);
+    }
+
+    /** Whether Minari takes values of all numbers that uint8 has for a picture, by their shape. */
+    static boolean looksLikePicture(DType dtype, List<Long> shape) {
+        return dtype == DType.UINT8
+                && (shape.size() == 2 || shape.size() == 3)
+                && shape.get(0) >= SMALLEST_PICTURE
+                && shape.get(1) >= SMALLEST_PICTURE;
+    }
+}

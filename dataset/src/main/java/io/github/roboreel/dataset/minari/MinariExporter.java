@@ -1,0 +1,59 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.EpisodeSource;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.ExportSummary;
+import io.github.roboreel.dataset.Exporter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Makes Minari datasets, or adds episodes to one it has made. Any thread may use it, for one dataset at a time. Arrow
+ * needs the memory for one episode, HDF5 for a block of rows.
+ */
+public final class MinariExporter implements Exporter {
+    private final MinariOptions options;
+    private final DatasetId id;
+
+    /**
+     * For that kind of dataset.
+     *
+     * @throws ExportRefusedException when Minari would not take the id
+     */
+    public MinariExporter(MinariOptions options) {
+        this.options = Objects.requireNonNull(options, "options");
+        this.id = DatasetId.of(options.id());
+        if (options.legacy()) {
+            id.requireOldGrammar();
+        }
+    }
+
+    @Override
+    public ExportSummary export(EpisodeSource source, ExportProgress progress) throws IOException {
+        DatasetFolder folder = new DatasetFolder(options.root(), id);
+        boolean extending = options.append() && folder.hasDataset();
+        if (!extending) {
+            folder.requireFree();
+        }
+        DatasetBuild build = new DatasetBuild(options, id, source, progress);
+        Totals totals = extending ? ExtendedDataset.make(folder, build) : NewDataset.make(folder, build);
+        return new ExportSummary(
+                folder.folder(),
+                totals.episodes(),
+                build.stepsWritten(),
+                build.written().arrays(),
+                notes(folder, build));
+    }
+
+    private static List<String> notes(DatasetFolder folder, DatasetBuild build) throws IOException {
+        List<String> notes = new ArrayList<>(build.notes());
+        for (Path left : folder.leftOvers()) {
+            notes.add(left + " is of an export that was killed or still runs; if none runs, delete it");
+        }
+        return notes;
+    }
+}

@@ -1,0 +1,129 @@
+package io.github.roboreel.dataset.rlds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.ExportRefusedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * {@code dataset_info.json}: which record files there are, and how many episodes are in each. What else is in one that
+ * was read, such as a citation somebody added, is kept. Immutable.
+ */
+final class DatasetInfoFile {
+    /** Names with the number of files: nothing can be added. */
+    static final String CLOSED = "{DATASET}-{SPLIT}.{FILEFORMAT}-{SHARD_X_OF_Y}";
+
+    /** Names without it: files can be added. */
+    static final String OPEN = "{DATASET}-{SPLIT}.{FILEFORMAT}-{SHARD_INDEX}";
+
+    private static final String FILE = "dataset_info.json";
+    private static final String SPLITS = "splits";
+    private static final String SPLIT = "train";
+    private static final String FORMAT = "tfrecord";
+    private static final String LENGTHS = "shardLengths";
+    private static final String BYTES = "numBytes";
+    private static final int DIGITS = 5;
+
+    private final ObjectNode json;
+
+    private DatasetInfoFile(ObjectNode json) {
+        this.json = json;
+    }
+
+    /** Of a new dataset, without record files. */
+    static DatasetInfoFile of(RldsOptions options, String description) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        options.config().ifPresent(c -> json.put("configName", c));
+        json.put("description", description).put("fileFormat", FORMAT).put("name", options.name());
+        json.putObject("releaseNotes").put(options.version(), "Initial release.");
+        ObjectNode split = json.putArray(SPLITS).addObject();
+        split.put("filepathTemplate", options.append() ? OPEN : CLOSED).put("name", SPLIT);
+        split.put(BYTES, "0").putArray(LENGTHS);
+        return new DatasetInfoFile(json.put("version", options.version()));
+    }
+
+    /**
+     * Reads one.
+     *
+     * @throws IOException when it is no JSON
+     * @throws ExportRefusedException when it is not one of ours
+     */
+    static DatasetInfoFile read(Path folder) throws IOException {
+        ObjectNode json = JsonFiles.read(in(folder));
+        JsonNode splits = json.path(SPLITS);
+        if (splits.size() != 1 || !splits.path(0).path("name").asText().equals(SPLIT)) {
+            throw new ExportRefusedException(in(folder)
+                    + " does not have the one split '"
+                    + SPLIT
+                    + "', so it is no dataset of this exporter; choose another version");
+        }
+        return new DatasetInfoFile(json);
+    }
+
+    static Path in(Path folder) {
+        return folder.resolve(FILE);
+    }
+
+    private ObjectNode split() {
+        return (ObjectNode) json.get(SPLITS).get(0);
+    }
+
+    /** Whether record files can be added without renaming others. */
+    boolean isOpen() {
+        return split().path("filepathTemplate").asText().equals(OPEN);
+    }
+
+    /** Number of record files. */
+    int shards() {
+        return split().path(LENGTHS).size();
+    }
+
+    /** Number of episodes in all of them. */
+    long episodes() {
+        long episodes = 0;
+        for (JsonNode length : split().path(LENGTHS)) {
+            episodes += length.asLong();
+        }
+        return episodes;
+    }
+
+    /** Name of a record file. */
+    String shardFile(int shard) {
+        int digits = Math.max(DIGITS, Integer.toString(shards()).length());
+        String number = "%0" + digits + "d";
+        String index = String.format(Locale.ROOT, number, shard);
+        return shardPrefix() + (isOpen() ? index : index + "-of-" + String.format(Locale.ROOT, number, shards()));
+    }
+
+    /** What the names of all record files start with. */
+    String shardPrefix() {
+        return json.path("name").asText() + "-" + SPLIT + "." + FORMAT + "-";
+    }
+
+    /** With more record files. */
+    DatasetInfoFile plus(EpisodesWriter.Written more) {
+        DatasetInfoFile grown = new DatasetInfoFile(json.deepCopy());
+        ArrayNode lengths = grown.split().withArray(LENGTHS);
+        more.shardEpisodes().forEach(length -> lengths.add(length.toString()));
+        long bytes = split().path(BYTES).asLong() + more.payloadBytes();
+        grown.split().put(BYTES, Long.toString(bytes));
+        return grown;
+    }
+
+    /** Files that a reader of the folder would open. */
+    List<Path> shardsIn(Path folder) {
+        return IntStream.range(0, shards())
+                .mapToObj(shard -> folder.resolve(shardFile(shard)))
+                .toList();
+    }
+
+    void write(Path folder) throws IOException {
+        JsonFiles.write(in(folder), json);
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.roboreel.dataset.rlds;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * One leaf of the dataset's structure.
+ *
+ * @param key names from the root joined by {@code /}, for example {@code steps/action}
+ * @param codec how its values are stored
+ * @param feed where they come from
+ * @param description for readers; empty for none
+ */
+record Feature(String key, ValueCodec codec, RowFeed feed, String description) {
+    Feature(String key, ValueCodec codec, RowFeed feed) {
+        this(key, codec, feed, "");
+    }
+
+    boolean isPicture() {
+        return codec instanceof EncodedImage || codec instanceof EncodedDepth;
+    }
+
+    /** Its node of {@code features.json}. */
+    ObjectNode declaration() {
+        ObjectNode node = codec.declaration();
+        return description.isEmpty() ? node : node.put("description", description);
+    }
+}

@@ -1,0 +1,114 @@
+package io.github.roboreel.dataset.robomimic;
+
+import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.dataset.EpisodeSource;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ExportSummary;
+import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.StagedTarget;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes episodes as one robomimic file: {@code data/demo_0} and on, numbered anew, with {@code actions} (T, A),
+ * {@code obs/<name>} (T, ...), {@code next_obs/<name>} where the recording has {@code final_obs}, {@code rewards}
+ * float64 (T,) and {@code dones} int64 (T,), which is 1 only where the task itself ended. All other arrays keep the
+ * paths they were recorded under. What has another path or type says so in its attributes {@code recorded_path},
+ * {@code recorded_dtype} and {@code recorded_shape}, so that an import brings the recording back. The names to train
+ * and to validate with are in {@code mask/train} and {@code mask/valid}. Immutable.
+ */
+public final class RobomimicExporter implements Exporter {
+    private final RobomimicOptions options;
+
+    /** With these options. */
+    public RobomimicExporter(RobomimicOptions options) {
+        this.options = options;
+    }
+
+    @Override
+    public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
+        EpisodeSource source = recorded.withJoinedActions();
+        DatasetSurvey survey = DatasetSurvey.of(source);
+        DemoLayout layout = DemoLayout.of(survey, options.reward());
+        try (StagedTarget target = StagedTarget.of(options.out())) {
+            List<String> notes = new ArrayList<>(layout.notes(survey));
+            progress.phase("writing", survey.steps());
+            FileDigests written = new FileDigests();
+            try (ArrayFileWriter file = ArrayFileFormat.hdf5().create(target.work())) {
+                DemoWriter demos = new DemoWriter(file, layout, options.reward(), written, progress);
+                Writing writing = new Writing(file, demos);
+                source.visit(writing::add);
+                writing.finish(survey, layout, notes);
+            }
+            progress.phase("checking", survey.steps());
+            check(target.work(), layout, survey, written, progress);
+            target.finish();
+            return new ExportSummary(options.out(), survey.episodes(), survey.steps(), written.arrays(), notes);
+        }
+    }
+
+    private static void check(
+            Path file, DemoLayout layout, DatasetSurvey survey, FileDigests written, ExportProgress progress)
+            throws IOException {
+        try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(file)) {
+            int demos = Math.toIntExact(survey.episodes());
+            written.requireEqual(new ReadBack(reader, layout, progress).digests(demos));
+        }
+    }
+
+    /** One pass over the episodes. */
+    private final class Writing {
+        private final ArrayFileWriter file;
+        private final DemoWriter demos;
+        private final EnvArgs envArgs = new EnvArgs();
+        private final ActionRange actions = new ActionRange();
+        private int count;
+
+        Writing(ArrayFileWriter file, DemoWriter demos) {
+            this.file = file;
+            this.demos = demos;
+        }
+
+        void add(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+            String demo = DemoPaths.inData(DemoPaths.demo(count++));
+            file.group(demo);
+            DemoAttributes.write(file, demo, facts, episode.numSamples());
+            demos.write(demo, facts, episode);
+            envArgs.add(facts);
+            actions.add(episode);
+        }
+
+        private void describe(String name, Object value) throws IOException {
+            DemoAttributes.set(file, "data", name, value, "the dataset");
+        }
+
+        void finish(DatasetSurvey survey, DemoLayout layout, List<String> notes) throws IOException {
+            String rewards = options.reward().source(survey);
+            describe("total", survey.steps());
+            describe("env_args", envArgs.text(survey.envNames()));
+            describe("rewards_source", rewards);
+            describe("dones_source", layout.derivesDones() ? "ending" : "recorded");
+            describe("split_seed", options.seed());
+            envArgs.note().ifPresent(notes::add);
+            if (rewards.equals("absent")) {
+                notes.add("no rewards were recorded, so they are all 0; another source of rewards gives some");
+            }
+            actions.note().ifPresent(notes::add);
+            DemoSplit split = DemoSplit.draw(count, options.validFraction(), options.seed());
+            file.texts("mask/train", split.train());
+            if (!split.valid().isEmpty()) {
+                file.texts("mask/valid", split.valid());
+            } else if (options.validFraction() > 0) {
+                notes.add("there is no mask/valid, because there is only one episode");
+            }
+        }
+    }
+}

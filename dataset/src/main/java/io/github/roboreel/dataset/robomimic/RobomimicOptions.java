@@ -1,0 +1,27 @@
+package io.github.roboreel.dataset.robomimic;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.RewardPolicy;
+import java.nio.file.Path;
+
+/**
+ * What a robomimic export is to be.
+ *
+ * @param out the file to make
+ * @param validFraction share of the demos that validate, at least 0 and below 1; 0 for none
+ * @param seed of the draw that tells which ones
+ * @param reward where rewards come from
+ */
+public record RobomimicOptions(Path out, double validFraction, long seed, RewardPolicy reward) {
+    /**
+     * Checks them.
+     *
+     * @throws ExportRefusedException when the share is none
+     */
+    public RobomimicOptions {
+        if (!(validFraction >= 0 && validFraction < 1)) {
+            throw new ExportRefusedException(
+                    "the share of demos for validation is " + validFraction + ", but must be at least 0 and below 1");
+        }
+    }
+}

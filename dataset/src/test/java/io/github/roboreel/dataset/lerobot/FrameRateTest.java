@@ -1,0 +1,25 @@
+package io.github.roboreel.dataset.lerobot;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class FrameRateTest {
+    @Test
+    void float32TimesGoAstrayAfterHalfAnHour() {
+        assertTrue(FrameRate.isFoundByTime(2048 * 15, 15));
+        assertFalse(FrameRate.isFoundByTime(2048 * 15 + 15, 15));
+    }
+
+    @Test
+    void timesOfPowersOfTwoAreExactForLonger() {
+        assertTrue(FrameRate.isFoundByTime(10_000 * 16, 16));
+    }
+
+    @Test
+    void ratesMayDifferByTheirRounding() {
+        assertTrue(FrameRate.isSame(1 / (1 / 15.0f), 15));
+        assertFalse(FrameRate.isSame(15.001, 15));
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.roboreel.dataset.lerobot;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.dataset.DepthFrames;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ExportSummary;
+import io.github.roboreel.dataset.RecordedRuns;
+import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Depth images as PNG files of 16 bits in the tables, whatever becomes of the cameras. */
+class LeRobotDepthIT {
+    private static final int HEIGHT = 18;
+    private static final int WIDTH = 24;
+    private static final String KEY = "observation.images.depth_camera";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyDepthIsInTheTables() throws Exception {
+        RecordedRuns runs = RecordedRuns.record(folder.resolve("recorded"), schema());
+        Path target = export(runs, Images.VIDEO).target();
+        JsonNode info =
+                new ObjectMapper().readTree(target.resolve("meta/info.json").toFile());
+        JsonNode feature = info.path("features").path(KEY);
+        assertEquals("image", feature.path("dtype").asText());
+        assertEquals("[18,24,1]", feature.path("shape").toString());
+        assertEquals("mm", feature.at("/info/depth_unit").asText());
+        assertTrue(feature.at("/info/is_depth_map").asBoolean());
+        assertEquals("float32", info.at("/features/robolab.obs.range/dtype").asText());
+
+        byte[] recorded = recorded(runs);
+        assertArrayEquals(recorded, exported(target));
+        JsonNode stats =
+                new ObjectMapper().readTree(target.resolve("meta/stats.json").toFile());
+        assertEquals(mean(recorded), stats.at("/" + KEY + "/mean/0/0/0").asDouble(), 1e-6);
+    }
+
+    @Test
+    void theyAreLeftOutWithAllPictures() throws Exception {
+        RecordedRuns runs = RecordedRuns.record(folder.resolve("recorded"), schema());
+        ExportSummary summary = export(runs, Images.NONE);
+        JsonNode info = new ObjectMapper()
+                .readTree(summary.target().resolve("meta/info.json").toFile());
+        assertFalse(info.path("features").has(KEY));
+        assertTrue(summary.notes().stream().anyMatch(n -> n.startsWith("Stored frames")));
+    }
+
+    private static FieldSchema schema() {
+        return FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 7),
+                FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7),
+                FieldSpec.image("obs/depth_camera", DType.UINT16, HEIGHT, WIDTH, 1)
+                        .withUnit("mm"),
+                FieldSpec.image("obs/range", DType.FLOAT32, HEIGHT, WIDTH, 1).withUnit("m"));
+    }
+
+    private ExportSummary export(RecordedRuns runs, Images images) throws Exception {
+        LeRobotOptions options =
+                new LeRobotOptions(folder.resolve("out"), "me/depth", Optional.empty(), images, RewardPolicy.SUCCESS);
+        return new LeRobotExporter(options).export(runs, ExportProgress.NONE);
+    }
+
+    private static byte[] recorded(RecordedRuns runs) throws Exception {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        runs.visit((facts, episode) -> all.writeBytes(episode.readBytes("obs/depth_camera", 0, episode.numSamples())));
+        return all.toByteArray();
+    }
+
+    private static byte[] exported(Path dataset) throws Exception {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        String select = "SELECT struct_extract(\""
+                + KEY
+                + "\", 'bytes') FROM read_parquet('"
+                + dataset.resolve("data/chunk-000/file-000.parquet")
+                + "') ORDER BY \"index\"";
+        try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
+                ResultSet rows = database.createStatement().executeQuery(select)) {
+            while (rows.next()) {
+                all.writeBytes(DepthFrames.decode(rows.getBytes(1), WIDTH, HEIGHT));
+            }
+        }
+        return all.toByteArray();
+    }
+
+    /** All frames of so few steps are looked at. */
+    private static double mean(byte[] values) {
+        List<Integer> all = new ArrayList<>();
+        ByteBuffer depths = ByteBuffer.wrap(values).order(ByteOrder.LITTLE_ENDIAN);
+        while (depths.hasRemaining()) {
+            all.add(Short.toUnsignedInt(depths.getShort()));
+        }
+        return all.stream().mapToInt(Integer::intValue).average().orElseThrow();
+    }
+}
