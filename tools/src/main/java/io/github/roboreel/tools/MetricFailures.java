@@ -17,14 +17,14 @@ public final class MetricFailures {
      * @param demo name of the demo in it
      * @throws IOException when not one set could read the demo: it is damaged then
      */
-    public static List<Problem> of(MetricSets.Computed computed, Path file, String demo) throws IOException {
+    public static List<FileFault> of(MetricSets.Computed computed, Path file, String demo) throws IOException {
         if (computed.known().isEmpty() && !computed.failures().isEmpty()) {
             Throwable first = computed.failures().values().iterator().next();
             throw first instanceof IOException e ? e : new IOException(sentence(first), first);
         }
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         computed.failures()
-                .forEach((set, cause) -> problems.add(Problem.leftOut(
+                .forEach((set, cause) -> problems.add(FileFault.leftOut(
                         file,
                         "holds " + demo + ", for which metric set '" + set + "' failed: " + sentence(cause),
                         "its values are left out, those of the other sets" + " are not; mend the set")));

@@ -5,10 +5,9 @@ import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.AuditReport;
-import io.github.roboreel.tools.check.Finding;
 import io.github.roboreel.tools.check.FolderAudit;
-import io.github.roboreel.tools.check.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -77,9 +76,9 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
         return text.append(verdict(report)).append('\n').toString();
     }
 
-    private static String line(Finding finding) {
+    private static String line(FileFault finding) {
         String severity = finding.severity().name().toLowerCase(Locale.ROOT);
-        return severity + ": " + DisplayText.oneLine(finding.text());
+        return severity + ": " + DisplayText.oneLine(finding.finding());
     }
 
     private static String verdict(AuditReport report) {
@@ -90,10 +89,10 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
                 + counted(report.episodes(), "episode")
                 + ", "
                 + counted(report.videos(), "video");
-        long notes = report.count(Severity.NOTE);
+        long notes = report.count(FileFault.Severity.NOTE);
         String noted = notes == 0 ? "" : ", " + counted(notes, "note");
         return report.isDamaged()
-                ? "damaged: " + read + ", " + counted(report.count(Severity.ERROR), "error") + noted
+                ? "damaged: " + read + ", " + counted(report.count(FileFault.Severity.ERROR), "error") + noted
                 : "ok: " + read + noted;
     }
 
@@ -112,8 +111,8 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
         Map<String, Object> folder = new LinkedHashMap<>();
         folder.put("folder", report.folder().toString());
         folder.put("ok", !report.isDamaged());
-        folder.put("errors", report.count(Severity.ERROR));
-        folder.put("notes", report.count(Severity.NOTE));
+        folder.put("errors", report.count(FileFault.Severity.ERROR));
+        folder.put("notes", report.count(FileFault.Severity.NOTE));
         folder.put("run_files", report.runFiles());
         folder.put("episodes", report.episodes());
         folder.put("videos", report.videos());
@@ -122,11 +121,11 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
         return folder;
     }
 
-    private static Map<String, Object> jsonOf(Finding finding) {
+    private static Map<String, Object> jsonOf(FileFault finding) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
         entry.put("file", finding.file().toString());
-        entry.put("inside", finding.inside());
+        entry.put("inside", finding.place());
         entry.put("problem", finding.problem());
         entry.put("advice", finding.advice());
         return entry;

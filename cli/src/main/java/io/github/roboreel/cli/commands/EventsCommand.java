@@ -7,7 +7,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
 import java.io.IOException;
@@ -111,7 +111,7 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
                 "episodes",
                 timeLines.lines().stream().map(EventsCommand::jsonOf).toList());
         document.put(
-                "problems", timeLines.problems().stream().map(Problem::text).toList());
+                "problems", timeLines.problems().stream().map(FileFault::text).toList());
         return Json.document(document);
     }
 

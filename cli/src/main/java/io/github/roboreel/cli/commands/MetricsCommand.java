@@ -3,7 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class MetricsCommand implements io.github.roboreel.cli.Command {
     public Outcome call() throws IOException {
         List<Path> paths = folders.paths();
         MetricsSession session = new MetricsSession(Robot.metrics(robot, home), terminal, json);
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         for (Path path : paths) {
             problems.addAll(write ? session.write(path) : session.show(path));
         }

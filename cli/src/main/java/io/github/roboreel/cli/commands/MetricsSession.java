@@ -6,7 +6,7 @@ import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.FolderMetrics;
 import io.github.roboreel.tools.metrics.MetricsJson;
@@ -31,21 +31,21 @@ final class MetricsSession {
     }
 
     /** Prints the metrics of a folder. */
-    List<Problem> show(Path path) throws IOException {
+    List<FileFault> show(Path path) throws IOException {
         FolderMetrics computed = FolderMetrics.compute(ResultFolder.open(path), metrics);
         print(computed.episodes());
         return computed.problems();
     }
 
     /** Prints them and puts them into the folder's results, which nobody else writes meanwhile. */
-    List<Problem> write(Path path) throws IOException {
+    List<FileFault> write(Path path) throws IOException {
         try (OutputLock lock = OutputLock.acquire(path)) {
             ResultFolder folder = ResultFolder.open(lock.folder());
             FolderMetrics computed = FolderMetrics.compute(folder, metrics);
             MetricsWriter.Written written = MetricsWriter.write(folder, computed.episodes());
             print(computed.episodes());
             terminal.say(sentence(written));
-            List<Problem> problems = new ArrayList<>(computed.problems());
+            List<FileFault> problems = new ArrayList<>(computed.problems());
             problems.addAll(written.problems());
             return problems;
         }
@@ -63,7 +63,7 @@ final class MetricsSession {
     }
 
     /** The last line of the JSON lines. */
-    void printProblems(List<Problem> problems) {
+    void printProblems(List<FileFault> problems) {
         terminal.out().print(MetricsJson.line(problems) + "\n");
     }
 

@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.poses.InitialPose;
 import io.github.roboreel.tools.poses.InitialPoses;
 import io.github.roboreel.tools.report.Csv;
@@ -56,7 +56,7 @@ public final class PosesCommand implements io.github.roboreel.cli.Command {
     public Outcome call() throws IOException {
         NewFile file = output == null ? null : NewFile.requireNew(output);
         List<InitialPose> poses = new ArrayList<>();
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         for (Path folder : folders.paths()) {
             InitialPoses found = InitialPoses.read(folder);
             poses.addAll(found.poses());

@@ -6,7 +6,7 @@ import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.FolderArguments;
 import io.github.roboreel.tools.rebuild.RebuildPlan;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
@@ -106,7 +106,7 @@ public final class RebuildCommand implements io.github.roboreel.cli.Command {
         document.put("unreadable", plan.unreadable());
         document.put("added", plan.added());
         document.put("set_aside", aside.map(Path::toString).orElse(null));
-        List<String> problems = plan.problems().stream().map(Problem::text).toList();
+        List<String> problems = plan.problems().stream().map(FileFault::text).toList();
         document.put("problems", problems);
         return Json.document(document);
     }

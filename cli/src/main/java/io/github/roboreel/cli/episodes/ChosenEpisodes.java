@@ -4,7 +4,7 @@ import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Map;
  * @param problems what is wrong with the folders besides: lines that are damaged or have no demo, episodes that are
  *     still being recorded
  */
-public record ChosenEpisodes(List<EpisodeFacts> episodes, Map<LeftOut, Integer> leftOut, List<Problem> problems)
+public record ChosenEpisodes(List<EpisodeFacts> episodes, Map<LeftOut, Integer> leftOut, List<FileFault> problems)
         implements EpisodeSource {
     /** Copies the collections. */
     public ChosenEpisodes {

@@ -4,7 +4,7 @@ import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.folder.StepPeriod;
@@ -28,7 +28,7 @@ final class EpisodeSearch {
     private final EpisodeChoice choice;
     private final List<EpisodeFacts> episodes = new ArrayList<>();
     private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<FileFault> problems = new ArrayList<>();
     private final TreeSet<String> envNames = new TreeSet<>();
     private final Set<Path> opened = new HashSet<>();
 
@@ -40,10 +40,10 @@ final class EpisodeSearch {
     void lookInto(Path path) throws IOException {
         ResultFolder folder = ResultFolder.open(path);
         folder.envs().forEach(env -> envNames.add(env.name()));
-        List<Problem> found = new ArrayList<>(folder.problems());
+        List<FileFault> found = new ArrayList<>(folder.problems());
         RecordedEpisodes recorded = new RecordedEpisodes(folder, found);
         FactsReader facts = new FactsReader(folder);
-        List<Problem> periods = new ArrayList<>();
+        List<FileFault> periods = new ArrayList<>();
         recorded.visit(this::isNamed, (episode, demo) -> {
             consider(facts.read(episode, demo), demo.numSamples());
             noteAssumedPeriod(episode, demo, periods);
@@ -82,23 +82,23 @@ final class EpisodeSearch {
         return false;
     }
 
-    private static void noteAssumedPeriod(RecordedEpisode episode, EpisodeReader demo, List<Problem> periods)
+    private static void noteAssumedPeriod(RecordedEpisode episode, EpisodeReader demo, List<FileFault> periods)
             throws IOException {
-        Problem assumed = StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL);
+        FileFault assumed = StepPeriod.assumed(episode.env(), FileFault.Severity.NOTE);
         if (FolderMetrics.period(episode, demo).isAssumed() && !periods.contains(assumed)) {
             periods.add(assumed);
         }
     }
 
-    private boolean concernsOtherEnv(ResultFolder folder, Problem problem) {
+    private boolean concernsOtherEnv(ResultFolder folder, FileFault problem) {
         return folder.envs().stream()
                 .filter(env -> !choice.includesEnv(env.name()))
                 .anyMatch(env -> problem.file().startsWith(env.path()));
     }
 
     /** Who exports wants all that was recorded, or to say himself what is left out. */
-    private void requireReadable(List<Problem> found, List<Problem> stillRecording) {
-        List<Problem> unreadable = found.stream()
+    private void requireReadable(List<FileFault> found, List<FileFault> stillRecording) {
+        List<FileFault> unreadable = found.stream()
                 .filter(p -> p.isLeftOut() && isRunFile(p.file()))
                 .filter(p -> !stillRecording.contains(p))
                 .toList();
@@ -123,7 +123,7 @@ final class EpisodeSearch {
         return file.getFileName().toString().endsWith(RunFolder.RUN_SUFFIX);
     }
 
-    private List<Problem> wantedLines(ResultFolder folder, List<Problem> withoutDemo) {
+    private List<FileFault> wantedLines(ResultFolder folder, List<FileFault> withoutDemo) {
         Map<Integer, EpisodeRecord> lines =
                 folder.episodes().stream().collect(Collectors.toMap(EpisodeRecord::line, line -> line));
         return withoutDemo.stream().filter(p -> isWanted(lines.get(p.line()))).toList();
@@ -144,9 +144,10 @@ final class EpisodeSearch {
     }
 
     private String whyNone() {
-        Optional<Problem> problem = problems.stream().filter(Problem::isLeftOut).findFirst();
+        Optional<FileFault> problem =
+                problems.stream().filter(FileFault::isLeftOut).findFirst();
         if (leftOut.isEmpty()) {
-            return problem.map(Problem::text)
+            return problem.map(FileFault::text)
                     .orElse("the folders hold none; give folders with <ENV>/run_<i>.hdf5 in them");
         }
         String counts = leftOut.entrySet().stream()

@@ -7,7 +7,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,7 +89,8 @@ final class ExportReport {
         episodes.leftOut().forEach((why, count) -> leftOut.put(why.name().toLowerCase(Locale.ROOT), count));
         document.put("left_out", leftOut);
         document.put("notes", notes());
-        document.put("problems", episodes.problems().stream().map(Problem::text).toList());
+        document.put(
+                "problems", episodes.problems().stream().map(FileFault::text).toList());
         return Json.document(document);
     }
 }

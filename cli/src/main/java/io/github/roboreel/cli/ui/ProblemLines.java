@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.ui;
 
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.util.List;
 
 /** Says what was wrong with files that were read, a line each where they are few. */
@@ -9,9 +9,9 @@ public final class ProblemLines {
     private ProblemLines() {}
 
     /** What the command comes to if nothing else is wrong. */
-    public static Outcome say(List<Problem> problems, Terminal terminal) {
-        LikeLines.fold(problems.stream().map(Problem::text).toList()).forEach(terminal::say);
-        boolean somethingIsMissing = problems.stream().anyMatch(Problem::isLeftOut);
+    public static Outcome say(List<FileFault> problems, Terminal terminal) {
+        LikeLines.fold(problems.stream().map(FileFault::text).toList()).forEach(terminal::say);
+        boolean somethingIsMissing = problems.stream().anyMatch(FileFault::isLeftOut);
         return somethingIsMissing ? Outcome.DATA_LOST : Outcome.OK;
     }
 }

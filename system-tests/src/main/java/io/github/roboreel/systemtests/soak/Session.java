@@ -2,9 +2,8 @@ package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.check.Finding;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.FolderAudit;
-import io.github.roboreel.tools.check.Severity;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,10 +56,10 @@ final class Session {
     /** What {@code roboreel check} says; that a sink meant to fail is missed is right. */
     private void audit(FolderAudit audit) throws IOException {
         boolean meant = plans.stream().anyMatch(p -> p.trouble() == SideTrouble.THROWS);
-        for (Finding finding : audit.audit(folder).findings()) {
+        for (FileFault finding : audit.audit(folder).findings()) {
             boolean isMeant = meant && finding.problem().contains(TroubledSink.NAME);
-            if (finding.severity() == Severity.ERROR && !isMeant) {
-                violations.add("check found: " + finding.text());
+            if (finding.severity() == FileFault.Severity.ERROR && !isMeant) {
+                violations.add("check found: " + finding.finding());
             }
         }
         counts.addAudit();

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.tools.FileFault;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,13 +13,13 @@ import java.util.List;
  * @param episodes demos read
  * @param videos videos looked into
  */
-public record AuditReport(Path folder, List<Finding> findings, int runFiles, int episodes, int videos) {
+public record AuditReport(Path folder, List<FileFault> findings, int runFiles, int episodes, int videos) {
     /** Copies the list. */
     public AuditReport {
         findings = List.copyOf(findings);
     }
 
-    AuditReport(Path folder, List<Finding> findings, Counts counts) {
+    AuditReport(Path folder, List<FileFault> findings, Counts counts) {
         this(folder, findings, counts.runFiles, counts.episodes, counts.videos);
     }
 
@@ -40,11 +41,11 @@ public record AuditReport(Path folder, List<Finding> findings, int runFiles, int
 
     /** Whether something is missing, damaged or contradictory. */
     public boolean isDamaged() {
-        return count(Severity.ERROR) > 0;
+        return count(FileFault.Severity.ERROR) > 0;
     }
 
     /** How many findings are that bad. */
-    public long count(Severity severity) {
+    public long count(FileFault.Severity severity) {
         return findings.stream().filter(f -> f.severity() == severity).count();
     }
 }

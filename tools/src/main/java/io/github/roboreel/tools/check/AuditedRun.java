@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.folder.StoredField;
@@ -22,7 +23,7 @@ public record AuditedRun(
         Map<String, Object> attributes,
         SortedMap<Integer, Map<String, Object>> demos,
         SortedMap<String, StoredField> fields,
-        List<Finding> errors) {
+        List<FileFault> errors) {
     static AuditedRun of(RunFacts facts, Findings findings) {
         SortedMap<Integer, Map<String, Object>> demos = new TreeMap<>();
         for (DemoFacts demo : facts.demos()) {
@@ -30,8 +31,8 @@ public record AuditedRun(
         }
         boolean hasAttributes = facts.faults().stream()
                 .noneMatch(f -> f.inside().isEmpty() || f.inside().equals("data"));
-        List<Finding> errors = findings.list().stream()
-                .filter(f -> f.severity() == Severity.ERROR)
+        List<FileFault> errors = findings.list().stream()
+                .filter(f -> f.severity() == FileFault.Severity.ERROR)
                 .toList();
         return new AuditedRun(hasAttributes, facts.attributes(), demos, facts.fields(), errors);
     }

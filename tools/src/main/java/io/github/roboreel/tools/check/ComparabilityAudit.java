@@ -3,6 +3,7 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordingDifference;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ final class ComparabilityAudit {
             return;
         }
         report(
-                scope.env().config().has(DatasetAudit.IMPORTED) ? Severity.NOTE : Severity.ERROR,
+                scope.env().config().has(DatasetAudit.IMPORTED) ? FileFault.Severity.NOTE : FileFault.Severity.ERROR,
                 first,
                 run,
                 "data",
@@ -65,8 +66,8 @@ final class ComparabilityAudit {
             String key = difference.what().split("[.\\[]", 2)[0];
             (ESSENTIAL.contains(key) ? essential : others).add(difference);
         }
-        report(Severity.ERROR, first, run, "data@config", essential);
-        report(Severity.NOTE, first, run, "data@config", others);
+        report(FileFault.Severity.ERROR, first, run, "data@config", essential);
+        report(FileFault.Severity.NOTE, first, run, "data@config", others);
     }
 
     private static JsonNode config(StoredRun run) {
@@ -74,7 +75,11 @@ final class ComparabilityAudit {
     }
 
     private void report(
-            Severity severity, StoredRun first, StoredRun run, String inside, List<RecordingDifference> differences) {
+            FileFault.Severity severity,
+            StoredRun first,
+            StoredRun run,
+            String inside,
+            List<RecordingDifference> differences) {
         if (differences.isEmpty()) {
             return;
         }
@@ -88,6 +93,6 @@ final class ComparabilityAudit {
                         run.path(),
                         inside,
                         "is not as in the first run: " + RecordingDifference.listed(sentences),
-                        severity == Severity.ERROR ? ADVICE : "");
+                        severity == FileFault.Severity.ERROR ? ADVICE : "");
     }
 }

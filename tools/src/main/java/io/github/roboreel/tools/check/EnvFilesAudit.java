@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.RunFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,7 +102,13 @@ final class EnvFilesAudit {
                 ? "is missing: " + RunFolder.RUN_COMPLETE + " promises " + promised + " runs"
                 : "is missing: there are runs behind it";
         String advice = "take it from a backup, or record the run again";
-        scope.findings().add(run < promised || scope.isOurs() ? Severity.ERROR : Severity.NOTE, file, "", why, advice);
+        scope.findings()
+                .add(
+                        run < promised || scope.isOurs() ? FileFault.Severity.ERROR : FileFault.Severity.NOTE,
+                        file,
+                        "",
+                        why,
+                        advice);
     }
 
     private void checkLeftovers() throws IOException {

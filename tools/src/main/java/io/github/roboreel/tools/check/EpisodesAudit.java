@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -166,7 +167,7 @@ final class EpisodesAudit {
         for (Path log : orphans) {
             scope.findings()
                     .add(
-                            scope.isOurs() ? Severity.ERROR : Severity.NOTE,
+                            scope.isOurs() ? FileFault.Severity.ERROR : FileFault.Severity.NOTE,
                             log,
                             "",
                             "belongs to no demo",

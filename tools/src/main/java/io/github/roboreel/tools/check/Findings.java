@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.tools.FileFault;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,19 +11,19 @@ import java.util.Map;
 final class Findings {
     private record Habit(Path file, String sentence) {}
 
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<FileFault> findings = new ArrayList<>();
     private final Map<Habit, List<String>> habits = new LinkedHashMap<>();
 
     void error(Path file, String inside, String problem, String advice) {
-        findings.add(new Finding(Severity.ERROR, file, inside, problem, advice));
+        findings.add(new FileFault(file, 0, inside, problem, advice, FileFault.Severity.ERROR));
     }
 
     void note(Path file, String inside, String problem, String advice) {
-        findings.add(new Finding(Severity.NOTE, file, inside, problem, advice));
+        findings.add(new FileFault(file, 0, inside, problem, advice, FileFault.Severity.NOTE));
     }
 
-    void add(Severity severity, Path file, String inside, String problem, String advice) {
-        findings.add(new Finding(severity, file, inside, problem, advice));
+    void add(FileFault.Severity severity, Path file, String inside, String problem, String advice) {
+        findings.add(new FileFault(file, 0, inside, problem, advice, severity));
     }
 
     /** Another recorder's known habit, seen at a place in a file. */
@@ -32,11 +33,12 @@ final class Findings {
     }
 
     /** All of them; habits last. */
-    List<Finding> list() {
-        List<Finding> all = new ArrayList<>(findings);
+    List<FileFault> list() {
+        List<FileFault> all = new ArrayList<>(findings);
         habits.forEach((habit, places) -> {
             String more = places.size() > 1 ? " and " + (places.size() - 1) + " more" : "";
-            all.add(new Finding(Severity.NOTE, habit.file(), places.get(0) + more, habit.sentence(), ""));
+            all.add(new FileFault(
+                    habit.file(), 0, places.get(0) + more, habit.sentence(), "", FileFault.Severity.NOTE));
         });
         return List.copyOf(all);
     }

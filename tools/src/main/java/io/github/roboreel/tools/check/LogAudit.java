@@ -9,7 +9,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
@@ -71,7 +71,7 @@ final class LogAudit {
     private void check(LogFile file) {
         try {
             EventLog log = EventLog.read(file.path());
-            for (Problem problem : log.problems()) {
+            for (FileFault problem : log.problems()) {
                 report(problem);
             }
             if (log.schema() == 0) {
@@ -90,11 +90,11 @@ final class LogAudit {
         }
     }
 
-    private void report(Problem problem) {
+    private void report(FileFault problem) {
         if (problem.isLeftOut()) {
-            scope.findings().error(problem.file(), "", problem.sentence(), problem.advice());
+            scope.findings().error(problem.file(), "", problem.problem(), problem.advice());
         } else {
-            scope.findings().note(problem.file(), "", problem.sentence(), problem.advice());
+            scope.findings().note(problem.file(), "", problem.problem(), problem.advice());
         }
     }
 

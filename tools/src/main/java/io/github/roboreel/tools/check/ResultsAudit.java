@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.merge.FolderMerge;
@@ -26,11 +26,11 @@ final class ResultsAudit {
     }
 
     void run() throws IOException {
-        for (Problem problem : folder.problems()) {
+        for (FileFault problem : folder.problems()) {
             findings.error(
                     problem.file(),
                     problem.line() > 0 ? "line " + problem.line() : "",
-                    problem.sentence(),
+                    problem.problem(),
                     problem.advice());
         }
         if (folder.resultsFile().isEmpty() && !folder.isEmpty()) {
@@ -62,7 +62,7 @@ final class ResultsAudit {
             return;
         }
         boolean isReported =
-                folder.problems().stream().anyMatch(p -> p.sentence().startsWith("is torn"));
+                folder.problems().stream().anyMatch(p -> p.problem().startsWith("is torn"));
         if (!isReported && endsWithoutNewline(file)) {
             findings.error(
                     file,

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.events;
 
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.LogFile;
@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
  * @param lines demo by demo
  * @param problems what could not be read, or not be aligned to steps
  */
-public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
+public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
     /** Copies the lists. */
     public TimeLines {
         lines = List.copyOf(lines);
@@ -37,7 +37,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
      */
     public static TimeLines read(Path path) throws IOException {
         List<TimeLine> lines = new ArrayList<>();
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         if (Files.isRegularFile(path)) {
             readFile(path, lines, problems);
         } else {
@@ -46,7 +46,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
         return new TimeLines(lines, problems);
     }
 
-    private static void readFolder(Path path, List<TimeLine> lines, List<Problem> problems) throws IOException {
+    private static void readFolder(Path path, List<TimeLine> lines, List<FileFault> problems) throws IOException {
         ResultFolder folder = ResultFolder.open(path);
         List<EnvFolder> envs = folder.envs();
         if (envs.isEmpty()) {
@@ -55,7 +55,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
             envs = folder.env(absolute.getFileName().toString()).stream().toList();
         }
         if (envs.isEmpty()) {
-            problems.add(Problem.leftOut(path, "holds no run file", "give an output folder"));
+            problems.add(FileFault.leftOut(path, "holds no run file", "give an output folder"));
         }
         for (EnvFolder env : envs) {
             problems.addAll(folder.problemsOf(env));
@@ -63,7 +63,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
         }
     }
 
-    private static void readFile(Path path, List<TimeLine> lines, List<Problem> problems) throws IOException {
+    private static void readFile(Path path, List<TimeLine> lines, List<FileFault> problems) throws IOException {
         Path file = path.toAbsolutePath().normalize();
         Path folder = file.getParent();
         Optional<EnvFolder> env =
@@ -71,14 +71,14 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
         Optional<RunFile> run = env.flatMap(
                 e -> e.runs().stream().filter(r -> r.path().equals(file)).findFirst());
         if (run.isEmpty()) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     path, "is no run file by its name", "give a run file such as run_0.hdf5 in its env folder"));
             return;
         }
         new StoredDemos(env.get(), problems).visit(run.get(), demo -> lines.add(line(env.get(), demo, problems)));
     }
 
-    private static TimeLine line(EnvFolder env, StoredDemo demo, List<Problem> problems) throws IOException {
+    private static TimeLine line(EnvFolder env, StoredDemo demo, List<FileFault> problems) throws IOException {
         Optional<EventLog> log = log(env, demo, problems);
         TimeLineBuilder builder =
                 new TimeLineBuilder(env, demo, log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
@@ -86,7 +86,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
         builder.addSubtasks();
         TimeLine line = builder.build();
         if (!line.hasAlignedSubtasks()) {
-            problems.add(Problem.doubtful(
+            problems.add(FileFault.doubtful(
                     demo.file().path(),
                     0,
                     "has subtask rows in "
@@ -98,7 +98,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
         return line;
     }
 
-    private static Optional<EventLog> log(EnvFolder env, StoredDemo demo, List<Problem> problems) {
+    private static Optional<EventLog> log(EnvFolder env, StoredDemo demo, List<FileFault> problems) {
         Optional<LogFile> file = env.logOf(demo.file(), demo.number());
         if (file.isEmpty()) {
             return Optional.empty();
@@ -108,7 +108,7 @@ public record TimeLines(List<TimeLine> lines, List<Problem> problems) {
             problems.addAll(log.problems());
             return Optional.of(log);
         } catch (IOException e) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     file.get().path(), "cannot be read (" + e.getMessage() + ")", "take it from a backup"));
             return Optional.empty();
         }

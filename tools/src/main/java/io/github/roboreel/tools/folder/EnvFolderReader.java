@@ -7,8 +7,8 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.Json;
-import io.github.roboreel.tools.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +23,10 @@ import java.util.stream.Stream;
 
 /** Lists a folder and sorts its files by their names. */
 final class EnvFolderReader {
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
 
     /** @param problems where what cannot be read is added */
-    EnvFolderReader(List<Problem> problems) {
+    EnvFolderReader(List<FileFault> problems) {
         this.problems = problems;
     }
 
@@ -47,7 +47,7 @@ final class EnvFolderReader {
         }
         entries.stream()
                 .filter(e -> !Files.isRegularFile(e) && isExpected(e))
-                .map(Problem::noRegularFile)
+                .map(FileFault::noRegularFile)
                 .forEach(problems::add);
         Path promise = folder.resolve(RunFolder.RUN_COMPLETE);
         Optional<RunComplete> complete =
@@ -94,7 +94,7 @@ final class EnvFolderReader {
         try {
             return Optional.of(Json.read(file));
         } catch (IOException e) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     file, "is not JSON, so " + consequence + " (" + Json.reason(e) + ")", "mend it or copy it again"));
             return Optional.empty();
         }

@@ -3,8 +3,8 @@ package io.github.roboreel.tools.folder;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.Json;
-import io.github.roboreel.tools.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public record EventLog(
         Optional<Boolean> success,
         OptionalInt finalStep,
         List<EpisodeEvent> events,
-        List<Problem> problems) {
+        List<FileFault> problems) {
     /** RoboLab's format, section 7.1: the step of an event is not known. */
     private static final int UNAVAILABLE_STEP = -1;
 
@@ -57,7 +57,7 @@ public record EventLog(
         } catch (IOException e) {
             throw new IOException(file + " is not JSON (" + Json.reason(e) + ")", e);
         }
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         if (json.isArray()) {
             List<EpisodeEvent> events = new LegacyLog(file, problems).events(json);
             return of(1, json, OptionalInt.of(json.size()), events, problems);
@@ -68,7 +68,7 @@ public record EventLog(
     }
 
     private static EventLog of(
-            int schema, JsonNode json, OptionalInt finalStep, List<EpisodeEvent> events, List<Problem> problems) {
+            int schema, JsonNode json, OptionalInt finalStep, List<EpisodeEvent> events, List<FileFault> problems) {
         JsonNode success = json.path("success");
         return new EventLog(
                 schema,
@@ -82,7 +82,7 @@ public record EventLog(
                 problems);
     }
 
-    private static List<EpisodeEvent> events(Path file, JsonNode json, List<Problem> problems) {
+    private static List<EpisodeEvent> events(Path file, JsonNode json, List<FileFault> problems) {
         List<EpisodeEvent> events = new ArrayList<>();
         int index = 0;
         for (JsonNode event : json.path("events")) {
@@ -91,7 +91,7 @@ public record EventLog(
             OptionalInt code = Json.integer(event.path("code"));
             double score = Json.number(event.path("score")).orElse(0);
             if (step.orElse(0) == UNAVAILABLE_STEP) {
-                problems.add(Problem.doubtful(
+                problems.add(FileFault.doubtful(
                         file,
                         0,
                         "has an entry " + index + " without a step (-1), not shown",
@@ -107,7 +107,7 @@ public record EventLog(
                         event.path("info").asText(""),
                         score));
             } catch (IllegalArgumentException e) {
-                problems.add(Problem.leftOut(
+                problems.add(FileFault.leftOut(
                         file,
                         "has an entry " + index + " that is no event: " + e.getMessage(),
                         "mend or delete the entry"));

@@ -3,8 +3,8 @@ package io.github.roboreel.tools.folder;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.Json;
-import io.github.roboreel.tools.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,14 +22,14 @@ final class LegacyLog {
     private record Cause(String info, int code) {}
 
     private final Path file;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
     private final List<EpisodeEvent> events = new ArrayList<>();
     private final Map<Cause, Integer> lastSteps = new HashMap<>();
     private int lastStatus;
     private double lastScore;
 
     /** @param problems where entries that are no steps are added */
-    LegacyLog(Path file, List<Problem> problems) {
+    LegacyLog(Path file, List<FileFault> problems) {
         this.file = file;
         this.problems = problems;
     }
@@ -41,7 +41,7 @@ final class LegacyLog {
             if (entry.isObject()) {
                 addStep(index + 1, entry);
             } else if (!entry.isNull()) {
-                problems.add(Problem.leftOut(
+                problems.add(FileFault.leftOut(
                         file, "has an entry " + (index + 1) + " that is no step: " + entry, "mend the entry"));
             }
         }
@@ -90,7 +90,7 @@ final class LegacyLog {
 
     private void add(int step, int code, String info, double score) {
         if (code < 0 || code > 65_535) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     file, "has code " + code + " at step " + step + "; expected 0 to 65535", "mend the entry"));
             return;
         }

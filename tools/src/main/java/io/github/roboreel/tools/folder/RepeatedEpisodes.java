@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.folder;
 
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ final class RepeatedEpisodes {
     private RepeatedEpisodes() {}
 
     /** One complaint for all, so that a folder that was resumed often is still readable. */
-    static Optional<Problem> complaint(List<EpisodeRecord> records) {
+    static Optional<FileFault> complaint(List<EpisodeRecord> records) {
         Map<List<Object>, Integer> firstLines = new HashMap<>();
         List<EpisodeRecord> repeated = new ArrayList<>();
         for (EpisodeRecord record : records) {
@@ -23,8 +23,8 @@ final class RepeatedEpisodes {
         return repeated.stream().findFirst().map(one -> complaint(one, firstLines.get(identity(one)), repeated.size()));
     }
 
-    private static Problem complaint(EpisodeRecord one, int firstLine, int repeatedLines) {
-        return Problem.doubtful(
+    private static FileFault complaint(EpisodeRecord one, int firstLine, int repeatedLines) {
+        return FileFault.doubtful(
                 one.file(),
                 one.line(),
                 "repeats episode "

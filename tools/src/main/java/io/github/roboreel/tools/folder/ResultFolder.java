@@ -4,7 +4,7 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -32,7 +32,7 @@ public final class ResultFolder {
     private final List<EpisodeRecord> episodes;
     private final Map<String, EnvFolder> envs;
     private final SideMetrics sideMetrics;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
 
     private ResultFolder(
             Path path,
@@ -40,7 +40,7 @@ public final class ResultFolder {
             List<EpisodeRecord> episodes,
             Map<String, EnvFolder> envs,
             SideMetrics sideMetrics,
-            List<Problem> problems) {
+            List<FileFault> problems) {
         this.path = path;
         this.resultsFile = resultsFile;
         this.episodes = List.copyOf(episodes);
@@ -59,7 +59,7 @@ public final class ResultFolder {
         if (!Files.isDirectory(path)) {
             throw new NotDirectoryException(path.toString());
         }
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         Map<String, EnvFolder> envs = envFolders(path, problems);
         Optional<Path> resultsFile = resultsFile(path, problems);
         List<EpisodeRecord> episodes =
@@ -68,7 +68,7 @@ public final class ResultFolder {
         return new ResultFolder(path, resultsFile, episodes, envs, sideMetrics, problems);
     }
 
-    private static Map<String, EnvFolder> envFolders(Path path, List<Problem> problems) throws IOException {
+    private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
         EnvFolderReader reader = new EnvFolderReader(problems);
         Map<String, EnvFolder> envs = new TreeMap<>();
         for (Path folder : subFolders(path)) {
@@ -77,7 +77,7 @@ public final class ResultFolder {
             } catch (NewerFormatException e) {
                 throw e;
             } catch (IOException e) {
-                problems.add(Problem.leftOut(folder, "cannot be listed (" + e + ")", "check its permissions"));
+                problems.add(FileFault.leftOut(folder, "cannot be listed (" + e + ")", "check its permissions"));
             }
         }
         return envs;
@@ -89,19 +89,19 @@ public final class ResultFolder {
         }
     }
 
-    private static Optional<Path> resultsFile(Path path, List<Problem> problems) {
+    private static Optional<Path> resultsFile(Path path, List<FileFault> problems) {
         List<Path> files = Stream.of(RunFolder.RESULTS, RunFolder.LEGACY_RESULTS)
                 .map(path::resolve)
                 .filter(Files::exists)
                 .toList();
         files.stream()
                 .filter(file -> !Files.isRegularFile(file))
-                .map(Problem::noRegularFile)
+                .map(FileFault::noRegularFile)
                 .forEach(problems::add);
         return files.stream().filter(Files::isRegularFile).findFirst();
     }
 
-    private static List<EpisodeRecord> records(Path file, Map<String, EnvFolder> envs, List<Problem> problems)
+    private static List<EpisodeRecord> records(Path file, Map<String, EnvFolder> envs, List<FileFault> problems)
             throws NewerFormatException {
         ResultsReader reader = new ResultsReader(file, problems);
         List<EpisodeRecord> records = new ArrayList<>();
@@ -115,7 +115,7 @@ public final class ResultFolder {
         } catch (NewerFormatException e) {
             throw e;
         } catch (IOException e) {
-            problems.add(Problem.leftOut(file, "cannot be read (" + e + ")", "check the file and its disk"));
+            problems.add(FileFault.leftOut(file, "cannot be read (" + e + ")", "check the file and its disk"));
         }
         RepeatedEpisodes.complaint(records).ifPresent(problems::add);
         return records;
@@ -179,12 +179,12 @@ public final class ResultFolder {
     }
 
     /** What could not be read or is doubtful, files in the order they were read. */
-    public List<Problem> problems() {
+    public List<FileFault> problems() {
         return problems;
     }
 
     /** Those of the problems that concern files of an env folder. */
-    public List<Problem> problemsOf(EnvFolder env) {
+    public List<FileFault> problemsOf(EnvFolder env) {
         return problems.stream().filter(p -> p.file().startsWith(env.path())).toList();
     }
 

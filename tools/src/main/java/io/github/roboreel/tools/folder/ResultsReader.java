@@ -3,8 +3,8 @@ package io.github.roboreel.tools.folder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.Json;
-import io.github.roboreel.tools.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +22,11 @@ final class ResultsReader {
     record Line(int line, ObjectNode json) {}
 
     private final Path file;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
     private final List<Line> lines = new ArrayList<>();
 
     /** @param problems where what cannot be read is added */
-    ResultsReader(Path file, List<Problem> problems) {
+    ResultsReader(Path file, List<FileFault> problems) {
         this.file = file;
         this.problems = problems;
     }
@@ -54,36 +54,36 @@ final class ResultsReader {
     private void complainAboutKeys(StoredLine line) {
         if (line.repeatsKey()) {
             problems.add(
-                    Problem.doubtful(file, line.number(), "has a field twice; the last one counts", "mend the line"));
+                    FileFault.doubtful(file, line.number(), "has a field twice; the last one counts", "mend the line"));
         }
     }
 
-    private Problem notUtf8(int number) {
-        return Problem.leftOut(
+    private FileFault notUtf8(int number) {
+        return FileFault.leftOut(
                 file,
                 number,
                 "has bytes that are not UTF-8",
                 "mend the line, or delete it and re-create it (roboreel rebuild)");
     }
 
-    private Problem tooLong(int number) {
-        return Problem.leftOut(
+    private FileFault tooLong(int number) {
+        return FileFault.leftOut(
                 file,
                 number,
                 "is longer than " + (ResultLines.LONGEST_BYTES >> 20) + " MiB",
                 "shorten the line, or delete it and re-create it (roboreel rebuild)");
     }
 
-    private Problem tornLine(int number) {
-        return Problem.leftOut(
+    private FileFault tornLine(int number) {
+        return FileFault.leftOut(
                 file,
                 number,
                 "is torn: its recorder died while it wrote it",
                 "re-create the line from the run file (roboreel rebuild), or delete it");
     }
 
-    private Problem garbage(int number, String fault) {
-        return Problem.leftOut(
+    private FileFault garbage(int number, String fault) {
+        return FileFault.leftOut(
                 file,
                 number,
                 "is not JSON (" + fault + ")",
@@ -100,7 +100,7 @@ final class ResultsReader {
                 add(number, element);
             }
         } catch (IOException e) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     file,
                     "cannot be read after episode " + number + " of its array (" + Json.reason(e) + ")",
                     "mend it, or re-create it from the run files (roboreel rebuild)"));
@@ -117,8 +117,8 @@ final class ResultsReader {
         }
     }
 
-    private Problem noEpisode(int number) {
-        return Problem.leftOut(
+    private FileFault noEpisode(int number) {
+        return FileFault.leftOut(
                 file,
                 number,
                 "is no episode: expected an object whose env_name is the name of a folder",
@@ -129,7 +129,7 @@ final class ResultsReader {
         if (success.isBoolean() || success.isNull() || success.isMissingNode()) {
             return;
         }
-        problems.add(Problem.doubtful(
+        problems.add(FileFault.doubtful(
                 file,
                 number,
                 "has success " + success + "; expected true, false or null, so it counts as not judged",

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.Json;
-import io.github.roboreel.tools.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +21,13 @@ final class SideMetrics {
         this.byEpisode = byEpisode;
     }
 
-    static SideMetrics read(Path file, List<Problem> problems) {
+    static SideMetrics read(Path file, List<FileFault> problems) {
         Map<String, JsonNode> byEpisode = new HashMap<>();
         if (Files.isRegularFile(file)) {
             try {
                 Json.read(file).forEach(e -> byEpisode.putIfAbsent(key(e.path("env_name"), e), e));
             } catch (IOException e) {
-                problems.add(Problem.leftOut(
+                problems.add(FileFault.leftOut(
                         file,
                         "is not JSON (" + Json.reason(e) + ")",
                         "compute the metrics anew with: roboreel metrics"));

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.folder;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -50,10 +50,11 @@ public record StepPeriod(double seconds, boolean isAssumed) {
     }
 
     /** That of an env folder the time is assumed. */
-    public static Problem assumed(EnvFolder env, Problem.Severity severity) {
-        return new Problem(
+    public static FileFault assumed(EnvFolder env, FileFault.Severity severity) {
+        return new FileFault(
                 env.configFile(),
                 0,
+                "",
                 "does not say sim.dt and decimation, so 1/15 s between two steps is assumed",
                 "copy the file from where the episodes were recorded",
                 severity);

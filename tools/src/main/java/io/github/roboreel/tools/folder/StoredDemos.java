@@ -2,7 +2,7 @@ package io.github.roboreel.tools.folder;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +27,13 @@ public final class StoredDemos {
     }
 
     private final EnvFolder env;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
 
     /**
      * @param env where the run files are
      * @param problems where what cannot be read is added
      */
-    public StoredDemos(EnvFolder env, List<Problem> problems) {
+    public StoredDemos(EnvFolder env, List<FileFault> problems) {
         this.env = env;
         this.problems = problems;
     }
@@ -90,8 +90,8 @@ public final class StoredDemos {
         int end = sentence.lastIndexOf("; ");
         problems.add(
                 end < 0
-                        ? Problem.leftOut(file.path(), sentence, CHECK)
-                        : Problem.leftOut(file.path(), sentence.substring(0, end), sentence.substring(end + 2)));
+                        ? FileFault.leftOut(file.path(), sentence, CHECK)
+                        : FileFault.leftOut(file.path(), sentence.substring(0, end), sentence.substring(end + 2)));
     }
 
     /** The cause without the file's name, which the problem says anyway. */

@@ -2,8 +2,8 @@ package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.MetricFailures;
-import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -22,7 +22,7 @@ import java.util.Set;
  * @param episodes by env, run and number
  * @param problems what had to be left out or is doubtful, the folder's own problems first
  */
-public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems) {
+public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> problems) {
     /** Copies the lists. */
     public FolderMetrics {
         episodes = List.copyOf(episodes);
@@ -34,14 +34,14 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
      * among the problems; the values of the others are there.
      */
     public static FolderMetrics compute(ResultFolder folder, MetricSets metrics) {
-        List<Problem> problems = new ArrayList<>(folder.problems());
+        List<FileFault> problems = new ArrayList<>(folder.problems());
         List<StoredMetrics> episodes = new ArrayList<>();
         Set<EnvFolder> withoutPeriod = new HashSet<>();
         RecordedEpisodes recorded = new RecordedEpisodes(folder, problems);
         recorded.visit(episode -> true, (episode, reader) -> {
             StepPeriod period = period(episode, reader);
             if (period.isAssumed() && withoutPeriod.add(episode.env())) {
-                problems.add(StepPeriod.assumed(episode.env(), Problem.Severity.DOUBTFUL));
+                problems.add(StepPeriod.assumed(episode.env(), FileFault.Severity.NOTE));
             }
             MetricSets.Computed computed = metrics.compute(reader, period.seconds());
             DemoLocation at = episode.location();
@@ -50,7 +50,7 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<Problem> problems
         });
         problems.addAll(recorded.linesWithoutDemo());
         if (episodes.isEmpty() && problems.isEmpty()) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     folder.path(), "holds no recorded episode", "give a folder with <ENV>/run_<i>.hdf5 in it"));
         }
         return new FolderMetrics(episodes, problems);

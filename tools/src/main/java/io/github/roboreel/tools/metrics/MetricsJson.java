@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +27,8 @@ public final class MetricsJson {
     }
 
     /** One compact object: {@code problems}, a list of sentences. */
-    public static String line(List<Problem> problems) {
-        return text(Map.of("problems", problems.stream().map(Problem::text).toList()));
+    public static String line(List<FileFault> problems) {
+        return text(Map.of("problems", problems.stream().map(FileFault::text).toList()));
     }
 
     static String text(Object value) {

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.WholeFile;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class MetricsWriter {
      * @param setAside the file as it was before; empty when nothing had to change
      * @param problems episodes without a line, lines that could not be changed
      */
-    public record Written(Path results, int linesWritten, Optional<Path> setAside, List<Problem> problems) {
+    public record Written(Path results, int linesWritten, Optional<Path> setAside, List<FileFault> problems) {
         /** Copies the list. */
         public Written {
             problems = List.copyOf(problems);
@@ -53,7 +53,7 @@ public final class MetricsWriter {
                         + " into; re-create it with: roboreel"
                         + " rebuild "
                         + folder.path()));
-        List<Problem> problems = new ArrayList<>(withoutLine(results, episodes));
+        List<FileFault> problems = new ArrayList<>(withoutLine(results, episodes));
         byte[] original = Files.readAllBytes(results);
         List<StoredMetrics> certain =
                 episodes.stream().filter(e -> !e.isPeriodAssumed()).toList();
@@ -67,11 +67,11 @@ public final class MetricsWriter {
         return new Written(results, spliced.edited().size(), aside, problems);
     }
 
-    private static List<Problem> withoutLine(Path results, List<StoredMetrics> episodes) {
+    private static List<FileFault> withoutLine(Path results, List<StoredMetrics> episodes) {
         return episodes.stream()
                 .map(StoredMetrics::episode)
                 .filter(episode -> episode.lines().isEmpty())
-                .map(episode -> Problem.leftOut(
+                .map(episode -> FileFault.leftOut(
                         results,
                         "has no line for "
                                 + episode.location().demo()
@@ -81,11 +81,11 @@ public final class MetricsWriter {
                 .toList();
     }
 
-    private static List<Problem> guessed(Path results, List<StoredMetrics> episodes) {
+    private static List<FileFault> guessed(Path results, List<StoredMetrics> episodes) {
         return episodes.stream()
                 .filter(StoredMetrics::isPeriodAssumed)
                 .flatMap(e -> e.episode().lines().stream())
-                .map(line -> Problem.leftOut(
+                .map(line -> FileFault.leftOut(
                         results,
                         line.line(),
                         "keeps its metrics: nothing says the time between two" + " steps",
@@ -120,10 +120,10 @@ public final class MetricsWriter {
         }
     }
 
-    private static List<Problem> notReplaced(Path results, Set<Integer> wanted, Set<Integer> replaced) {
+    private static List<FileFault> notReplaced(Path results, Set<Integer> wanted, Set<Integer> replaced) {
         return wanted.stream()
                 .filter(line -> !replaced.contains(line))
-                .map(line -> Problem.leftOut(
+                .map(line -> FileFault.leftOut(
                         results, line, "could not be changed and is as it was: it is no clean JSON", "mend the line"))
                 .toList();
     }

@@ -3,7 +3,7 @@ package io.github.roboreel.tools.metrics;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -41,17 +41,17 @@ public final class RecordedEpisodes {
     private static final String RECORDING = "recording";
 
     private final ResultFolder folder;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
     private final Map<DemoLocation, List<EpisodeRecord>> lines = new HashMap<>();
     private final Set<DemoLocation> found = new HashSet<>();
-    private final List<Problem> stillRecording = new ArrayList<>();
+    private final List<FileFault> stillRecording = new ArrayList<>();
 
     /**
      * Of a folder.
      *
      * @param problems where what cannot be read, or is still being recorded, is added
      */
-    public RecordedEpisodes(ResultFolder folder, List<Problem> problems) {
+    public RecordedEpisodes(ResultFolder folder, List<FileFault> problems) {
         this.folder = folder;
         this.problems = problems;
         for (EpisodeRecord line : folder.episodes()) {
@@ -69,16 +69,16 @@ public final class RecordedEpisodes {
     }
 
     /** Those of the problems that only time mends; known after a visit. */
-    public List<Problem> stillRecording() {
+    public List<FileFault> stillRecording() {
         return List.copyOf(stillRecording);
     }
 
     /** Lines of the results whose demo no readable run file holds; known after a visit. */
-    public List<Problem> linesWithoutDemo() {
+    public List<FileFault> linesWithoutDemo() {
         Set<Path> unreadable = new HashSet<>();
         problems.forEach(problem -> unreadable.add(problem.file()));
         found.forEach(location -> unreadable.remove(location.file()));
-        List<Problem> missing = new ArrayList<>();
+        List<FileFault> missing = new ArrayList<>();
         for (EpisodeRecord line : folder.episodes()) {
             Optional<DemoLocation> at = location(line);
             boolean explained = at.map(l -> found.contains(l) || unreadable.contains(l.file()))
@@ -90,8 +90,8 @@ public final class RecordedEpisodes {
         return missing;
     }
 
-    private static Problem withoutDemo(EpisodeRecord line, Optional<DemoLocation> at) {
-        return Problem.leftOut(
+    private static FileFault withoutDemo(EpisodeRecord line, Optional<DemoLocation> at) {
+        return FileFault.leftOut(
                 line.file(),
                 line.line(),
                 at.map(l -> "has no data: there is no " + l.demo() + " in " + l.file())
@@ -118,17 +118,17 @@ public final class RecordedEpisodes {
         }
     }
 
-    private Problem unfinished(StoredDemo demo) {
+    private FileFault unfinished(StoredDemo demo) {
         Path file = demo.file().path();
         String holds = "holds " + demo.reader().name() + ", ";
         if (!demo.isLive()) {
-            return Problem.leftOut(
+            return FileFault.leftOut(
                     file,
                     holds + "whose recorder died before its episode ended",
                     "bring it back with: roboreel recover");
         }
-        Problem recording =
-                Problem.leftOut(file, holds + "which is still being recorded", "wait until its episode has ended");
+        FileFault recording =
+                FileFault.leftOut(file, holds + "which is still being recorded", "wait until its episode has ended");
         stillRecording.add(recording);
         return recording;
     }

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import io.github.roboreel.tools.metrics.RecordedEpisodes;
@@ -18,7 +18,7 @@ final class FolderPlots {
     private final String prefix;
     private final PlotFolder target;
     private final PlotOptions options;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
     private final TraceReader traces;
     private final Map<String, EnvPlots> envs = new TreeMap<>();
     private Optional<IOException> failure = Optional.empty();
@@ -27,7 +27,7 @@ final class FolderPlots {
      * @param prefix what stands before the envs' names, to tell folders apart; may be empty
      * @param problems where what cannot be read is added
      */
-    FolderPlots(ResultFolder source, String prefix, PlotFolder target, PlotOptions options, List<Problem> problems) {
+    FolderPlots(ResultFolder source, String prefix, PlotFolder target, PlotOptions options, List<FileFault> problems) {
         this.source = source;
         this.prefix = prefix;
         this.target = target;
@@ -52,7 +52,7 @@ final class FolderPlots {
         if (envs.isEmpty()
                 && problems.size() == problemsBefore
                 && source.problems().isEmpty()) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     source.path(), "holds no such episode to draw", "give a folder with run files, or other episodes"));
         }
         return notes;

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ public final class Plots {
      * @param notes sentences about what was left out because it would have been too much
      * @param problems what could not be read
      */
-    public record Drawn(PlotFolder folder, List<String> notes, List<Problem> problems) {
+    public record Drawn(PlotFolder folder, List<String> notes, List<FileFault> problems) {
         /** Copies the lists. */
         public Drawn {
             notes = List.copyOf(notes);
@@ -36,7 +36,7 @@ public final class Plots {
      */
     public static Drawn draw(List<ResultFolder> sources, PlotFolder target, PlotOptions options) throws IOException {
         Fonts.require();
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         sources.forEach(source -> problems.addAll(source.problems()));
         drawRates(sources, target, options);
         List<String> names = Comparison.namesOf(sources);

@@ -8,7 +8,7 @@ import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.LogFile;
@@ -25,10 +25,10 @@ import java.util.OptionalDouble;
 final class TraceReader {
 
     private final MetricSettings robot;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
 
     /** @param problems where logs that cannot be read are added */
-    TraceReader(MetricSettings robot, List<Problem> problems) {
+    TraceReader(MetricSettings robot, List<FileFault> problems) {
         this.robot = robot;
         this.problems = problems;
     }
@@ -93,7 +93,7 @@ final class TraceReader {
             problems.addAll(read.problems());
             return read.events();
         } catch (IOException e) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     log.get().path(), "cannot be read, so its events are not drawn", "mend it or copy it again"));
             return List.of();
         }

@@ -4,7 +4,7 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.folder.StoredDemo;
@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * @param problems what could not be read; and demos whose reset rows differ, so that the episode really began with the
  *     last of them
  */
-public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
+public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
     private static final Pattern ROOT_POSE =
             Pattern.compile(DemoPaths.INITIAL_STATE + "/(articulation|rigid_object)/(.+)/root_pose");
     private static final int POSE = 7;
@@ -44,9 +44,9 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
     public static InitialPoses read(Path path) throws IOException {
         ResultFolder folder = ResultFolder.open(path);
         List<InitialPose> poses = new ArrayList<>();
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         if (folder.envs().isEmpty()) {
-            problems.add(Problem.leftOut(path, "holds no env folder", "give an output folder"));
+            problems.add(FileFault.leftOut(path, "holds no env folder", "give an output folder"));
         }
         for (EnvFolder env : folder.envs()) {
             problems.addAll(folder.problemsOf(env));
@@ -56,7 +56,7 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
     }
 
     private static void addDemo(
-            Path folder, EnvFolder env, StoredDemo demo, List<InitialPose> poses, List<Problem> problems)
+            Path folder, EnvFolder env, StoredDemo demo, List<InitialPose> poses, List<FileFault> problems)
             throws IOException {
         boolean isDiscarded = EpisodeStatus.DISCARDED
                 .label()
@@ -82,7 +82,7 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
             problems.add(missing(demo, "no initial pose"));
         }
         if (rowsDiffer) {
-            problems.add(Problem.doubtful(
+            problems.add(FileFault.doubtful(
                     demo.file().path(),
                     0,
                     "has several reset rows in "
@@ -94,8 +94,8 @@ public record InitialPoses(List<InitialPose> poses, List<Problem> problems) {
         poses.addAll(found);
     }
 
-    private static Problem missing(StoredDemo demo, String what) {
-        return Problem.leftOut(
+    private static FileFault missing(StoredDemo demo, String what) {
+        return FileFault.leftOut(
                 demo.file().path(), "has in " + demo.path() + ": " + what, "record initial_state with every episode");
     }
 

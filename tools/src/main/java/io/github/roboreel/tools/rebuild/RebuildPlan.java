@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.rebuild;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,7 +16,7 @@ import java.util.List;
  * @param problems what could not be read, so that lines may be missing still
  */
 public record RebuildPlan(
-        Path folder, Path resultsFile, int kept, int unreadable, List<ObjectNode> added, List<Problem> problems) {
+        Path folder, Path resultsFile, int kept, int unreadable, List<ObjectNode> added, List<FileFault> problems) {
     /** Copies the lists. */
     public RebuildPlan {
         added = List.copyOf(added);

@@ -6,8 +6,8 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.MetricFailures;
-import io.github.roboreel.tools.Problem;
 import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -39,7 +39,7 @@ public final class ResultsRebuild {
     private final MetricSets metrics;
     private final Set<String> missingSets = new TreeSet<>();
     private final List<ObjectNode> added = new ArrayList<>();
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<FileFault> problems = new ArrayList<>();
     private final Set<Path> withoutPeriod = new HashSet<>();
 
     private ResultsRebuild(ResultFolder folder, MetricSets metrics) {
@@ -119,7 +119,7 @@ public final class ResultsRebuild {
             return;
         }
         if (demo.isLive() || "recording".equals(status)) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     demo.file().path(),
                     "has a demo " + demo.path() + " that has not ended",
                     "wait for its recorder, or bring it back with: roboreel recover"));
@@ -129,7 +129,7 @@ public final class ResultsRebuild {
         StepPeriod period =
                 StepPeriod.of(env, demo.reader(), log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
         if (period.isAssumed() && withoutPeriod.add(env.path())) {
-            problems.add(StepPeriod.assumed(env, Problem.Severity.LEFT_OUT));
+            problems.add(StepPeriod.assumed(env, FileFault.Severity.ERROR));
         }
         MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
         problems.addAll(
@@ -140,10 +140,10 @@ public final class ResultsRebuild {
     }
 
     /** Metrics that the recorder's own lines have and the re-created ones cannot get. */
-    private Optional<Problem> missingSets() {
+    private Optional<FileFault> missingSets() {
         return missingSets.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Problem.leftOut(
+                : Optional.of(FileFault.leftOut(
                         folder.path(),
                         "was recorded with metric sets that are not on the class path ("
                                 + String.join(", ", missingSets)
@@ -163,7 +163,7 @@ public final class ResultsRebuild {
             problems.addAll(log.problems());
             return Optional.of(log);
         } catch (IOException e) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     file.get().path(),
                     "cannot be read, so events and reason are missing (" + e.getMessage() + ")",
                     "take it from a backup"));

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.util.ArrayList;
@@ -20,14 +20,14 @@ public final class Report {
     private final List<Episode> episodes;
     private final List<GroupSummary> groups;
     private final GroupSummary total;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
 
     private Report(
             Sources sources,
             ReportOptions options,
             List<Episode> episodes,
             Map<String, List<Episode>> groups,
-            List<Problem> problems) {
+            List<FileFault> problems) {
         this.sources = sources;
         this.options = options;
         this.episodes = episodes;
@@ -46,7 +46,7 @@ public final class Report {
      *     episode has the attribute that the rows stand for
      */
     public static Report of(Sources sources, EpisodeFilter filter, ReportOptions options) {
-        List<Problem> problems = new ArrayList<>(sources.problems());
+        List<FileFault> problems = new ArrayList<>(sources.problems());
         WrongObjects wrongObjects = new WrongObjects(options.excludeContainers(), problems);
         List<Episode> episodes = filter.apply(inOrder(sources.folders(), wrongObjects));
         Map<String, List<Episode>> groups = Groups.of(options, episodes);
@@ -76,7 +76,7 @@ public final class Report {
     }
 
     /** What could not be read, or is doubtful. */
-    public List<Problem> problems() {
+    public List<FileFault> problems() {
         return problems;
     }
 

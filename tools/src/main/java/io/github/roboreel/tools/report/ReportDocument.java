@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
@@ -117,16 +117,16 @@ final class ReportDocument {
         return json;
     }
 
-    static List<Map<String, Object>> problems(List<Problem> problems) {
+    static List<Map<String, Object>> problems(List<FileFault> problems) {
         return problems.stream().map(ReportDocument::problem).toList();
     }
 
-    private static Map<String, Object> problem(Problem problem) {
+    private static Map<String, Object> problem(FileFault problem) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("file", problem.file().toString());
         json.put("line", problem.line() == 0 ? null : problem.line());
         json.put("left_out", problem.isLeftOut());
-        json.put("problem", problem.sentence());
+        json.put("problem", problem.problem());
         json.put("advice", problem.advice());
         return json;
     }

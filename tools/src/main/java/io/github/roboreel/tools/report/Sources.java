@@ -2,7 +2,7 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param folders those that could be opened, in the order given
  * @param problems what could not be read, or is doubtful; a folder without results is one
  */
-public record Sources(List<ResultFolder> folders, List<Problem> problems) {
+public record Sources(List<ResultFolder> folders, List<FileFault> problems) {
     /** Copies the lists. */
     public Sources {
         folders = List.copyOf(folders);
@@ -28,7 +28,7 @@ public record Sources(List<ResultFolder> folders, List<Problem> problems) {
     /** Opens folders that exist. */
     public static Sources read(Collection<Path> paths) {
         List<ResultFolder> folders = new ArrayList<>();
-        List<Problem> problems = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
         for (Path path : paths) {
             try {
                 ResultFolder folder = ResultFolder.open(path);
@@ -38,25 +38,25 @@ public record Sources(List<ResultFolder> folders, List<Problem> problems) {
                     problems.add(withoutResults(folder));
                 }
             } catch (NewerFormatException e) {
-                problems.add(Problem.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE));
+                problems.add(FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE));
             } catch (IOException e) {
-                problems.add(Problem.leftOut(path, "cannot be read (" + e + ")", "check the folder"));
+                problems.add(FileFault.leftOut(path, "cannot be read (" + e + ")", "check the folder"));
             }
         }
         return new Sources(folders, problems);
     }
 
-    private static Problem withoutResults(ResultFolder folder) {
+    private static FileFault withoutResults(ResultFolder folder) {
         if (holdsOutputFolders(folder.path())) {
-            return Problem.leftOut(
+            return FileFault.leftOut(
                     folder.path(),
                     "holds output folders, but no results of its own",
                     "name the folders in it, for example '" + folder.path() + "/*'");
         }
         if (folder.isEmpty()) {
-            return Problem.leftOut(folder.path(), "holds no results", "give the folder that a recording made");
+            return FileFault.leftOut(folder.path(), "holds no results", "give the folder that a recording made");
         }
-        return Problem.leftOut(
+        return FileFault.leftOut(
                 folder.path(),
                 folder.resultsFile().isPresent()
                         ? "holds recordings, but no line of its results can be read"

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.LogFile;
@@ -24,10 +24,10 @@ final class WrongObjects {
             List.of("bin", "crate", "box", "container", "basket", "tray", "bucket", "shelf", "drawer", "cabinet");
 
     private final boolean excludeContainers;
-    private final List<Problem> problems;
+    private final List<FileFault> problems;
 
     /** @param problems where logs that cannot be read are added */
-    WrongObjects(boolean excludeContainers, List<Problem> problems) {
+    WrongObjects(boolean excludeContainers, List<FileFault> problems) {
         this.excludeContainers = excludeContainers;
         this.problems = problems;
     }
@@ -53,7 +53,7 @@ final class WrongObjects {
         try {
             return objects(EventLog.read(log.get().path()).events());
         } catch (IOException e) {
-            problems.add(Problem.leftOut(
+            problems.add(FileFault.leftOut(
                     log.get().path(),
                     "cannot be read, so its wrong objects are not counted (" + e.getMessage() + ")",
                     "copy it again or delete it"));

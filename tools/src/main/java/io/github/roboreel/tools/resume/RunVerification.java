@@ -2,8 +2,8 @@ package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.AuditedRun;
-import io.github.roboreel.tools.check.Finding;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ final class RunVerification {
     }
 
     private Optional<String> firstError() {
-        List<Finding> errors = audited.errors();
+        List<FileFault> errors = audited.errors();
         if (errors.isEmpty()) {
             return Optional.empty();
         }

@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,11 +55,11 @@ class ComparabilityIT {
         }
     }
 
-    private List<String> findings(Severity severity) throws IOException {
+    private List<String> findings(FileFault.Severity severity) throws IOException {
         try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
             return audit.audit(folder).findings().stream()
                     .filter(f -> f.severity() == severity)
-                    .map(Finding::text)
+                    .map(FileFault::finding)
                     .filter(text -> !text.contains("run_complete.json"))
                     .map(text -> text.replace(folder + "/Wave/", ""))
                     .toList();
@@ -81,8 +82,8 @@ class ComparabilityIT {
                         "run_3.hdf5, data: is not as in the first run: obs/camera is uint8[8, 24, 3],"
                                 + " in run_0.hdf5 none"
                                 + advice),
-                findings(Severity.ERROR));
-        assertEquals(List.of(), findings(Severity.NOTE));
+                findings(FileFault.Severity.ERROR));
+        assertEquals(List.of(), findings(FileFault.Severity.NOTE));
     }
 
     @Test
@@ -92,7 +93,7 @@ class ComparabilityIT {
         record(2, CONFIG.replace("\"box\": 1", "\"box\": 2"), 0.05, ACTIONS);
         record(3, CONFIG.replace("\"arm\"", "\"leg\"").replace("\"seed\": 1", "\"seed\": 2"), 0.05, ACTIONS);
         record(4, CONFIG.replace("\"robot\": \"arm\", ", ""), 0.05, ACTIONS);
-        List<String> errors = findings(Severity.ERROR);
+        List<String> errors = findings(FileFault.Severity.ERROR);
         assertEquals(2, errors.size(), errors.toString());
         assertTrue(
                 errors.get(0)
@@ -107,7 +108,7 @@ class ComparabilityIT {
         assertEquals(
                 List.of("run_3.hdf5, data@config: is not as in the first run: robot is \"leg\", in"
                         + " run_0.hdf5 \"arm\""),
-                findings(Severity.NOTE));
+                findings(FileFault.Severity.NOTE));
     }
 
     @Test
@@ -116,10 +117,10 @@ class ComparabilityIT {
         Files.delete(folder.resolve("Wave/env_cfg.json"));
         record(1, CONFIG.replace("0.05", "0.1"), 0.1, ACTIONS);
         assertTrue(
-                findings(Severity.ERROR).stream()
+                findings(FileFault.Severity.ERROR).stream()
                         .anyMatch(e -> e.contains("is not as in the first run: max_steps is 30, in"
                                 + " run_0.hdf5 60, sim.dt is 0.1, in"
                                 + " run_0.hdf5 0.05")),
-                findings(Severity.ERROR).toString());
+                findings(FileFault.Severity.ERROR).toString());
     }
 }

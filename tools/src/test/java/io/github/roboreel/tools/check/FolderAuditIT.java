@@ -14,6 +14,7 @@ import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.Examples;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -147,7 +148,7 @@ class FolderAuditIT {
         assertEquals(
                 List.of("is missing: not all runs were done, or the recorder was embedded; how many"
                         + " runs and videos there should be is unknown"),
-                report.findings().stream().map(Finding::problem).toList());
+                report.findings().stream().map(FileFault::problem).toList());
     }
 
     @Test
@@ -207,7 +208,7 @@ class FolderAuditIT {
         assertEquals(
                 List.of(),
                 report.findings().stream()
-                        .filter(f -> f.inside().contains("metrics"))
+                        .filter(f -> f.place().contains("metrics"))
                         .toList());
     }
 
@@ -252,7 +253,7 @@ class FolderAuditIT {
             AuditReport report = AUDIT.audit(folder);
 
             assertEquals(1, report.runFiles(), "byte " + at);
-            for (Finding finding : report.findings()) {
+            for (FileFault finding : report.findings()) {
                 assertFalse(finding.problem().isBlank(), "byte " + at);
             }
             flip(run, at, old);
@@ -267,19 +268,20 @@ class FolderAuditIT {
     }
 
     private static void requireNote(AuditReport report, String file, String inside, String problem) {
-        require(report, Severity.NOTE, file, inside, problem);
+        require(report, FileFault.Severity.NOTE, file, inside, problem);
     }
 
     private static void requireError(AuditReport report, String file, String inside, String problem) {
-        require(report, Severity.ERROR, file, inside, problem);
+        require(report, FileFault.Severity.ERROR, file, inside, problem);
     }
 
-    private static void require(AuditReport report, Severity severity, String file, String inside, String problem) {
+    private static void require(
+            AuditReport report, FileFault.Severity severity, String file, String inside, String problem) {
         assertTrue(
                 report.findings().stream()
                         .anyMatch(f -> f.severity() == severity
                                 && f.file().endsWith(file)
-                                && f.inside().contains(inside)
+                                && f.place().contains(inside)
                                 && f.problem().contains(problem)),
                 () -> severity + " " + file + " " + problem + " not in " + report.findings());
     }

@@ -8,6 +8,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
@@ -76,8 +77,8 @@ class OwnEventsIT {
         replaceInResults("\"SLIPPED\":2", "\"SLIPPED\":3");
         assertTrue(
                 audit().findings().stream()
-                        .anyMatch(f ->
-                                f.severity() == Severity.ERROR && f.problem().contains("\"SLIPPED\":3")),
+                        .anyMatch(f -> f.severity() == FileFault.Severity.ERROR
+                                && f.problem().contains("\"SLIPPED\":3")),
                 audit().findings().toString());
     }
 

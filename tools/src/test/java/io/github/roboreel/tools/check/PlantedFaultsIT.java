@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.Examples;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -184,13 +185,13 @@ class PlantedFaultsIT {
         AuditReport report = audit.audit(folder);
 
         String all = String.join("\n", texts(report));
-        List<Finding> errors = report.findings().stream()
-                .filter(f -> f.severity() == Severity.ERROR)
+        List<FileFault> errors = report.findings().stream()
+                .filter(f -> f.severity() == FileFault.Severity.ERROR)
                 .toList();
         assertTrue(
                 errors.stream()
                         .anyMatch(f -> f.file().endsWith(expected[0])
-                                && f.inside().equals(expected[1])
+                                && f.place().equals(expected[1])
                                 && f.problem().contains(expected[2])),
                 all);
         assertTrue(errors.stream().noneMatch(f -> f.advice().isBlank()), all);
@@ -203,7 +204,7 @@ class PlantedFaultsIT {
 
     private static List<String> texts(AuditReport report) {
         return report.findings().stream()
-                .map(f -> f.severity() + " " + f.text())
+                .map(f -> f.severity() + " " + f.finding())
                 .toList();
     }
 

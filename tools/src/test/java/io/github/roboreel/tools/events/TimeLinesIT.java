@@ -92,7 +92,7 @@ class TimeLinesIT {
                 List.of(0L, 1L, 2L),
                 first.entries().subList(3, 6).stream().map(TimeLine.Entry::row).toList());
         assertTrue(first.entries().subList(3, 6).stream().allMatch(e -> e.step().isEmpty()));
-        assertTrue(read.problems().get(0).sentence().contains("not aligned to steps"));
+        assertTrue(read.problems().get(0).problem().contains("not aligned to steps"));
         assertEquals(4, read.problems().size());
         assertFalse(read.problems().get(0).isLeftOut());
     }

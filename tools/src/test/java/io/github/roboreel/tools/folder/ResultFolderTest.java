@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,8 +95,8 @@ class ResultFolderTest {
                 List.of(1, 7), read.episodes().stream().map(EpisodeRecord::line).toList());
         assertEquals(
                 List.of(2, 3, 4, 5, 6),
-                read.problems().stream().map(Problem::line).toList());
-        assertTrue(read.problems().stream().allMatch(Problem::isLeftOut));
+                read.problems().stream().map(FileFault::line).toList());
+        assertTrue(read.problems().stream().allMatch(FileFault::isLeftOut));
         String text = read.problems().get(0).text();
         assertTrue(text.startsWith(results + ", line 2 is not JSON"), text);
         assertTrue(text.contains("roboreel rebuild"), text);
@@ -133,8 +133,9 @@ class ResultFolderTest {
 
         assertEquals(OptionalDouble.of(0.5), read.episodes().get(0).score());
         assertEquals(Optional.empty(), read.episodes().get(1).success());
-        assertEquals(List.of(1, 2), read.problems().stream().map(Problem::line).toList());
-        assertTrue(read.problems().stream().noneMatch(Problem::isLeftOut));
+        assertEquals(
+                List.of(1, 2), read.problems().stream().map(FileFault::line).toList());
+        assertTrue(read.problems().stream().noneMatch(FileFault::isLeftOut));
         assertTrue(read.problems().get(1).text().contains("success \"yes\""));
     }
 
@@ -317,7 +318,7 @@ class ResultFolderTest {
         assertEquals(List.of("..A 漢"), names(open()));
         assertEquals(
                 List.of(1, 2, 3, 4, 5),
-                open().problems().stream().map(Problem::line).toList());
+                open().problems().stream().map(FileFault::line).toList());
     }
 
     @Test
@@ -365,8 +366,8 @@ class ResultFolderTest {
                         env.resolve("run_0.hdf5"),
                         env.resolve("run_complete.json"),
                         results),
-                read.problems().stream().map(Problem::file).toList());
-        assertTrue(read.problems().stream().allMatch(Problem::isLeftOut));
+                read.problems().stream().map(FileFault::file).toList());
+        assertTrue(read.problems().stream().allMatch(FileFault::isLeftOut));
         assertTrue(read.problems().get(0).text().contains("is no regular file"));
     }
 
@@ -379,7 +380,8 @@ class ResultFolderTest {
         ResultFolder read = open();
 
         assertTrue(read.env("A").orElseThrow().config().isMissingNode());
-        assertEquals(List.of(pipe), read.problems().stream().map(Problem::file).toList());
+        assertEquals(
+                List.of(pipe), read.problems().stream().map(FileFault::file).toList());
     }
 
     @Test

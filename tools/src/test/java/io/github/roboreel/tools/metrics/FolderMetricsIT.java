@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -199,7 +199,7 @@ class FolderMetricsIT {
         assertEquals(of(compute(copy()), 1), of(found, 1));
         assertEquals(1, found.problems().size());
         assertTrue(found.problems().get(0).text().contains("1/15 s"));
-        assertEquals(Problem.Severity.DOUBTFUL, found.problems().get(0).severity());
+        assertEquals(FileFault.Severity.NOTE, found.problems().get(0).severity());
     }
 
     @Test

@@ -18,7 +18,7 @@ import io.github.roboreel.recorder.spi.AddedMetricSets;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
@@ -132,10 +132,11 @@ class OwnMetricsIT {
             assertTrue(metrics.containsKey("ee_sparc"));
             assertTrue(MetricsJson.line(computed.episodes().get(i)).contains("\"return\":"), "in JSON");
         }
-        List<String> problems = computed.problems().stream().map(Problem::text).toList();
+        List<String> problems =
+                computed.problems().stream().map(FileFault::text).toList();
         assertEquals(2, problems.size(), problems.toString());
         assertTrue(problems.get(0).contains("metric set 'BrokenMetrics' failed"), problems.get(0));
-        assertTrue(computed.problems().stream().allMatch(Problem::isLeftOut));
+        assertTrue(computed.problems().stream().allMatch(FileFault::isLeftOut));
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.Examples;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,10 +85,10 @@ class InitialPosesIT {
                 f["data/demo_1/initial_state/rigid_object/bowl/root_pose"][1, 0] += 0.1
                 """, folder.resolve(Examples.ENV).resolve("run_1.hdf5").toString());
 
-        List<Problem> problems = InitialPoses.read(folder).problems();
+        List<FileFault> problems = InitialPoses.read(folder).problems();
 
         assertEquals(1, problems.size());
-        assertTrue(problems.get(0).sentence().contains("data/demo_1, and they differ"));
+        assertTrue(problems.get(0).problem().contains("data/demo_1, and they differ"));
         assertEquals(false, problems.get(0).isLeftOut());
     }
 

@@ -14,7 +14,7 @@ import io.github.roboreel.recorder.files.OutputLockedException;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.Examples;
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
@@ -240,7 +240,7 @@ class ResultsRebuildIT {
         assertFalse(plan.added().get(0).has("duration"));
         assertTrue(plan.problems().get(0).text().startsWith(config + " is not JSON"));
         assertTrue(plan.problems().get(1).text().contains("1/15 s between two steps is assumed"));
-        assertTrue(plan.problems().stream().allMatch(Problem::isLeftOut));
+        assertTrue(plan.problems().stream().allMatch(FileFault::isLeftOut));
         assertEquals(2, plan.problems().size());
     }
 }

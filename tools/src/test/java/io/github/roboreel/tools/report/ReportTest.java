@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.tools.Problem;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import io.github.roboreel.tools.statistics.RateInterval;
@@ -96,7 +96,7 @@ class ReportTest {
 
         assertEquals("1/2", cell(report.tables().get(0), 0, "Success"));
         assertEquals(1, report.problems().size());
-        assertTrue(report.problems().stream().noneMatch(Problem::isLeftOut));
+        assertTrue(report.problems().stream().noneMatch(FileFault::isLeftOut));
     }
 
     @Test
@@ -294,13 +294,13 @@ class ReportTest {
 
         Sources sources = Sources.read(List.of(empty, lost, parent));
 
-        List<String> texts = sources.problems().stream().map(Problem::text).toList();
+        List<String> texts = sources.problems().stream().map(FileFault::text).toList();
         assertEquals(3, texts.size());
         assertTrue(texts.get(0).startsWith(empty + " holds no results"), texts.get(0));
         assertTrue(texts.get(1).contains("but no episode_results.jsonl"), texts.get(1));
         assertTrue(texts.get(1).contains("roboreel rebuild " + lost), texts.get(1));
         assertTrue(texts.get(2).contains("'" + parent + "/*'"), texts.get(2));
-        assertTrue(sources.problems().stream().allMatch(Problem::isLeftOut));
+        assertTrue(sources.problems().stream().allMatch(FileFault::isLeftOut));
     }
 
     @Test
