@@ -1,5 +1,7 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.export.ExportCommand;
+import io.github.roboreel.cli.export.ImportCommand;
 import io.github.roboreel.cli.commands.CheckCommand;
 import io.github.roboreel.cli.commands.CompactCommand;
 import io.github.roboreel.cli.commands.CompileCommand;
@@ -15,13 +17,7 @@ import io.github.roboreel.cli.commands.RebuildCommand;
 import io.github.roboreel.cli.commands.RecoverCommand;
 import io.github.roboreel.cli.commands.ReportCommand;
 import io.github.roboreel.cli.export.ExportCommand;
-import io.github.roboreel.cli.export.ExportLeRobotCommand;
-import io.github.roboreel.cli.export.ExportMinariCommand;
-import io.github.roboreel.cli.export.ExportRldsCommand;
-import io.github.roboreel.cli.export.ExportRobomimicCommand;
 import io.github.roboreel.cli.export.ImportCommand;
-import io.github.roboreel.cli.export.ImportMinariCommand;
-import io.github.roboreel.cli.export.ImportRobomimicCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.PrintWriter;
@@ -118,22 +114,10 @@ public final class Main {
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new CompactCommand(terminal));
         commandLine.addSubcommand(new InspectCommand(terminal));
-        addFormats(commandLine, terminal, interruption);
+        commandLine.addSubcommand(ExportCommand.of(terminal, interruption));
+        commandLine.addSubcommand(ImportCommand.of(terminal, interruption));
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
         commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
         return commandLine.setUsageHelpWidth(100);
-    }
-
-    private static void addFormats(CommandLine commandLine, Terminal terminal, Interruption interruption) {
-        commandLine.addSubcommand(new ExportCommand());
-        CommandLine exports = commandLine.getSubcommands().get("export");
-        exports.addSubcommand(new ExportMinariCommand(terminal, interruption));
-        exports.addSubcommand(new ExportRldsCommand(terminal, interruption));
-        exports.addSubcommand(new ExportLeRobotCommand(terminal, interruption));
-        exports.addSubcommand(new ExportRobomimicCommand(terminal, interruption));
-        commandLine.addSubcommand(new ImportCommand());
-        CommandLine imports = commandLine.getSubcommands().get("import");
-        imports.addSubcommand(new ImportMinariCommand(terminal, interruption));
-        imports.addSubcommand(new ImportRobomimicCommand(terminal, interruption));
     }
 }

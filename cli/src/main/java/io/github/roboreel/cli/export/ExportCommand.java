@@ -1,6 +1,11 @@
 package io.github.roboreel.cli.export;
 
+import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.dataset.DatasetFormat;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -23,8 +28,26 @@ public final class ExportCommand implements io.github.roboreel.cli.Command {
     @Spec
     CommandSpec command;
 
+    /** With the command of each format. */
+    public static CommandLine of(Terminal terminal, Interruption interruption) {
+        CommandLine group = new CommandLine(new ExportCommand());
+        for (DatasetFormat format : DatasetFormat.all()) {
+            group.addSubcommand(ExportFormatCommand.of(format, terminal, interruption));
+        }
+        return group;
+    }
+
     @Override
     public Outcome call() {
-        throw FormatGroup.noFormat(command);
+        throw noFormat(command);
+    }
+
+    /** What is said when no format follows. */
+    static BadArgumentException noFormat(CommandSpec group) {
+        return new BadArgumentException("no format given; expected "
+                + String.join(" or ", group.subcommands().keySet())
+                + " ("
+                + group.qualifiedName()
+                + " --help explains them)");
     }
 }

@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.minari.MinariOrigin;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
@@ -16,6 +17,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Records the episodes of a dataset into a new folder: each becomes a run of one env, numbered per environment in the
@@ -44,8 +48,9 @@ final class DatasetImport {
             progress.phase("recording", steps);
             Files.createDirectory(target.work());
             record(target.work(), progress);
+            writeRunComplete(target.work());
             target.finish();
-            return new ImportSummary(outputDir, dataset.episodes(), steps, runs, notes.all());
+            return new ImportSummary(outputDir, dataset.episodes(), steps, notes.all());
         } catch (RecorderException e) {
             throw new IOException("the recorder failed: " + e.getMessage(), e);
         }
@@ -116,6 +121,20 @@ final class DatasetImport {
                 Path runFile = run.envFolder().resolve(RunFolder.runFile(run.run()));
                 ReadBack.compare(runFile, episode, recording.digests());
             }
+        }
+    }
+
+    /** All runs are done, as a recording says that ends in order. */
+    private void writeRunComplete(Path folder) throws IOException {
+        for (Map.Entry<String, Integer> env : runs.entrySet()) {
+            new RunComplete(
+                            OptionalInt.of(RunSpec.FORMAT_VERSION),
+                            OptionalInt.of(1),
+                            OptionalInt.of(env.getValue()),
+                            Optional.empty(),
+                            OptionalLong.empty(),
+                            Optional.empty())
+                    .write(folder.resolve(env.getKey()));
         }
     }
 

@@ -60,7 +60,7 @@ class LaterKeysIT {
         dataset = shared.resolve("later");
         imported = shared.resolve("imported");
         Python.run(WRITE, dataset);
-        new MinariImport(dataset, imported).run(ExportProgress.NONE);
+        new MinariImporter().run(dataset, imported, ExportProgress.NONE);
     }
 
     /** The second episode. */

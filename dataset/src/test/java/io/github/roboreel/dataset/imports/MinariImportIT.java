@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Datasets that h5py writes after Minari's format, imported and compared by h5py. */
@@ -135,7 +136,7 @@ class MinariImportIT {
         Path dataset = folder.resolve("set/pick");
         Path out = folder.resolve("out");
         Python.run(WRITE_NESTED, dataset);
-        ImportSummary summary = new MinariImport(dataset, out).run(ExportProgress.NONE);
+        ImportSummary summary = new MinariImporter().run(dataset, out, ExportProgress.NONE);
         assertEquals(2, summary.episodes());
         assertEquals(12, summary.steps());
         assertEquals("""
@@ -169,7 +170,7 @@ class MinariImportIT {
                             e['observations'], e['actions'] = np.arange(6.0).reshape(3, 2), np.arange(2)
                             f['episode_1'] = h5py.ExternalLink('additional_data_0.hdf5', '/episode_1')
                         """, dataset);
-        ImportSummary summary = new MinariImport(dataset, out).run(ExportProgress.NONE);
+        ImportSummary summary = new MinariImporter().run(dataset, out, ExportProgress.NONE);
         assertEquals(5, summary.steps());
         assertEquals(
                 "[[0.0, 1.0], [2.0, 3.0]] [[4.0, 5.0]] [0, 1] aborted\n"
@@ -248,7 +249,7 @@ class MinariImportIT {
                         "e.attrs['robolab/env_name'], e.attrs['dropped_last_step'] = 'Arm', i == 0;"
                                 + " e['infos/speed'] = np.arange(3) + 7"),
                 dataset);
-        ImportSummary summary = new MinariImport(dataset, out).run(ExportProgress.NONE);
+        ImportSummary summary = new MinariImporter().run(dataset, out, ExportProgress.NONE);
         assertEquals("[7, 8]\nNone", Python.run("""
                         import sys, h5py
                         for i in range(2):
@@ -265,8 +266,8 @@ class MinariImportIT {
         Path dataset = Files.createTempDirectory(folder, "bad");
         Path out = dataset.resolve("out");
         Python.run(script, dataset);
-        MinariImport broken = new MinariImport(dataset, out);
-        String message = assertThrows(ExportRefusedException.class, () -> broken.run(ExportProgress.NONE))
+        Executable broken = () -> new MinariImporter().run(dataset, out, ExportProgress.NONE);
+        String message = assertThrows(ExportRefusedException.class, broken)
                 .getMessage();
         assertTrue(message.contains(sentence), message);
         assertFalse(message.contains("\n"), message);
@@ -278,8 +279,8 @@ class MinariImportIT {
         Path dataset = folder.resolve("set/pick");
         Python.run(WRITE_NESTED, dataset);
         Path out = Files.createDirectory(folder.resolve("mine"));
-        MinariImport second = new MinariImport(dataset, out);
-        assertThrows(ExportRefusedException.class, () -> second.run(ExportProgress.NONE));
+        Executable second = () -> new MinariImporter().run(dataset, out, ExportProgress.NONE);
+        assertThrows(ExportRefusedException.class, second);
         assertEquals(List.of(), names(out));
     }
 
@@ -292,8 +293,8 @@ class MinariImportIT {
                             f['episode_1/observations/cam'][6] = np.arange(9, dtype='u1')
                         """, dataset);
         Path out = folder.resolve("late/out");
-        MinariImport broken = new MinariImport(dataset, out);
-        String message = assertThrows(IOException.class, () -> broken.run(ExportProgress.NONE))
+        Executable broken = () -> new MinariImporter().run(dataset, out, ExportProgress.NONE);
+        String message = assertThrows(IOException.class, broken)
                 .getMessage();
         assertTrue(message.contains("'episode_1/observations/cam': a row is no picture"), message);
         assertFalse(Files.exists(out));

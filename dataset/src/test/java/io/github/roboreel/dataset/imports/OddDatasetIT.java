@@ -32,7 +32,7 @@ class OddDatasetIT {
         dataset = shared.resolve("odd");
         imported = shared.resolve("imported");
         OddDataset.write(dataset);
-        summary = new MinariImport(dataset, imported).run(ExportProgress.NONE);
+        summary = new MinariImporter().run(dataset, imported, ExportProgress.NONE);
     }
 
     private static ImportedRuns runs() {
@@ -79,7 +79,7 @@ class OddDatasetIT {
         export("xy/odd-v2", false);
         assertEquals("66", OddDataset.compare(dataset, folder.resolve("root/xy/odd-v2")));
         Path second = folder.resolve("second");
-        new MinariImport(folder.resolve("root/xy/odd-v2"), second).run(ExportProgress.NONE);
+        new MinariImporter().run(folder.resolve("root/xy/odd-v2"), second, ExportProgress.NONE);
         MinariOptions again = new MinariOptions(
                 folder.resolve("root"),
                 "xy/odd-v3",

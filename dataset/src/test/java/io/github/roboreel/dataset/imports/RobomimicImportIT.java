@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that h5py writes as robomimic does, imported and compared by h5py. */
@@ -68,7 +69,7 @@ class RobomimicImportIT {
         Path file = folder.resolve("lift.hdf5");
         Path out = folder.resolve("out");
         Python.run(WRITE, file);
-        ImportSummary summary = new RobomimicImport(file, out).run(ExportProgress.NONE);
+        ImportSummary summary = new RobomimicImporter().run(file, out, ExportProgress.NONE);
         assertEquals(3, summary.episodes());
         assertEquals(21, summary.steps());
         assertEquals(
@@ -98,7 +99,7 @@ class RobomimicImportIT {
     void environmentsThatGetOneFolderAreNamed() throws Exception {
         Path file = folder.resolve("two.hdf5");
         Python.run(WRITE_TWO.formatted("pass"), file);
-        ImportSummary summary = new RobomimicImport(file, folder.resolve("out")).run(ExportProgress.NONE);
+        ImportSummary summary = new RobomimicImporter().run(file, folder.resolve("out"), ExportProgress.NONE);
         assertTrue(
                 summary.notes().toString().contains("'Lift it' and 'Lift/it' are both called 'Lift_it'"),
                 summary.notes().toString());
@@ -114,8 +115,8 @@ class RobomimicImportIT {
     private void assertRefused(String change, String sentence) throws Exception {
         Path file = folder.resolve("refused.hdf5");
         Python.run(WRITE_TWO.formatted(change), file);
-        RobomimicImport refused = new RobomimicImport(file, folder.resolve("new/out"));
-        String message = assertThrows(ExportRefusedException.class, () -> refused.run(ExportProgress.NONE))
+        Executable refused = () -> new RobomimicImporter().run(file, folder.resolve("new/out"), ExportProgress.NONE);
+        String message = assertThrows(ExportRefusedException.class, refused)
                 .getMessage();
         assertTrue(message.contains(sentence), message);
         assertTrue(Files.notExists(folder.resolve("new")));
@@ -126,8 +127,8 @@ class RobomimicImportIT {
         Path file = folder.resolve("other.hdf5");
         Python.run("import sys, h5py; h5py.File(sys.argv[1], 'w')['x'] = [1]", file);
         Path out = folder.resolve("out");
-        RobomimicImport other = new RobomimicImport(file, out);
-        String message = assertThrows(ExportRefusedException.class, () -> other.run(ExportProgress.NONE))
+        Executable other = () -> new RobomimicImporter().run(file, out, ExportProgress.NONE);
+        String message = assertThrows(ExportRefusedException.class, other)
                 .getMessage();
         assertTrue(message.endsWith("has no group 'data', so it is no robomimic file"), message);
         assertTrue(Files.notExists(out));

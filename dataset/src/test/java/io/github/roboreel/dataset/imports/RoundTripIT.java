@@ -138,7 +138,7 @@ class RoundTripIT {
         Path file = folder.resolve("all.hdf5");
         new RobomimicExporter(new RobomimicOptions(file, 0.25, 7, reward)).export(runs, ExportProgress.NONE);
         Path out = folder.resolve("back");
-        ImportSummary summary = new RobomimicImport(file, out).run(ExportProgress.NONE);
+        ImportSummary summary = new RobomimicImporter().run(file, out, ExportProgress.NONE);
         assertEquals(8, summary.episodes());
         assertArraysAreBack(runs, out, ARRAYS);
         assertTrue(summary.notes().toString().contains("scores and metrics are left out"));
@@ -158,7 +158,7 @@ class RoundTripIT {
                     f['data/demo_0/rewards'][3] = 0.1
                 """, file);
         Path out = folder.resolve("back");
-        ImportSummary summary = new RobomimicImport(file, out).run(ExportProgress.NONE);
+        ImportSummary summary = new RobomimicImporter().run(file, out, ExportProgress.NONE);
         assertEquals("float64 (20,) 0.1", Python.run("""
                         import sys, h5py
                         rewards = h5py.File(sys.argv[1] + '/BananaInBowl/run_0.hdf5')['data/demo_0/rewards']
@@ -205,7 +205,7 @@ class RoundTripIT {
         new MinariExporter(options).export(recorded, ExportProgress.NONE);
         Path out = folder.resolve("back");
         Path dataset = folder.resolve("root/robolab/banana-v0");
-        ImportSummary summary = new MinariImport(dataset, out).run(ExportProgress.NONE);
+        ImportSummary summary = new MinariImporter().run(dataset, out, ExportProgress.NONE);
         assertEquals(8, summary.episodes());
         assertArraysAreBack(recorded, out, arrays);
         assertTrue(summary.notes().toString().contains("scores and metrics are left out"));
@@ -235,7 +235,7 @@ class RoundTripIT {
                         e.attrs.update({'total_steps': steps, 'success': i == 0, 'operator': 'bo'})
                 """, foreign);
         Path first = folder.resolve("first");
-        new MinariImport(foreign, first).run(ExportProgress.NONE);
+        new MinariImporter().run(foreign, first, ExportProgress.NONE);
         MinariOptions options = new MinariOptions(
                 folder.resolve("root"),
                 "xy/reach-v2",
@@ -247,7 +247,7 @@ class RoundTripIT {
         ImportedRuns runs = new ImportedRuns(first, "xy_reach-v1", 2);
         new MinariExporter(options).export(runs, ExportProgress.NONE);
         Path second = folder.resolve("second");
-        new MinariImport(folder.resolve("root/xy/reach-v2"), second).run(ExportProgress.NONE);
+        new MinariImporter().run(folder.resolve("root/xy/reach-v2"), second, ExportProgress.NONE);
         String compared = Python.run("""
                         import sys, json, h5py
                         def arrays(demo):

@@ -16,7 +16,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.RowBlocks;
-import io.github.roboreel.dataset.imports.MinariImport;
+import io.github.roboreel.dataset.imports.MinariImporter;
 import io.github.roboreel.dataset.minari.EpisodeLayout.LastObservation;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
@@ -152,7 +152,7 @@ class MinariForeignRunIT {
     /** The import gives the last reset row back, and booleans as such. */
     private void requireImported() throws IOException {
         Path imported = folder.resolve("imported");
-        new MinariImport(root.resolve(ID), imported).run(ExportProgress.NONE);
+        new MinariImporter().run(root.resolve(ID), imported, ExportProgress.NONE);
         try (Hdf5RunReader before = Hdf5RunReader.open(folder.resolve("run_0.hdf5"));
                 Hdf5RunReader after = Hdf5RunReader.open(imported.resolve("Foreign/run_0.hdf5"))) {
             EpisodeReader recorded = before.demo("demo_0");

@@ -1,0 +1,63 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.dataset.DatasetArguments;
+import io.github.roboreel.dataset.DatasetOption;
+import io.github.roboreel.dataset.RewardPolicy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The options that a format declares, as options of its command. */
+final class FormatOptions {
+    private final List<DatasetOption> declared;
+    private final CommandSpec command;
+
+    private FormatOptions(List<DatasetOption> declared, CommandSpec command) {
+        this.declared = declared;
+        this.command = command;
+    }
+
+    /** Adds them to a command. */
+    static FormatOptions addTo(CommandSpec command, List<DatasetOption> declared) {
+        declared.forEach(option -> command.addOption(spec(option)));
+        return new FormatOptions(declared, command);
+    }
+
+    private static OptionSpec spec(DatasetOption option) {
+        OptionSpec.Builder spec = OptionSpec.builder(option.name())
+                .type(option.type())
+                .required(option.isRequired())
+                .description(description(option));
+        option.defaultValue().ifPresent(spec::defaultValue);
+        return option.type() == Boolean.class
+                ? spec.arity("0").build()
+                : spec.arity("1").paramLabel(option.label()).build();
+    }
+
+    private static String description(DatasetOption option) {
+        return option.defaultValue()
+                .map(value -> option.description().replaceFirst("\\.$", "") + " (default " + value + ").")
+                .orElse(option.description());
+    }
+
+    /**
+     * What the user has given.
+     *
+     * @throws BadArgumentException when a value is not among its choices
+     */
+    DatasetArguments arguments(String reward) {
+        Map<String, Object> values = new HashMap<>();
+        for (DatasetOption option : declared) {
+            Object value = command.findOption(option.name()).getValue();
+            if (value != null) {
+                values.put(option.name(), value);
+            }
+        }
+        return new DatasetArguments(
+                values,
+                BadArgumentException.ifRefused(() -> DatasetArguments.choice("--reward", reward, RewardPolicy.class)));
+    }
+}

@@ -1,0 +1,111 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.StepProgress;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.Importer;
+import io.github.roboreel.dataset.imports.ImportSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code import FORMAT}: has a dataset recorded anew and says what came of it. */
+@Command(optionListHeading = "%nOptions (names may be written with _ for -):%n")
+final class ImportFormatCommand implements io.github.roboreel.cli.Command {
+    private final Importer importer;
+    private final Terminal terminal;
+    private final Interruption interruption;
+
+    @Parameters(paramLabel = "PATH", description = "The dataset: Minari's folder ROOT/ID, or robomimic's HDF5 file.")
+    Path path;
+
+    @Option(
+            names = "--output-dir",
+            paramLabel = "DIR",
+            required = true,
+            description = "The output folder to record into; must not exist.")
+    Path outputDir;
+
+    @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
+    boolean quiet;
+
+    @Option(names = "--json", description = "Print one JSON document about what was done.")
+    boolean json;
+
+    private ImportFormatCommand(Importer importer, Terminal terminal, Interruption interruption) {
+        this.importer = importer;
+        this.terminal = terminal;
+        this.interruption = interruption;
+    }
+
+    /** The command of a format. */
+    static CommandLine of(String format, Importer importer, Terminal terminal, Interruption interruption) {
+        CommandLine command = new CommandLine(new ImportFormatCommand(importer, terminal, interruption));
+        command.getCommandSpec().name(format).usageMessage().description(importer.description());
+        return command;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws ExportRefusedException when the dataset cannot be recorded; nothing was touched
+     * @throws IOException when reading or recording fails; there is no folder of that name then
+     */
+    @Override
+    public Outcome call() throws IOException {
+        if (!Files.exists(path)) {
+            throw new BadArgumentException("there is no " + path + "; give the dataset that is to be imported");
+        }
+        BadArgumentException.ifThere(outputDir, "another --output-dir");
+        interruption.finishInOrder("the unfinished folder stays where the output folder was to be, under a name with"
+                + " .exporting- in it: delete it");
+        try {
+            ImportSummary summary = record();
+            terminal.out().print(json ? json(summary) : text(summary));
+            return Outcome.OK;
+        } catch (CancellationException e) {
+            terminal.say("interrupted; nothing was imported, run it again");
+            return Outcome.FAILED;
+        }
+    }
+
+    private ImportSummary record() throws IOException {
+        try (StepProgress progress = StepProgress.of(terminal, quiet)) {
+            return importer.run(path, outputDir, new BreakableProgress(progress, interruption));
+        }
+    }
+
+    private static String text(ImportSummary summary) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ExportReport.counted(summary.episodes(), "episode")
+                + ", "
+                + ExportReport.counted(summary.steps(), "step")
+                + " recorded anew");
+        summary.notes().forEach(note -> lines.add("note: " + note));
+        lines.add(summary.folder().toString());
+        return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";
+    }
+
+    private static String json(ImportSummary summary) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("folder", summary.folder().toString());
+        document.put("episodes", summary.episodes());
+        document.put("steps", summary.steps());
+        document.put("notes", summary.notes());
+        return Json.document(document);
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.roboreel.dataset;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * A kind of dataset: how it is written and, where it can be, read. Found by {@link ServiceLoader}; a new one is a
+ * package with an implementation and its line in {@code META-INF/services}. Implementations load nothing until they are
+ * asked for a writer or a reader, since every command's help asks them for their options.
+ */
+public interface DatasetFormat {
+    /** Name in commands, for example {@code minari}. */
+    String name();
+
+    /** What an export makes: one sentence. */
+    String description();
+
+    /** Options of an export besides those of all formats. */
+    List<DatasetOption> options();
+
+    /**
+     * What writes the datasets asked for.
+     *
+     * @param asked values of {@link #options}
+     * @throws IllegalArgumentException when a value is none of this format
+     * @throws ExportRefusedException when the combination is none, or the target exists
+     */
+    Exporter exporter(DatasetArguments asked);
+
+    /** What reads them; empty when there is no import of this format. */
+    default Optional<Importer> importer() {
+        return Optional.empty();
+    }
+
+    /** All formats on the class path, ours first and in the order of their lines. */
+    static List<DatasetFormat> all() {
+        return ServiceLoader.load(DatasetFormat.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+}

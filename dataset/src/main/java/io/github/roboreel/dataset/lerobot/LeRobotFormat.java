@@ -1,0 +1,45 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.DatasetArguments;
+import io.github.roboreel.dataset.DatasetFormat;
+import io.github.roboreel.dataset.DatasetOption;
+import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import java.util.List;
+
+/** Datasets of Hugging Face's LeRobot. */
+public final class LeRobotFormat implements DatasetFormat {
+    @Override
+    public String name() {
+        return "lerobot";
+    }
+
+    @Override
+    public String description() {
+        return "Make a LeRobot dataset, version 3.0, in DIR/USER/NAME.";
+    }
+
+    @Override
+    public List<DatasetOption> options() {
+        return List.of(
+                DatasetOption.path("--out", "DIR", "Folder of all datasets.").required(),
+                DatasetOption.text("--repo-id", "USER/NAME", "Name of the dataset, as on the hub.")
+                        .required(),
+                DatasetOption.text(
+                        "--robot-type", "NAME", "What the dataset says about the robot, for example franka."),
+                DatasetOption.choice(
+                        "--images", "HOW", Images.VIDEO, "Cameras as video (H.264), png (exact) or none."));
+    }
+
+    @Override
+    public Exporter exporter(DatasetArguments asked) {
+        LeRobotOptions options = new LeRobotOptions(
+                asked.path("--out"),
+                asked.text("--repo-id"),
+                asked.find("--robot-type"),
+                asked.choice("--images", Images.class),
+                asked.reward());
+        DatasetArguments.requireNew(options.target(), "another --repo-id");
+        return new LeRobotExporter(options);
+    }
+}

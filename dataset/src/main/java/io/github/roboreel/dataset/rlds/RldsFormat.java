@@ -1,0 +1,56 @@
+package io.github.roboreel.dataset.rlds;
+
+import io.github.roboreel.dataset.DatasetArguments;
+import io.github.roboreel.dataset.DatasetFormat;
+import io.github.roboreel.dataset.DatasetOption;
+import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
+import java.util.List;
+
+/** RLDS datasets, as TensorFlow Datasets reads them. */
+public final class RldsFormat implements DatasetFormat {
+    @Override
+    public String name() {
+        return "rlds";
+    }
+
+    @Override
+    public String description() {
+        return "Make an RLDS dataset as TensorFlow Datasets keeps it, in DIR/NAME/[CONFIG/]VERSION.";
+    }
+
+    @Override
+    public List<DatasetOption> options() {
+        return List.of(
+                DatasetOption.path("--out", "DIR", "Folder of all datasets, the data_dir of tfds.load.")
+                        .required(),
+                DatasetOption.text("--name", "NAME", "Name of the dataset: lower case, digits and _.")
+                        .required(),
+                DatasetOption.text("--config", "NAME", "Name of a variant of the dataset (default: none)."),
+                DatasetOption.text("--version", "X.Y.Z", "Version of the dataset.")
+                        .withDefault("1.0.0"),
+                DatasetOption.choice(
+                        "--image-format",
+                        "FORMAT",
+                        ImageFormat.PNG,
+                        "png, which loses nothing, or jpeg, which loses a little and takes about twice"
+                                + " the room on rendered pictures."),
+                DatasetOption.flag("--append", "Add the episodes to a dataset that --append made, if there is one."));
+    }
+
+    @Override
+    public Exporter exporter(DatasetArguments asked) {
+        RldsOptions options = new RldsOptions(
+                asked.path("--out"),
+                asked.text("--name"),
+                asked.find("--config"),
+                asked.text("--version"),
+                asked.choice("--image-format", ImageFormat.class),
+                asked.reward(),
+                asked.isSet("--append"));
+        if (!options.append()) {
+            DatasetArguments.requireNew(options.target(), "another --name, --config or --version");
+        }
+        return new RldsExporter(options);
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.roboreel.dataset.robomimic;
+
+import io.github.roboreel.dataset.DatasetArguments;
+import io.github.roboreel.dataset.DatasetFormat;
+import io.github.roboreel.dataset.DatasetOption;
+import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.Importer;
+import io.github.roboreel.dataset.imports.RobomimicImporter;
+import java.util.List;
+import java.util.Optional;
+
+/** robomimic's datasets: one HDF5 file each. */
+public final class RobomimicFormat implements DatasetFormat {
+    @Override
+    public String name() {
+        return "robomimic";
+    }
+
+    @Override
+    public String description() {
+        return "Put all episodes into one HDF5 file with train and valid masks.";
+    }
+
+    @Override
+    public List<DatasetOption> options() {
+        return List.of(
+                DatasetOption.path("--out", "FILE", "The file to write; must not exist.")
+                        .required(),
+                DatasetOption.number("--valid-fraction", "F", 0.1, "Part of the episodes that is for validation."),
+                DatasetOption.whole("--seed", "N", 0, "Seed of the choice for validation."));
+    }
+
+    @Override
+    public Exporter exporter(DatasetArguments asked) {
+        RobomimicOptions options = new RobomimicOptions(
+                asked.path("--out"), asked.number("--valid-fraction"), asked.whole("--seed"), asked.reward());
+        DatasetArguments.requireNew(options.out(), "another --out");
+        return new RobomimicExporter(options);
+    }
+
+    @Override
+    public Optional<Importer> importer() {
+        return Optional.of(new RobomimicImporter());
+    }
+}
