@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,17 @@ import java.util.Map;
  * @param episodes number of episodes, at least 1
  * @param steps of all of them
  * @param fields by path, in the file's order: every array; all episodes have the same ones, of the same types
+ * @param rows by path: how many rows they have
  * @param finalObservations episodes that have the observation after their last action
  * @param envNames names of the environments, each once
  */
 public record DatasetSurvey(
-        long episodes, long steps, Map<String, FieldInfo> fields, long finalObservations, List<String> envNames) {
+        long episodes,
+        long steps,
+        Map<String, FieldInfo> fields,
+        Map<String, RowTally> rows,
+        long finalObservations,
+        List<String> envNames) {
 
     /**
      * Looks at them.
@@ -30,8 +37,21 @@ public record DatasetSurvey(
      *     them
      */
     public static DatasetSurvey of(EpisodeSource source) throws IOException {
+        return of(source, (facts, episode) -> {});
+    }
+
+    /**
+     * Looks at them, and lets somebody else look at each of them on the same occasion.
+     *
+     * @param also is called with every episode after it was found fitting
+     * @throws ExportRefusedException as {@link #of(EpisodeSource)}, or of {@code also}
+     */
+    public static DatasetSurvey of(EpisodeSource source, EpisodeSource.Visitor also) throws IOException {
         Surveyor surveyor = new Surveyor();
-        source.visit(surveyor::look);
+        source.visit((facts, episode) -> {
+            surveyor.look(facts, episode);
+            also.visit(facts, episode);
+        });
         return surveyor.found();
     }
 
@@ -49,6 +69,7 @@ public record DatasetSurvey(
 
     private static final class Surveyor {
         private final List<String> envNames = new ArrayList<>();
+        private final Map<String, RowTally> rows = new HashMap<>();
         private Map<String, FieldInfo> fields;
         private EpisodeFacts first;
         private long episodes;
@@ -66,6 +87,7 @@ public record DatasetSurvey(
             for (String path : episode.paths()) {
                 DatasetInfo info = episode.info(path);
                 own.put(path, FieldInfo.of(path, info));
+                rows.computeIfAbsent(path, p -> new RowTally()).add(facts, info, samples);
                 hasFinal |= DemoPaths.isIn(DemoPaths.FINAL_OBS, path) && info.rows() > 0;
             }
             own.replaceAll((path, field) -> asItsObservation(field, own));
@@ -149,7 +171,7 @@ public record DatasetSurvey(
             if (episodes == 0) {
                 throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
             }
-            return new DatasetSurvey(episodes, steps, fields, finalObservations, List.copyOf(envNames));
+            return new DatasetSurvey(episodes, steps, fields, rows, finalObservations, List.copyOf(envNames));
         }
     }
 }
