@@ -3,7 +3,7 @@ package io.github.roboreel.recorder;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.RunFolder;
@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,23 +125,21 @@ class DeadProducerTest {
         rows.publish();
     }
 
+    /** Runs the work in a thread of its own and returns when that thread is gone, not only when its work ended. */
     private static void die(Runnable work) {
-        assertThrows(
-                CompletionException.class,
-                () -> TestRecording.inThread(() -> {
-                            work.run();
-                            throw new IllegalStateException("died mid-step");
-                        })
-                        .join());
-        awaitDeath();
-    }
-
-    /** The future completes a moment before its thread is gone. */
-    private static void awaitDeath() {
-        while (Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(t -> t.getName().equals("producer"))) {
-            Thread.onSpinWait();
+        AtomicReference<Throwable> cause = new AtomicReference<>();
+        Thread simulator = new Thread(() -> {
+            work.run();
+            throw new IllegalStateException("died mid-step");
+        });
+        simulator.setUncaughtExceptionHandler((thread, death) -> cause.set(death));
+        simulator.start();
+        try {
+            simulator.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted while the simulator's thread dies", e);
         }
+        assertNotNull(cause.get());
     }
 
     private void assertSteps(int env, int steps) {
