@@ -1,12 +1,14 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.format.RoboReelException;
+
 /** Action of one command, run once its options are parsed. */
 public interface Command {
     /**
      * Runs the command.
      *
      * @return how it went
-     * @throws BadArgumentException when it was asked for something that cannot be
+     * @throws RoboReelException when it was asked for something that cannot be
      */
     Outcome call() throws Exception;
 

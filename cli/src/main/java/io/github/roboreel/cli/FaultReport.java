@@ -1,20 +1,16 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.recorder.RecorderException;
-import io.github.roboreel.recorder.config.ConfigException;
-import io.github.roboreel.recorder.files.OutputExistsException;
-import io.github.roboreel.recorder.files.OutputLockedException;
-import io.github.roboreel.recorder.hdf5.read.ReaderKilledException;
-import io.github.roboreel.simulator.SimulationException;
-import io.github.roboreel.tools.resume.ResumeRefusedException;
-import io.github.roboreel.tools.resume.UnclosedRunsException;
+import io.github.roboreel.format.Advice;
+import io.github.roboreel.format.Fault;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** Turns what a command throws into one sentence and an outcome. */
+/** Report of what a command throws: one sentence, and the outcome that its kind stands for. */
 public final class FaultReport {
+    private static final String MORE_MEMORY = "give Java more with ROBOREEL_JAVA_OPTS=-Xmx4g, or ";
+
     private final Terminal terminal;
     private final boolean stacktrace;
 
@@ -26,47 +22,70 @@ public final class FaultReport {
     Outcome outcomeOf(Command command) {
         try {
             return command.call();
-        } catch (BadArgumentException | ConfigException | OutputExistsException | ResumeRefusedException e) {
-            return report(e, e.getMessage(), Outcome.BAD_ARGUMENTS);
-        } catch (ExportRefusedException | RecorderException | OutputLockedException | SimulationException e) {
-            return report(e, e.getMessage(), Outcome.FAILED);
-        } catch (UnclosedRunsException e) {
-            return report(
-                    e,
-                    e.getMessage()
-                            + ", or let record do both with --recover, which sets aside what cannot"
-                            + " be brought back",
-                    Outcome.FAILED);
-        } catch (ReaderKilledException e) {
-            return report(e, e.getMessage(), Outcome.DATA_LOST);
-        } catch (IOException e) {
-            return report(e, describe(e), Outcome.FAILED);
-        } catch (LinkageError e) {
-            return report(e, "a library does not load: " + e.getMessage(), Outcome.FAILED);
-        } catch (OutOfMemoryError e) {
-            return report(
-                    e,
-                    "out of memory ("
-                            + e.getMessage()
-                            + "); give Java more with ROBOREEL_JAVA_OPTS=-Xmx4g, or take less at once:"
-                            + " fewer envs to record, fewer folders to read",
-                    Outcome.FAILED);
         } catch (Exception | Error e) {
-            return report(e, "unexpected fault: " + e + "; --stacktrace shows where, please report it", Outcome.FAILED);
+            terminal.say(text(e).replaceAll("\\s*\\R\\s*", " "));
+            if (stacktrace) {
+                e.printStackTrace(terminal.err());
+            }
+            return e instanceof Fault fault ? outcome(fault) : Outcome.FAILED;
         }
+    }
+
+    private static Outcome outcome(Fault fault) {
+        return switch (fault.kind()) {
+            case BAD_ARGUMENT, CONFLICT -> Outcome.BAD_ARGUMENTS;
+            case DAMAGED -> Outcome.DATA_LOST;
+            default -> Outcome.FAILED;
+        };
+    }
+
+    private static String text(Throwable e) {
+        if (e instanceof Fault fault) {
+            return sentence(fault) + alternative(fault);
+        }
+        if (e instanceof IOException io) {
+            return describe(io);
+        }
+        if (e instanceof LinkageError) {
+            return "a library does not load: " + e.getMessage();
+        }
+        if (e instanceof OutOfMemoryError) {
+            return "out of memory (" + e.getMessage() + "); " + MORE_MEMORY
+                    + "take less at once: fewer envs to record, fewer folders to read";
+        }
+        return "unexpected fault: " + e + "; --stacktrace shows where, please report it";
+    }
+
+    /** The sentence of a failure, with its advice in words. */
+    public static String sentence(Fault fault) {
+        return fault.getMessage() + fault.advice().map(FaultReport::words).orElse("");
+    }
+
+    private static String words(Advice advice) {
+        return switch (advice.action()) {
+            case RECOVER ->
+                "; bring back what is there with ./roboreel recover " + quoted(advice.subject()) + " and record again";
+            case MERGE -> " (folders are put together with: roboreel merge)";
+            case ADD_MEMORY -> "; " + MORE_MEMORY + "record fewer envs";
+        };
+    }
+
+    /** Only for who is not asked whether to recover. */
+    private static String alternative(Fault fault) {
+        return fault.kind() == Kind.UNCLOSED
+                ? ", or let record do both with --recover, which sets aside what cannot be brought back"
+                : "";
+    }
+
+    /** As a shell takes it. */
+    private static String quoted(String name) {
+        boolean isPlain = name.matches("[\\w@%+=:,./-]+") && !name.startsWith("-");
+        return isPlain ? name : "'" + name.replace("'", "'\\''") + "'";
     }
 
     /** The file's name alone says little about what happened to it. */
     public static String describe(IOException e) {
         boolean needsKind = e instanceof FileSystemException || e.getMessage() == null;
         return needsKind ? e.toString() : e.getMessage();
-    }
-
-    private Outcome report(Throwable cause, String sentence, Outcome outcome) {
-        terminal.say(sentence.replaceAll("\\s*\\R\\s*", " "));
-        if (stacktrace) {
-            cause.printStackTrace(terminal.err());
-        }
-        return outcome;
     }
 }

@@ -1,7 +1,5 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.export.ExportCommand;
-import io.github.roboreel.cli.export.ImportCommand;
 import io.github.roboreel.cli.commands.CheckCommand;
 import io.github.roboreel.cli.commands.CompactCommand;
 import io.github.roboreel.cli.commands.CompileCommand;

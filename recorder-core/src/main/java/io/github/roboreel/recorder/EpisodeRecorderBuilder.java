@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.engine.RecorderParts;
-import io.github.roboreel.recorder.files.OutputExistsException;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.files.OutputLockedException;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.UnstoredImages;
@@ -145,10 +145,10 @@ public final class EpisodeRecorderBuilder {
      *     folder's or was given back, or an image is neither stored nor {@linkplain EpisodeSink#consumes consumed} by a
      *     sink; nothing was created
      * @throws ConfigException when settings, or the run's configuration, contradict each other; nothing was created
-     * @throws OutputLockedException when another recorder writes into the folder
-     * @throws OutputExistsException when the folder already holds this run; nothing was touched
-     * @throws RecordingStoppedException when a stop is requested before the run is open; nothing of the run is left in
-     *     the folder
+     * @throws RoboReelException of kind {@link Kind#LOCKED} when another recorder writes into the folder, of kind
+     *     {@link Kind#CONFLICT} when the folder already holds this run; nothing was touched
+     * @throws RecorderException of kind {@link Kind#INTERRUPTED} when a stop is requested before the run is open;
+     *     nothing of the run is left in the folder
      * @throws RecorderException when the folder cannot be written or a sink cannot open
      */
     public EpisodeRecorder open() {

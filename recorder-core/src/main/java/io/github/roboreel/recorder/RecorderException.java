@@ -1,16 +1,43 @@
 package io.github.roboreel.recorder;
 
-/** The recording cannot go on; what was written before stays valid. The cause says why. */
-public class RecorderException extends RuntimeException {
+import io.github.roboreel.format.RoboReelException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Failure of a recording: nothing more is recorded, and what was written before stays valid. {@link #kind} tells a full
+ * disk from a stalled sink, a request to stop and the rest.
+ */
+public class RecorderException extends RoboReelException {
     private static final long serialVersionUID = 1L;
 
-    /** With the sentence for the user. */
-    public RecorderException(String message) {
-        super(message);
+    /** A cause of another kind says something about a file or a caller, but not why the recording failed. */
+    private static final Set<Kind> OF_CAUSES = EnumSet.of(
+            Kind.DISK_FULL,
+            Kind.OUT_OF_HANDLES,
+            Kind.OUT_OF_MEMORY,
+            Kind.DISK_FAULT,
+            Kind.IO,
+            Kind.STALLED,
+            Kind.INTERRUPTED);
+
+    /** A failure that nothing else caused. */
+    public RecorderException(Kind kind, String sentence) {
+        super(kind, sentence);
     }
 
-    /** With the sentence for the user and what led to it. */
-    public RecorderException(String message, Throwable cause) {
-        super(message, cause);
+    /**
+     * A failure of its cause's kind.
+     *
+     * @param cause an exception or error; where its kind says nothing about a recording, this one is
+     *     {@link Kind#FAILED}
+     */
+    public RecorderException(String sentence, Throwable cause) {
+        super(kindOf(cause), sentence, cause);
+    }
+
+    private static Kind kindOf(Throwable cause) {
+        Kind kind = Kind.of(cause);
+        return OF_CAUSES.contains(kind) ? kind : Kind.FAILED;
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.time.Duration;
 
 /**
@@ -56,11 +57,12 @@ public final class StopRequest {
     /**
      * Ends an opening that nobody wants any more.
      *
-     * @throws RecordingStoppedException when the request was made
+     * @throws RecorderException of kind {@link Kind#INTERRUPTED}, when the request was made
      */
     public void throwIfMade() {
         if (isMade()) {
-            throw new RecordingStoppedException();
+            throw new RecorderException(
+                    Kind.INTERRUPTED, "the recording was stopped while the run was being opened; no step was recorded");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,11 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.files.OutputLockedException;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
@@ -90,7 +92,7 @@ class SinkStallTest {
         assertEquals(List.of("movie"), summary.failedSinks());
         assertEquals(List.of("open", "begin 0"), side.calls(), "nobody closes a sink in use");
         assertEquals(1, Files.readAllLines(folder.resolve(RunFolder.RESULTS)).size());
-        assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
+        assertFault(RoboReelException.class, Kind.LOCKED, () -> OutputLock.acquire(folder));
         side.release();
     }
 

@@ -1,11 +1,12 @@
 package io.github.roboreel.recorder;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -41,7 +42,7 @@ class StopRequestTest {
         Duration left = request.timeLeft();
         assertTrue(left.compareTo(Duration.ofHours(10)) <= 0);
         assertTrue(left.compareTo(Duration.ofHours(5)) > 0);
-        assertThrows(RecordingStoppedException.class, request::throwIfMade);
+        assertFault(RecorderException.class, Kind.INTERRUPTED, request::throwIfMade);
     }
 
     @Test
@@ -65,7 +66,7 @@ class StopRequestTest {
         };
         EpisodeSink second = new StoppingSink(recording, "second", calls);
 
-        assertThrows(RecordingStoppedException.class, () -> open(recording, List.of(first, second)));
+        assertFault(RecorderException.class, Kind.INTERRUPTED, () -> open(recording, List.of(first, second)));
 
         assertEquals(List.of("first opened", "first closed", "second closed"), calls);
         try (OutputLock lock = OutputLock.acquire(folder)) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -8,11 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.files.OutputLockedException;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
@@ -69,7 +71,8 @@ class StuckSinkTest {
                         || failed.getMessage().contains("not finished within 1 s"),
                 failed.getMessage());
         assertThrows(Exception.class, producer::join, "the producer is told, too");
-        assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder), "the stuck sink may still write");
+        // The stuck sink may still write.
+        assertFault(RoboReelException.class, Kind.LOCKED, () -> OutputLock.acquire(folder));
         released.countDown();
     }
 
@@ -139,7 +142,7 @@ class StuckSinkTest {
             }
             assertTrue(System.nanoTime() - start < TestRecording.HANG_SECONDS * 1_000_000_000L);
             assertTrue(summary.join().isComplete());
-            assertThrows(OutputLockedException.class, () -> OutputLock.acquire(recording.run.folder()));
+            assertFault(RoboReelException.class, Kind.LOCKED, () -> OutputLock.acquire(recording.run.folder()));
         }
         released.countDown();
     }

@@ -11,11 +11,11 @@ public final class Sentence {
     /**
      * A text with values put in.
      *
-     * @param pattern of {@link java.util.Formatter}
+     * @param pattern of {@link java.util.Formatter}; without values the text itself
      * @param values in the order of the pattern
      * @return the text
      */
     public static String of(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
+        return values.length == 0 ? pattern : String.format(Locale.ROOT, pattern, values);
     }
 }

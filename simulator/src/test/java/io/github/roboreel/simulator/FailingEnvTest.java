@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.Advice;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -104,7 +107,7 @@ class FailingEnvTest {
                 cameras);
     }
 
-    private SimulationException failure(
+    private RoboReelException failure(
             TabletopBatch batch, int workers, Accident accident, Supplier<CameraRenderer> renderers) {
         CountDownLatch others = new CountDownLatch(NUM_ENVS - 1);
         Supplier<Policy> policies = () -> new Fated(accident, others);
@@ -114,12 +117,12 @@ class FailingEnvTest {
                             batch.runSpec(folder, 0), batch.schema(Episodes.SCHEMA))
                     .sink(sink)
                     .open()) {
-                return assertThrows(SimulationException.class, () -> runner.run(recorder, RunProgress.NONE));
+                return assertThrows(RoboReelException.class, () -> runner.run(recorder, RunProgress.NONE));
             }
         });
     }
 
-    private SimulationException failure(int workers, Accident accident) {
+    private RoboReelException failure(int workers, Accident accident) {
         TabletopBatch batch = batch(CameraPlan.NONE);
         return failure(batch, workers, accident, batch.cameras()::renderer);
     }
@@ -144,10 +147,11 @@ class FailingEnvTest {
     @ValueSource(ints = {1, 2})
     void anExceptionOfAPolicyEndsTheRun(int workers) throws IOException {
         IllegalStateException fall = new IllegalStateException("the policy fell asleep");
-        SimulationException failure = failure(workers, env -> {
+        RoboReelException failure = failure(workers, env -> {
             throw fall;
         });
         assertSame(fall, failure.getCause());
+        assertEquals(Kind.FAILED, failure.kind());
         assertEquals(
                 "env 1 failed in step 7 (java.lang.IllegalStateException: the policy fell asleep);"
                         + " its run was ended, with status aborted for every episode under way",
@@ -158,7 +162,7 @@ class FailingEnvTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void anErrorEndsTheRun(int workers) throws IOException {
-        SimulationException failure = failure(workers, env -> {
+        RoboReelException failure = failure(workers, env -> {
             throw new NoClassDefFoundError("org/ode4j/ode/Missing");
         });
         assertTrue(
@@ -171,22 +175,23 @@ class FailingEnvTest {
 
     @Test
     void aWorkerWithoutMemoryEndsTheRun() throws IOException {
-        SimulationException failure = failure(2, env -> {
+        RoboReelException failure = failure(2, env -> {
             long[][] hoard = new long[1 << 20][];
             for (int i = 0; i < hoard.length; i++) {
                 hoard[i] = new long[Integer.MAX_VALUE - 8];
             }
         });
         assertTrue(failure.getCause() instanceof OutOfMemoryError, failure.toString());
-        assertTrue(
-                failure.getMessage().contains("(out of memory: Java heap space; give Java more"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("(out of memory: Java heap space)"), failure.getMessage());
+        assertEquals(Kind.OUT_OF_MEMORY, failure.kind());
+        assertEquals(Advice.to(Advice.Action.ADD_MEMORY), failure.advice().orElseThrow());
         assertAllEndedAsAborted();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void physicsThatBreakEndTheRun(int workers) throws IOException {
-        SimulationException failure = failure(workers, TabletopEnv::close);
+        RoboReelException failure = failure(workers, TabletopEnv::close);
         assertTrue(failure.getMessage().startsWith("env 1 failed in step 7 ("), failure.getMessage());
         assertAllEndedAsAborted();
     }
@@ -196,7 +201,7 @@ class FailingEnvTest {
     void aCameraThatFailsAtTheStartEndsTheRun(int workers) throws IOException {
         TabletopBatch batch = batch(new CameraPlan(SIZE, true, false, false));
         Supplier<CameraRenderer> tooLarge = () -> new CameraRenderer(new ImageSize(64, 64));
-        SimulationException failure = failure(batch, workers, env -> {}, tooLarge);
+        RoboReelException failure = failure(batch, workers, env -> {}, tooLarge);
         assertTrue(failure.getMessage().matches("env \\d failed in step 0 .*"), failure.toString());
         assertTrue(Files.readAllLines(folder.resolve(RunFolder.RESULTS)).stream()
                 .allMatch(line -> line.contains("aborted")));

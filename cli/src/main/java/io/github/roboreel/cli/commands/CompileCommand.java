@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
@@ -52,7 +52,7 @@ public final class CompileCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        CompiledFormat format = BadArgumentException.ifRefused(() -> CompiledFormat.of(output));
+        CompiledFormat format = Arguments.checked(() -> CompiledFormat.of(output));
         NewFile file = NewFile.requireNew(output);
         Sources sources = Sources.read(folders.paths());
         CompiledResults results = CompiledResults.of(sources);

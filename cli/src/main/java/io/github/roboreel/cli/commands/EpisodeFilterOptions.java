@@ -1,6 +1,8 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
@@ -78,7 +80,8 @@ final class EpisodeFilterOptions {
 
     EpisodeFilter filter() {
         if (successOnly && failuresOnly) {
-            throw new BadArgumentException("--success-only and --failures-only exclude each other; give one of them");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, "--success-only and --failures-only exclude each other; give one of them");
         }
         Map<Field, List<String>> patterns = new EnumMap<>(Field.class);
         patterns.put(Field.TASK, tasks);
@@ -98,8 +101,8 @@ final class EpisodeFilterOptions {
         for (String given : episodeAttributes) {
             int equals = given.indexOf('=');
             if (equals < 1) {
-                throw new BadArgumentException(
-                        "--filter '" + given + "' is no NAME=VALUE; give for example terrain=rough");
+                throw new RoboReelException(
+                        Kind.BAD_ARGUMENT, "--filter '" + given + "' is no NAME=VALUE; give for example terrain=rough");
             }
             patterns.computeIfAbsent(given.substring(0, equals), name -> new ArrayList<>())
                     .add(given.substring(equals + 1));
@@ -125,7 +128,8 @@ final class EpisodeFilterOptions {
 
     private static List<String> onlyOne(List<String> named, List<String> pattern) {
         if (!named.isEmpty()) {
-            throw new BadArgumentException(
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
                     "--filter-pattern filters what another option filters already; give one of" + " them");
         }
         return pattern;
@@ -134,7 +138,7 @@ final class EpisodeFilterOptions {
     private Field field() {
         String name = field.replace('-', '_').toLowerCase(Locale.ROOT);
         List<String> known = Arrays.stream(Field.values()).map(Field::label).toList();
-        BadArgumentException.requireKnown("--filter-field", field, withSpellings(known, name));
+        Arguments.requireKnown("--filter-field", field, withSpellings(known, name));
         return Field.valueOf(name.toUpperCase(Locale.ROOT));
     }
 

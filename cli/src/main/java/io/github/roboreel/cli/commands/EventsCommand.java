@@ -1,12 +1,13 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
@@ -53,7 +54,8 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         if (!Files.exists(path)) {
-            throw new BadArgumentException("there is no " + path + "; give a run file or an output folder");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, "there is no " + path + "; give a run file or an output folder");
         }
         TimeLines timeLines = TimeLines.read(path);
         String text = json ? document(timeLines) : tables(timeLines.lines());

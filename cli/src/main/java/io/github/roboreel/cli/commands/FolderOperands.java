@@ -1,6 +1,8 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.folder.FolderArguments;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,12 +27,14 @@ public final class FolderOperands {
     /** Folders that exist. */
     public List<Path> paths() {
         if (names.isEmpty()) {
-            throw new BadArgumentException("no folder given; name the output folders right after '"
-                    + command.name()
-                    + "' (see "
-                    + command.qualifiedName()
-                    + " --help)");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    "no folder given; name the output folders right after '"
+                            + command.name()
+                            + "' (see "
+                            + command.qualifiedName()
+                            + " --help)");
         }
-        return BadArgumentException.ifRefused(() -> FolderArguments.expand(names));
+        return Arguments.checked(() -> FolderArguments.expand(names));
     }
 }

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Main;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
@@ -30,7 +30,7 @@ public final class HelpCommand implements io.github.roboreel.cli.Command {
     public Outcome call() {
         CommandLine asked = grammar;
         for (String name : names) {
-            BadArgumentException.requireKnown("command", name, Main.commandNames(asked.getCommandSpec()));
+            Arguments.requireKnown("command", name, Main.commandNames(asked.getCommandSpec()));
             asked = asked.getSubcommands().get(name);
         }
         asked.usage(terminal.out());

@@ -1,8 +1,9 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,10 +33,10 @@ public final class InspectCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         if (!Files.exists(file)) {
-            throw new BadArgumentException("there is no file " + file);
+            throw new RoboReelException(Kind.BAD_ARGUMENT, "there is no file " + file);
         }
         if (!Files.isRegularFile(file)) {
-            throw new BadArgumentException(file + " is not a file; expected a run file");
+            throw new RoboReelException(Kind.BAD_ARGUMENT, file + " is not a file; expected a run file");
         }
         RunContents contents = RunContents.read(file);
         terminal.out().print(json ? RunListing.json(contents) : RunListing.tree(contents));

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.tools.statistics.RateInterval;
 import picocli.CommandLine.Option;
 
@@ -17,6 +17,6 @@ public final class IntervalOption {
     String label;
 
     public RateInterval kind() {
-        return BadArgumentException.ifRefused(() -> RateInterval.ofLabel(label));
+        return Arguments.checked(() -> RateInterval.ofLabel(label));
     }
 }

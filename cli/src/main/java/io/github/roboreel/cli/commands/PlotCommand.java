@@ -1,11 +1,13 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.plot.Comparison;
 import io.github.roboreel.tools.plot.EpisodeSelection;
@@ -98,12 +100,11 @@ public final class PlotCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        BadArgumentException.requireKnown("format", format, PlotFormat.labels());
-        BadArgumentException.requireKnown("--by", by, Comparison.labels());
+        Arguments.requireKnown("format", format, PlotFormat.labels());
+        Arguments.requireKnown("--by", by, Comparison.labels());
         List<Path> paths = folders.paths();
-        EpisodeSelection selection = episodes == null
-                ? EpisodeSelection.first()
-                : BadArgumentException.ifRefused(() -> EpisodeSelection.parse(episodes));
+        EpisodeSelection selection =
+                episodes == null ? EpisodeSelection.first() : Arguments.checked(() -> EpisodeSelection.parse(episodes));
         PlotFolder target = target(paths);
         // Nothing is shown on a screen, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
@@ -132,7 +133,7 @@ public final class PlotCommand implements io.github.roboreel.cli.Command {
         try {
             return PlotFolder.at(outputDir, style);
         } catch (IllegalArgumentException e) {
-            throw new BadArgumentException(e.getMessage(), e);
+            throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage(), e);
         }
     }
 

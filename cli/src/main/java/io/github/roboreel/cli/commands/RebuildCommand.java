@@ -1,11 +1,13 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.FolderArguments;
 import io.github.roboreel.tools.rebuild.RebuildPlan;
@@ -66,9 +68,10 @@ public final class RebuildCommand implements io.github.roboreel.cli.Command {
     }
 
     private Path folder() {
-        List<Path> folders = BadArgumentException.ifRefused(() -> FolderArguments.expand(List.of(name)));
+        List<Path> folders = Arguments.checked(() -> FolderArguments.expand(List.of(name)));
         if (folders.size() > 1) {
-            throw new BadArgumentException(name + " matches " + folders.size() + " folders; rebuild one at a time");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, name + " matches " + folders.size() + " folders; rebuild one at a time");
         }
         return folders.get(0);
     }

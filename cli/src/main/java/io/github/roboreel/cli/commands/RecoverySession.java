@@ -1,9 +1,10 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
@@ -35,17 +36,19 @@ public final class RecoverySession {
     static void requireThere(Path target) {
         boolean there = Files.exists(target) || isRunFile(target) && hasFolder(target);
         if (!there) {
-            throw new BadArgumentException(
-                    "there is no " + target + "; expected an output folder or a run file in one");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, "there is no " + target + "; expected an output folder or a run file in one");
         }
         if (Files.exists(target.resolve(RunFolder.ENV_CONFIG))) {
-            throw new BadArgumentException(target
-                    + " is the folder of one env; give the output folder "
-                    + target.toAbsolutePath().normalize().getParent());
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    target
+                            + " is the folder of one env; give the output folder "
+                            + target.toAbsolutePath().normalize().getParent());
         }
         if (!Files.isDirectory(target) && !isRunFile(target)) {
-            throw new BadArgumentException(
-                    target + " is not named like a run file (run_0.hdf5); give it or its folder");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, target + " is not named like a run file (run_0.hdf5); give it or its folder");
         }
     }
 

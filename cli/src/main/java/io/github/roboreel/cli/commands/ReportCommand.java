@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
@@ -8,6 +8,8 @@ import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.report.Csv;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
@@ -131,7 +133,7 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         if (csv && json) {
-            throw new BadArgumentException("--csv and --json exclude each other; give one of them");
+            throw new RoboReelException(Kind.BAD_ARGUMENT, "--csv and --json exclude each other; give one of them");
         }
         ReportOptions options = options();
         EpisodeFilter episodes = filter.filter();
@@ -161,7 +163,7 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
                             + " 'report', before options that take several"
                             + " values")
                     .orElse("");
-            throw new BadArgumentException(e.getMessage() + advice, e);
+            throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage() + advice, e);
         }
     }
 
@@ -194,7 +196,7 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
         List<String> names = new ArrayList<>(known.keySet());
         names.add(BY_ATTRIBUTE + "NAME");
         if (chosen == null) {
-            BadArgumentException.requireKnown("--by", by, names);
+            Arguments.requireKnown("--by", by, names);
         }
         return chosen;
     }
@@ -209,7 +211,7 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
         asked.put(Grouping.SCENE, byScene);
         List<Grouping> chosen = asked.keySet().stream().filter(asked::get).collect(Collectors.toList());
         if (chosen.size() + (by == null ? 0 : 1) > 1) {
-            throw new BadArgumentException("several --by options given; give one of them");
+            throw new RoboReelException(Kind.BAD_ARGUMENT, "several --by options given; give one of them");
         }
         return chosen.isEmpty() ? Grouping.TASK : chosen.get(0);
     }

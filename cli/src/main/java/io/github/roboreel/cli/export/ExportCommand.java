@@ -1,10 +1,11 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.BadArgumentException;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.DatasetFormat;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,11 +44,13 @@ public final class ExportCommand implements io.github.roboreel.cli.Command {
     }
 
     /** What is said when no format follows. */
-    static BadArgumentException noFormat(CommandSpec group) {
-        return new BadArgumentException("no format given; expected "
-                + String.join(" or ", group.subcommands().keySet())
-                + " ("
-                + group.qualifiedName()
-                + " --help explains them)");
+    static RoboReelException noFormat(CommandSpec group) {
+        return new RoboReelException(
+                Kind.BAD_ARGUMENT,
+                "no format given; expected "
+                        + String.join(" or ", group.subcommands().keySet())
+                        + " ("
+                        + group.qualifiedName()
+                        + " --help explains them)");
     }
 }

@@ -1,6 +1,5 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.BadArgumentException;
 import io.github.roboreel.cli.FaultReport;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
@@ -13,6 +12,8 @@ import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
         try {
             return format.exporter(own.arguments(options.reward));
         } catch (ExportRefusedException | IllegalArgumentException e) {
-            throw new BadArgumentException(e.getMessage(), e);
+            throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage(), e);
         }
     }
 

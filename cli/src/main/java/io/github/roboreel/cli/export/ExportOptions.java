@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.commands.PositiveNumber;
 import io.github.roboreel.cli.episodes.EpisodeChoice;
 import io.github.roboreel.tools.plot.EpisodeSelection;
@@ -64,6 +64,6 @@ final class ExportOptions {
     }
 
     private static EpisodeSelection selection(String text) {
-        return BadArgumentException.ifRefused(() -> EpisodeSelection.parse(text));
+        return Arguments.checked(() -> EpisodeSelection.parse(text));
     }
 }

@@ -1,9 +1,10 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.format.RoboReelException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class FormatOptions {
     /**
      * What the user has given.
      *
-     * @throws BadArgumentException when a value is not among its choices
+     * @throws RoboReelException when a value is not among its choices
      */
     DatasetArguments arguments(String reward) {
         Map<String, Object> values = new HashMap<>();
@@ -57,7 +58,6 @@ final class FormatOptions {
             }
         }
         return new DatasetArguments(
-                values,
-                BadArgumentException.ifRefused(() -> DatasetArguments.choice("--reward", reward, RewardPolicy.class)));
+                values, Arguments.checked(() -> DatasetArguments.choice("--reward", reward, RewardPolicy.class)));
     }
 }

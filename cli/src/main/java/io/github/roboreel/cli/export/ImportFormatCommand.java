@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
@@ -10,6 +10,8 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.Importer;
 import io.github.roboreel.dataset.imports.ImportSummary;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,9 +70,10 @@ final class ImportFormatCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         if (!Files.exists(path)) {
-            throw new BadArgumentException("there is no " + path + "; give the dataset that is to be imported");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, "there is no " + path + "; give the dataset that is to be imported");
         }
-        BadArgumentException.ifThere(outputDir, "another --output-dir");
+        Arguments.requireAbsent(outputDir, "another --output-dir");
         interruption.finishInOrder("the unfinished folder stays where the output folder was to be, under a name with"
                 + " .exporting- in it: delete it");
         try {

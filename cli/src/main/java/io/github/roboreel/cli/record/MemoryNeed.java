@@ -1,7 +1,9 @@
 package io.github.roboreel.cli.record;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecordingMemory;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
@@ -19,12 +21,11 @@ record MemoryNeed(int numEnvs, long bytes, long machineBytes) {
     /**
      * On this machine.
      *
-     * @throws BadArgumentException when a sink does not take the schema
+     * @throws RoboReelException when a sink does not take the schema
      */
     static MemoryNeed of(RecordPlan plan) {
         int numEnvs = plan.batch().numEnvs();
-        long recorder =
-                BadArgumentException.ifRefused(() -> RecordingMemory.bytes(plan.config(), plan.schema(), numEnvs));
+        long recorder = Arguments.checked(() -> RecordingMemory.bytes(plan.config(), plan.schema(), numEnvs));
         long machine =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
         return new MemoryNeed(numEnvs, recorder + plan.batch().memoryBytes(plan.workers()), machine);
@@ -32,17 +33,19 @@ record MemoryNeed(int numEnvs, long bytes, long machineBytes) {
 
     /**
      * @param isMeant whether the user knows
-     * @throws BadArgumentException when it is more than half of what there is, and not meant
+     * @throws RoboReelException when it is more than half of what there is, and not meant
      */
     void requireSense(boolean isMeant) {
         if (bytes > machineBytes / 2 && !isMeant) {
-            throw new BadArgumentException(String.format(
-                    Locale.ROOT,
-                    "%d envs take about %.1f GiB of memory, more than half of this machine's"
-                            + " %.1f GiB; lower --num-envs, or add --yes if that is meant",
-                    numEnvs,
-                    bytes / GIBIBYTE,
-                    machineBytes / GIBIBYTE));
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    String.format(
+                            Locale.ROOT,
+                            "%d envs take about %.1f GiB of memory, more than half of this machine's"
+                                    + " %.1f GiB; lower --num-envs, or add --yes if that is meant",
+                            numEnvs,
+                            bytes / GIBIBYTE,
+                            machineBytes / GIBIBYTE));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,14 +13,15 @@ final class OutputCheck {
     /**
      * Makes the folder when it is not there.
      *
-     * @throws BadArgumentException when it cannot be written
+     * @throws RoboReelException when it cannot be written
      */
     static void requireWritable(Path folder) {
         try {
             Files.createDirectories(folder);
             Files.delete(Files.createTempFile(folder, "writable", ".tmp"));
         } catch (IOException e) {
-            throw new BadArgumentException(
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
                     "the output folder "
                             + folder
                             + " cannot be written ("

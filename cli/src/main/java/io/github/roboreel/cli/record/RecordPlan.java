@@ -1,6 +1,8 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -44,7 +46,7 @@ record RecordPlan(
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss");
     private static final int LONGEST_STOP_SECONDS = 3600;
 
-    /** @throws BadArgumentException when a name is unknown or a value illegal */
+    /** @throws RoboReelException when a name is unknown or a value illegal */
     static RecordPlan of(RecordCommand options, Path home) {
         Path configFolder = home.resolve("config");
         RecorderConfig config = config(options, configFolder.resolve("recorder.yaml"));
@@ -77,9 +79,9 @@ record RecordPlan(
     }
 
     private static TabletopBatch batch(RecordCommand options, Path taskFolder, CameraPlan cameras) {
-        BadArgumentException.requireKnown("policy", options.policy, Policies.names());
+        Arguments.requireKnown("policy", options.policy, Policies.names());
         if (options.seed < 0) {
-            throw new BadArgumentException("--seed expects 0 or more; given " + options.seed);
+            throw new RoboReelException(Kind.BAD_ARGUMENT, "--seed expects 0 or more; given " + options.seed);
         }
         int maxSteps = options.maxSteps == null ? 0 : options.maxSteps;
         return new TabletopBatch(
@@ -93,17 +95,17 @@ record RecordPlan(
     }
 
     private static TaskDefinition task(RecordCommand options, Path taskFolder) {
-        TaskCatalog catalog = BadArgumentException.ifRefused(() -> TaskCatalog.open(taskFolder));
-        BadArgumentException.requireKnown("task", options.task, catalog.names());
-        TaskDefinition task = BadArgumentException.ifRefused(() -> catalog.get(options.task));
-        BadArgumentException.requireKnown(
+        TaskCatalog catalog = Arguments.checked(() -> TaskCatalog.open(taskFolder));
+        Arguments.requireKnown("task", options.task, catalog.names());
+        TaskDefinition task = Arguments.checked(() -> catalog.get(options.task));
+        Arguments.requireKnown(
                 "instruction type", options.instructionType, task.instructions().keySet());
         return task;
     }
 
     /** The size is checked even when nothing is rendered. */
     private static CameraPlan cameras(RecordCommand options, String videoMode) {
-        ImageSize size = BadArgumentException.ifRefused(() -> ImageSize.parse(options.cameraSize));
+        ImageSize size = Arguments.checked(() -> ImageSize.parse(options.cameraSize));
         boolean all = videoMode.equals("all");
         return new CameraPlan(
                 size, options.recordImageData, all || videoMode.equals("sensor"), all || videoMode.equals("viewport"));
@@ -112,7 +114,8 @@ record RecordPlan(
     private static Duration stopLimit(RecordCommand options) {
         double seconds = options.stopSeconds;
         if (!(seconds > 0 && seconds <= LONGEST_STOP_SECONDS)) {
-            throw new BadArgumentException(
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
                     "--stop-seconds expects more than 0 and at most " + LONGEST_STOP_SECONDS + "; given " + seconds);
         }
         return Duration.ofMillis((long) Math.ceil(1000 * seconds));
@@ -121,17 +124,17 @@ record RecordPlan(
     private static RunTarget target(RecordCommand options) {
         if (options.numEpisodesAdaptive == null) {
             if (options.ciWidth != null) {
-                throw new BadArgumentException(
-                        "--ci-pp-width works with --num-episodes-adaptive only; give both or none");
+                throw new RoboReelException(
+                        Kind.BAD_ARGUMENT, "--ci-pp-width works with --num-episodes-adaptive only; give both or none");
             }
             return new RunTarget.Fixed(options.numRuns == null ? 1 : options.numRuns);
         }
         if (options.numRuns != null) {
-            throw new BadArgumentException(
-                    "--num-runs and --num-episodes-adaptive exclude each other; give one of them");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, "--num-runs and --num-episodes-adaptive exclude each other; give one of them");
         }
         double width = options.ciWidth == null ? AdaptiveSampling.DEFAULT_WIDTH : options.ciWidth;
-        return new RunTarget.Adaptive(BadArgumentException.ifRefused(
+        return new RunTarget.Adaptive(Arguments.checked(
                 () -> new AdaptiveSampling(options.numEpisodesAdaptive, width, options.interval.kind())));
     }
 
@@ -156,10 +159,11 @@ record RecordPlan(
 
     private static String requireName(String given, Path outputDir) {
         if (given.isBlank() || given.contains("/") || given.equals(".") || given.equals("..")) {
-            throw new BadArgumentException(
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
                     "output folder name '" + given + "' is not a name of a folder; --output-dir takes the path to it");
         }
-        return BadArgumentException.ifRefused(() -> {
+        return Arguments.checked(() -> {
             TextRules.requireFolderName("--output-folder-name", given, outputDir);
             return given;
         });

@@ -2,9 +2,10 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.ui.Progress;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.RecordingStoppedException;
+import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.simulator.run.BatchRunner;
@@ -47,9 +48,9 @@ final class RecordSession {
     /**
      * Records all runs that are not complete in the folder already.
      *
-     * @throws io.github.roboreel.recorder.RecorderException when the recording failed
-     * @throws io.github.roboreel.tools.resume.UnclosedRunsException when a run in the folder was not closed and is not
-     *     to be recovered; nothing was touched
+     * @throws RecorderException when the recording failed
+     * @throws io.github.roboreel.format.RoboReelException of kind UNCLOSED, when a run in the folder was not closed and
+     *     is not to be recovered; nothing was touched
      */
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());
@@ -153,7 +154,10 @@ final class RecordSession {
                         .open();
                 RunMonitor monitor = new RunMonitor(recorder, progress, plan.maxSteps(), place(), interruption)) {
             return runner.run(recorder, monitor);
-        } catch (RecordingStoppedException e) {
+        } catch (RecorderException e) {
+            if (e.kind() != Kind.INTERRUPTED) {
+                throw e;
+            }
             return List.of();
         } finally {
             recordedSeconds += (System.nanoTime() - beganNanos) * 1e-9;

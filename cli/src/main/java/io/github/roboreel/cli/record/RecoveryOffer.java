@@ -1,12 +1,14 @@
 package io.github.roboreel.cli.record;
 
+import io.github.roboreel.cli.FaultReport;
 import io.github.roboreel.cli.commands.RecoverySession;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.resume.Resumption;
-import io.github.roboreel.tools.resume.UnclosedRunsException;
 import java.io.IOException;
 
 /** Goes on with a folder; a run in it that was not closed is recovered first if the user says so. */
@@ -24,13 +26,15 @@ final class RecoveryOffer {
     /**
      * As {@link Resumption#of}.
      *
-     * @throws UnclosedRunsException when a run was not closed and the user did not say so; nothing was touched
+     * @throws RoboReelException of kind {@link Kind#UNCLOSED}, when a run was not closed and the user did not say so;
+     *     nothing was touched
      */
     Resumption resume(OutputLock lock, RecordingIdentity identity, RecordPlan plan) throws IOException {
         try {
             return Resumption.of(lock, identity);
-        } catch (UnclosedRunsException e) {
-            if (!accepted && !terminal.confirms(e.getMessage(), "Recover it now?")) {
+        } catch (RoboReelException e) {
+            boolean isUnclosed = e.kind() == Kind.UNCLOSED;
+            if (!isUnclosed || !accepted && !terminal.confirms(FaultReport.sentence(e), "Recover it now?")) {
                 throw e;
             }
             recover(lock, plan);

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.ui;
 
-import io.github.roboreel.cli.BadArgumentException;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.NewFileWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,12 +16,13 @@ public record NewFile(Path path) {
     /** Refuses, before any work is done, a file that exists or a folder that does not. */
     public static NewFile requireNew(Path path) {
         if (Files.exists(path)) {
-            throw new BadArgumentException(path + " exists and is never overwritten; name another file");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, path + " exists and is never overwritten; name another file");
         }
         Path folder = path.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder)) {
-            throw new BadArgumentException(
-                    path + " cannot be written: there is no folder " + folder + "; make it first");
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, path + " cannot be written: there is no folder " + folder + "; make it first");
         }
         return new NewFile(path);
     }

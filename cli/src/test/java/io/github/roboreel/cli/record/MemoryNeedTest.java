@@ -1,14 +1,15 @@
 package io.github.roboreel.cli.record;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.cli.BadArgumentException;
 import io.github.roboreel.cli.InProcess;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,8 @@ class MemoryNeedTest {
         new MemoryNeed(7, 12 * GIBIBYTE, 24 * GIBIBYTE).requireSense(false);
         MemoryNeed more = new MemoryNeed(7, 12 * GIBIBYTE + 1, 24 * GIBIBYTE);
         more.requireSense(true);
-        BadArgumentException refused = assertThrows(BadArgumentException.class, () -> more.requireSense(false));
+        RoboReelException refused =
+                assertFault(RoboReelException.class, Kind.BAD_ARGUMENT, () -> more.requireSense(false));
         assertEquals(
                 "7 envs take about 12.0 GiB of memory, more than half of this machine's 24.0 GiB;"
                         + " lower --num-envs, or add --yes if that is meant",

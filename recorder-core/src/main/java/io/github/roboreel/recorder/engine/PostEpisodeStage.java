@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeResult;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -84,10 +85,12 @@ public final class PostEpisodeStage {
     }
 
     private RecorderException tooLate(EpisodeClosing closing) {
-        return new RecorderException(closing.id().demoName()
-                + " of run "
-                + run.run()
-                + " was finalized after the recorder was closed, too late for its result");
+        return new RecorderException(
+                Kind.STALLED,
+                closing.id().demoName()
+                        + " of run "
+                        + run.run()
+                        + " was finalized after the recorder was closed, too late for its result");
     }
 
     /** Waits for the episodes already handed in, or for the time to be over. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
@@ -44,9 +45,11 @@ final class ProducerWait {
     void pause(long begunNanos, long patienceNanos) {
         health.check();
         if (System.nanoTime() - begunNanos >= patienceNanos) {
-            throw new RecorderException("the ring was full for "
-                    + Math.round(patienceNanos / 1e9)
-                    + " s; a sink does not keep up or is stuck");
+            throw new RecorderException(
+                    Kind.STALLED,
+                    "the ring was full for "
+                            + Math.round(patienceNanos / 1e9)
+                            + " s; a sink does not keep up or is stuck");
         }
         Deadline.park();
     }

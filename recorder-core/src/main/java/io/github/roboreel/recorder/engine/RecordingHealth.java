@@ -55,7 +55,7 @@ public final class RecordingHealth {
     void checkAtClose() {
         RecorderException cause = failure;
         if (cause != null) {
-            throw reported ? new RecorderException(cause.getMessage()) : cause;
+            throw reported ? new RecorderException(cause.kind(), cause.getMessage()) : cause;
         }
     }
 }

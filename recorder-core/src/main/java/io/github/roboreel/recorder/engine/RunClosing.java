@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -135,6 +136,7 @@ final class RunClosing {
         RecorderException cause = health.hasFailed()
                 ? health.failure()
                 : new RecorderException(
+                        Kind.STALLED,
                         "run " + run.run() + " was closed before every episode was finalized by its sinks");
         for (RunEngine.Env env : envs) {
             if (env.settle(cause)) {
@@ -144,13 +146,15 @@ final class RunClosing {
     }
 
     private RecorderException timeout(String what) {
-        return new RecorderException(what
-                + " of run "
-                + run.run()
-                + " were not finished within "
-                + config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)
-                + " s; raise "
-                + RecorderSettings.CLOSE_TIMEOUT_SECONDS
-                + " if the disk is that slow");
+        return new RecorderException(
+                Kind.STALLED,
+                what
+                        + " of run "
+                        + run.run()
+                        + " were not finished within "
+                        + config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)
+                        + " s; raise "
+                        + RecorderSettings.CLOSE_TIMEOUT_SECONDS
+                        + " if the disk is that slow");
     }
 }

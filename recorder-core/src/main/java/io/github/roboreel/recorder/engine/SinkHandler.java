@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.SinkReport;
@@ -56,9 +57,11 @@ final class SinkHandler {
         this.whenFinalized = whenFinalized;
         this.failures = failures;
         this.stepsConsumed = stepsConsumed;
-        outOfMemory = new RecorderException("the recording stopped because sink '"
-                + sink.name()
-                + "' failed and the JVM is out of memory; raise -Xmx");
+        outOfMemory = new RecorderException(
+                Kind.OUT_OF_MEMORY,
+                "the recording stopped because sink '"
+                        + sink.name()
+                        + "' failed and the JVM is out of memory; raise -Xmx");
     }
 
     /** Its place among the sinks of the run. */

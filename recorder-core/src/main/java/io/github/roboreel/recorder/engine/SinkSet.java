@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -48,7 +49,7 @@ public final class SinkSet {
             stopRequest.throwIfMade();
             try {
                 handler.sink().open(new Context(handler, stopRequest));
-            } catch (IllegalArgumentException | RecorderException e) {
+            } catch (IllegalArgumentException | RoboReelException e) {
                 throw e;
             } catch (Throwable e) {
                 throw new RecorderException(

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
@@ -109,6 +110,7 @@ public final class StallWatch {
         }
         health.fail(
                 new RecorderException(
+                        Kind.STALLED,
                         "the recording stopped because producers found no room for "
                                 + seconds(limitNanos)
                                 + " s though no sink is behind; did a thread die while it handed a step over, or keep rows with camera frames open?"));
@@ -125,11 +127,13 @@ public final class StallWatch {
 
     private void leaveOut(SinkConsumer consumer, String why, long nanos, Setting<?> limit) {
         SinkHandler handler = consumer.handler();
-        handler.giveUp(new RecorderException(why
-                + seconds(nanos)
-                + " s, is its disk or its encoder stuck? "
-                + limit
-                + " says how long that may be"));
+        handler.giveUp(new RecorderException(
+                Kind.STALLED,
+                why
+                        + seconds(nanos)
+                        + " s, is its disk or its encoder stuck? "
+                        + limit
+                        + " says how long that may be"));
         boolean takenOver = consumer.takeOver();
         frames.takeBackFrom(handler.index());
         // A thread that goes on here could not sleep any more.

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.files;
 
-import java.io.IOException;
+import io.github.roboreel.format.FileFaultException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.nio.file.Path;
 
 /**
@@ -8,7 +9,7 @@ import java.nio.file.Path;
  * version: a newer one may mean something else by what it has in common with older ones, so nothing of the file is
  * read, changed or set aside.
  */
-public class NewerFormatException extends IOException {
+public class NewerFormatException extends FileFaultException {
     private static final long serialVersionUID = 1L;
 
     /** What to do about it. */
@@ -19,7 +20,7 @@ public class NewerFormatException extends IOException {
     private final String problem;
 
     private NewerFormatException(String file, long version, String problem) {
-        super(file + " " + problem + "; " + ADVICE);
+        super(Kind.UNSUPPORTED, file + " " + problem + "; " + ADVICE, null);
         this.file = file;
         this.version = version;
         this.problem = problem;

@@ -3,7 +3,10 @@ package io.github.roboreel.recorder.files;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RecorderException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -39,7 +42,7 @@ public final class OutputLock implements AutoCloseable {
     /**
      * Takes the lock of a folder, which is made when it is not there.
      *
-     * @throws OutputLockedException saying who holds it
+     * @throws RoboReelException of kind {@link Kind#LOCKED}, saying who holds it
      * @throws RecorderException when the folder cannot be written
      */
     public static OutputLock acquire(Path folder) {
@@ -53,16 +56,14 @@ public final class OutputLock implements AutoCloseable {
                     LinkOption.NOFOLLOW_LINKS);
             if (!isLocked(channel, folder)) {
                 channel.close();
-                throw new OutputLockedException(folder, holder(folder));
+                throw locked(folder, holder(folder));
             }
             return new OutputLock(folder, channel).announced();
         } catch (IOException e) {
             throw new RecorderException(
-                    "the output folder "
-                            + folder
-                            + " cannot be locked for recording ("
-                            + e
-                            + "); choose another or mend its permissions",
+                    Sentence.of(
+                            "the output folder %s cannot be locked for recording (%s); choose another or mend its permissions",
+                            folder, e),
                     e);
         }
     }
@@ -153,7 +154,7 @@ public final class OutputLock implements AutoCloseable {
         } catch (OverlappingFileLockException e) {
             // Left open on purpose: closing this channel would give away the lock that this process
             // holds.
-            throw new OutputLockedException(folder, "this process");
+            throw locked(folder, "this process");
         }
     }
 
@@ -164,8 +165,16 @@ public final class OutputLock implements AutoCloseable {
                 && holder.path("host").asText().equals(self.get("host"))
                 && holder.path("process_started").asText().equals(self.get("process_started"));
         if (ours) {
-            throw new OutputLockedException(folder, "this process");
+            throw locked(folder, "this process");
         }
+    }
+
+    private static RoboReelException locked(Path folder, String holder) {
+        return new RoboReelException(
+                Kind.LOCKED,
+                Sentence.of(
+                        "%s is being written by %s; wait until it has ended, or choose another output folder",
+                        folder, holder));
     }
 
     private static String holder(Path folder) {

@@ -5,6 +5,7 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
 import com.lmax.disruptor.WaitStrategy;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -81,7 +82,7 @@ public class TakeOverRaces {
     /** The watch, then the thread that took the sink's place. */
     @Actor
     public void watch() {
-        handler.giveUp(new RecorderException("stuck"));
+        handler.giveUp(new RecorderException(Kind.STALLED, "stuck"));
         boolean takenOver = consumer.takeOver();
         frames.takeBackFrom(0);
         if (takenOver) {

@@ -1,10 +1,13 @@
 package io.github.roboreel.recorder.files;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.TestRecording;
@@ -27,8 +30,8 @@ class OutputLockTest {
         TestRecording first = new TestRecording(folder, 1);
         TestRecording second = new TestRecording(folder, 1);
         EpisodeRecorder recorder = first.open(first.memorySink());
-        OutputLockedException refused =
-                assertThrows(OutputLockedException.class, () -> second.open(second.memorySink()));
+        RoboReelException refused =
+                assertFault(RoboReelException.class, Kind.LOCKED, () -> second.open(second.memorySink()));
         assertTrue(refused.getMessage().contains("this process"), refused.getMessage());
         recorder.close();
         second.open(second.memorySink()).close();
@@ -39,7 +42,8 @@ class OutputLockTest {
     void anotherProcessIsNamedAndItsDeathFreesTheFolder() throws Exception {
         Process holder = startHolder();
         try {
-            OutputLockedException refused = assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
+            RoboReelException refused =
+                    assertFault(RoboReelException.class, Kind.LOCKED, () -> OutputLock.acquire(folder));
             assertTrue(refused.getMessage().contains("process " + holder.pid() + " on "), refused.getMessage());
         } finally {
             holder.destroyForcibly();
@@ -61,7 +65,7 @@ class OutputLockTest {
                         .open()
                         .close();
             }
-            assertThrows(OutputLockedException.class, () -> OutputLock.acquire(folder));
+            assertFault(RoboReelException.class, Kind.LOCKED, () -> OutputLock.acquire(folder));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -18,7 +21,6 @@ import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.files.OutputExistsException;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -245,7 +247,7 @@ public abstract class EpisodeSinkContract {
 
         EpisodeSink second = create(config(), run);
         SinkDriver again = new SinkDriver(second, schema);
-        assertThrows(OutputExistsException.class, () -> again.open(config(), run));
+        assertFault(RoboReelException.class, Kind.CONFLICT, () -> again.open(config(), run));
         second.close();
 
         assertEquals(before, filesOf(run.envFolder()));

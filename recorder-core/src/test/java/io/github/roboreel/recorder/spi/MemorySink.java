@@ -1,8 +1,9 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.files.OutputExistsException;
 import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,7 +50,7 @@ public class MemorySink implements EpisodeSink {
             throw new IOException(run.envFolder() + " is no folder");
         }
         if (!runs.create(run)) {
-            throw new OutputExistsException(run.envFolder().resolve("run_" + run.run()));
+            throw new RoboReelException(Kind.CONFLICT, "run " + run.run() + " is recorded already");
         }
         calls.add("open");
     }

@@ -1,8 +1,8 @@
 package io.github.roboreel.simulator.run;
 
+import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.simulator.SimulationException;
 import io.github.roboreel.simulator.policy.Policies;
 import io.github.roboreel.simulator.policy.Policy;
 import io.github.roboreel.simulator.render.CameraRenderer;
@@ -79,8 +79,8 @@ public final class BatchRunner {
      *     the recorder, which has a time limit, settles the others or says what hangs
      * @throws io.github.roboreel.recorder.RecorderException when the recording failed, or the calling thread was
      *     interrupted (it stays so)
-     * @throws SimulationException when an env, its policy or its camera failed; closing the recorder ends the episodes
-     *     of all envs that had not ended, as aborted
+     * @throws RoboReelException when an env, its policy or its camera failed; closing the recorder ends the episodes of
+     *     all envs that had not ended, as aborted
      */
     public List<EpisodeSummary> run(EpisodeRecorder recorder, RunProgress progress) {
         EnvEpisode[] episodes = new EnvEpisode[batch.numEnvs()];

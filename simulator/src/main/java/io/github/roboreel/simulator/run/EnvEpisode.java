@@ -1,11 +1,14 @@
 package io.github.roboreel.simulator.run;
 
+import io.github.roboreel.format.Advice;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.EpisodeTiming;
 import io.github.roboreel.recorder.RecorderException;
-import io.github.roboreel.simulator.SimulationException;
 import io.github.roboreel.simulator.StepOutcome;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.policy.Policy;
@@ -65,7 +68,9 @@ final class EnvEpisode implements AutoCloseable {
         }
     }
 
-    /** @throws SimulationException when anything but the recording failed */
+    /**
+     * @throws RoboReelException when anything but the recording failed; what was recorded up to then is in the run file
+     */
     private <T> T simulate(Supplier<T> work) {
         int step = env.stepCount();
         try {
@@ -73,8 +78,19 @@ final class EnvEpisode implements AutoCloseable {
         } catch (RecorderException e) {
             throw e;
         } catch (RuntimeException | Error e) {
-            throw new SimulationException(envId, step, e);
+            throw failure(step, e);
         }
+    }
+
+    private RoboReelException failure(int step, Throwable cause) {
+        boolean noMemory = cause instanceof OutOfMemoryError;
+        return new RoboReelException(
+                noMemory ? Kind.OUT_OF_MEMORY : Kind.FAILED,
+                Sentence.of(
+                        "env %d failed in step %d (%s); its run was ended, with status aborted for every episode under way",
+                        envId, step, noMemory ? "out of memory: " + cause.getMessage() : cause),
+                noMemory ? Advice.to(Advice.Action.ADD_MEMORY) : null,
+                cause);
     }
 
     private StepOutcome actAndRecord() {

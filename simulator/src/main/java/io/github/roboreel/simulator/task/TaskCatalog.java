@@ -1,11 +1,13 @@
 package io.github.roboreel.simulator.task;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The task files of a folder; a task's name is its file's name without {@code .yaml}. Immutable. */
@@ -56,7 +58,8 @@ public final class TaskCatalog {
      * Reads a task.
      *
      * @throws IllegalArgumentException listing the known tasks when there is none of that name
-     * @throws TaskFormatException when the file is faulty, or its name key differs from the file's name
+     * @throws RoboReelException of kind {@link Kind#BAD_ARGUMENT}, when the file is faulty, or its name key differs
+     *     from the file's name
      */
     public TaskDefinition get(String name) {
         if (!names.contains(name)) {
@@ -66,14 +69,10 @@ public final class TaskCatalog {
         Path file = folder.resolve(name + SUFFIX);
         TaskDefinition task = TaskDefinition.load(file);
         if (!task.name().equals(name)) {
-            throw new TaskFormatException(
-                    String.format(
-                            Locale.ROOT,
-                            "Task file %s: name: expected '%s' like the file, given '%s'.",
-                            file,
-                            name,
-                            task.name()),
-                    null);
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    Sentence.of(
+                            "Task file %s: name: expected '%s' like the file, given '%s'.", file, name, task.name()));
         }
         return task;
     }

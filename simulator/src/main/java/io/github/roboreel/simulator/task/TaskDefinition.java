@@ -1,5 +1,6 @@
 package io.github.roboreel.simulator.task;
 
+import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.tasks.TaskRules;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -59,7 +60,8 @@ public record TaskDefinition(
     /**
      * Reads one task from a YAML file.
      *
-     * @throws TaskFormatException naming file and key when a key is unknown, missing or has a bad value
+     * @throws RoboReelException of kind BAD_ARGUMENT, naming file and key when a key is unknown, missing or has a bad
+     *     value
      */
     public static TaskDefinition load(Path file) {
         return new TaskReader(file).read();

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,18 +102,16 @@ final class TaskFile {
     <T> T checked(String path, Supplier<T> make) {
         try {
             return make.get();
-        } catch (TaskFormatException e) {
-            throw e;
         } catch (IllegalArgumentException e) {
             throw fault(path + ": " + e.getMessage(), e);
         }
     }
 
-    TaskFormatException fault(String what) {
+    RoboReelException fault(String what) {
         return fault(what, null);
     }
 
-    TaskFormatException fault(String what, Throwable cause) {
-        return new TaskFormatException("Task file " + file + ": " + what, cause);
+    RoboReelException fault(String what, Throwable cause) {
+        return new RoboReelException(Kind.BAD_ARGUMENT, "Task file " + file + ": " + what, cause);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.SimulationSettings;
@@ -111,7 +112,7 @@ class TaskDefinitionTest {
         Path file = folder.resolve("BananaInBowlTask.yaml");
         Files.writeString(file, text.replaceFirst(Pattern.quote(from), Matcher.quoteReplacement(to)));
         TaskCatalog catalog = TaskCatalog.open(folder);
-        String message = assertThrows(TaskFormatException.class, () -> catalog.get("BananaInBowlTask"))
+        String message = assertThrows(RoboReelException.class, () -> catalog.get("BananaInBowlTask"))
                 .getMessage();
         assertTrue(message.startsWith("Task file " + file + ": "), message);
         assertTrue(message.contains(sentence), message);

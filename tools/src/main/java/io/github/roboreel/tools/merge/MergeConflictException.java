@@ -1,15 +1,16 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.format.RoboReelException;
 import java.util.List;
 
 /** Folders that cannot be merged as they are; nothing has been touched. */
-public final class MergeConflictException extends Exception {
+public final class MergeConflictException extends RoboReelException {
     private static final long serialVersionUID = 1L;
 
     private final transient List<String> conflicts;
 
     MergeConflictException(List<String> conflicts) {
-        super(String.join("; ", conflicts));
+        super(Kind.CONFLICT, String.join("; ", conflicts));
         this.conflicts = List.copyOf(conflicts);
     }
 

@@ -1,7 +1,11 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.Advice;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -32,7 +36,7 @@ final class IdentityCheck {
     }
 
     /**
-     * @throws ResumeRefusedException naming what differs and how to proceed
+     * @throws RoboReelException of kind {@link Kind#CONFLICT}, naming what differs and how to proceed
      * @throws IOException when no run file can be read at all
      */
     static void require(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted, RunFaults faults)
@@ -50,11 +54,14 @@ final class IdentityCheck {
             compareEpisodes();
         }
         if (!differences.isEmpty()) {
-            throw new ResumeRefusedException(folder.path()
-                    + " holds another recording: "
-                    + String.join(", ", differences)
-                    + "; give the same values to go on with it, or another output folder"
-                    + " name (folders are put together with: roboreel merge)");
+            throw new RoboReelException(
+                    Kind.CONFLICT,
+                    Sentence.of(
+                            "%s holds another recording: %s; give the same values to go on with it, or another output"
+                                    + " folder name",
+                            folder.path(), String.join(", ", differences)),
+                    Advice.to(Advice.Action.MERGE),
+                    null);
         }
     }
 

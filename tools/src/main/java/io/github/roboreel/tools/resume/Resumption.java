@@ -1,7 +1,11 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.Advice;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.SetAside;
 import io.github.roboreel.recorder.files.TornLine;
@@ -18,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,8 +59,8 @@ public final class Resumption implements AutoCloseable {
      * Looks into the folder. A torn last line of the results is set aside.
      *
      * @param lock the lock of that folder; proves that nobody records into it now
-     * @throws ResumeRefusedException when it holds another recording; nothing was touched
-     * @throws UnclosedRunsException when a run in it was not closed; nothing was touched
+     * @throws RoboReelException of kind {@link Kind#CONFLICT} when it holds another recording, of kind
+     *     {@link Kind#UNCLOSED} when a run in it was not closed; nothing was touched
      * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; nothing
      *     was touched
      * @throws IOException when it cannot be read
@@ -97,7 +102,14 @@ public final class Resumption implements AutoCloseable {
             }
         }
         if (!unclosed.isEmpty()) {
-            throw new UnclosedRunsException(folder, unclosed);
+            throw new RoboReelException(
+                    Kind.UNCLOSED,
+                    Sentence.of(
+                            "%s %s not closed by the recorder, or damaged since",
+                            unclosed.stream().map(Path::toString).collect(Collectors.joining(", ")),
+                            unclosed.size() == 1 ? "was" : "were"),
+                    new Advice(Advice.Action.RECOVER, folder.toString()),
+                    null);
         }
     }
 

@@ -1,12 +1,14 @@
 package io.github.roboreel.tools.merge;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.files.OutputLockedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -142,7 +144,7 @@ class FolderMergeTest {
         Path into = temp.resolve("into");
         try (OutputLock lock = OutputLock.acquire(a)) {
             assertEquals(a, lock.folder());
-            assertThrows(OutputLockedException.class, () -> new FolderMerge(into, false).run(List.of(a)));
+            assertFault(RoboReelException.class, Kind.LOCKED, () -> new FolderMerge(into, false).run(List.of(a)));
         }
         assertTrue(Files.exists(a.resolve("Push/run_0.hdf5")));
         assertFalse(Files.exists(into.resolve("Push")));

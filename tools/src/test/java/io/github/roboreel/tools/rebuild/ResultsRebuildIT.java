@@ -1,16 +1,17 @@
 package io.github.roboreel.tools.rebuild;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.files.OutputLockedException;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.Examples;
@@ -187,7 +188,7 @@ class ResultsRebuildIT {
         RebuildPlan plan = ResultsRebuild.plan(folder, METRICS);
         try (OutputLock lock = OutputLock.acquire(folder)) {
             assertEquals(folder, lock.folder());
-            assertThrows(OutputLockedException.class, () -> ResultsRebuild.write(plan, METRICS));
+            assertFault(RoboReelException.class, Kind.LOCKED, () -> ResultsRebuild.write(plan, METRICS));
         }
         assertFalse(Files.exists(folder.resolve("episode_results.jsonl")));
     }

@@ -1,10 +1,12 @@
 package io.github.roboreel.tools.resume;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.tools.RecordedFolder;
 import java.io.IOException;
@@ -123,8 +125,8 @@ class DamagedRunIT {
 
     private void assertRefused(RecordingIdentity wanted, String difference) {
         try (OutputLock lock = OutputLock.acquire(folder)) {
-            ResumeRefusedException refused =
-                    assertThrows(ResumeRefusedException.class, () -> Resumption.of(lock, wanted));
+            RoboReelException refused =
+                    assertFault(RoboReelException.class, Kind.CONFLICT, () -> Resumption.of(lock, wanted));
             assertTrue(refused.getMessage().contains(difference), refused.getMessage());
         }
     }

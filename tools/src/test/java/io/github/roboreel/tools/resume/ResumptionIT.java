@@ -1,11 +1,13 @@
 package io.github.roboreel.tools.resume;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -248,7 +250,7 @@ class ResumptionIT {
         try (RandomAccessFile file = new RandomAccessFile(runFile.toFile(), "rw")) {
             file.setLength(whole.length / 2);
         }
-        assertThrows(UnclosedRunsException.class, () -> state(0));
+        assertFault(RoboReelException.class, Kind.UNCLOSED, () -> state(0));
         try (OutputLock lock = OutputLock.acquire(folder);
                 Resumption resumption = Resumption.afterRecovery(lock, IDENTITY)) {
             assertTrue(resumption.incompleteReason(0).contains("truncated"));
@@ -436,8 +438,8 @@ class ResumptionIT {
     private void assertRefused(RecordingIdentity wanted, String... words) throws IOException {
         List<String> before = names(folder);
         try (OutputLock lock = OutputLock.acquire(folder)) {
-            ResumeRefusedException refused =
-                    assertThrows(ResumeRefusedException.class, () -> Resumption.of(lock, wanted));
+            RoboReelException refused =
+                    assertFault(RoboReelException.class, Kind.CONFLICT, () -> Resumption.of(lock, wanted));
             for (String word : words) {
                 assertTrue(refused.getMessage().contains(word), refused.getMessage());
             }

@@ -1,15 +1,17 @@
 package io.github.roboreel.tools.resume;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.Advice;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,15 +43,17 @@ class UnclosedRunIT {
         try (OutputLock lock = OutputLock.acquire(folder)) {
             TreeMap<String, String> before = contents();
 
-            UnclosedRunsException refused =
-                    assertThrows(UnclosedRunsException.class, () -> Resumption.of(lock, IDENTITY));
+            RoboReelException refused =
+                    assertFault(RoboReelException.class, Kind.UNCLOSED, () -> Resumption.of(lock, IDENTITY));
 
             assertEquals(before, contents());
-            assertEquals(List.of(envFolder.resolve("run_0.hdf5"), envFolder.resolve("run_2.hdf5")), refused.runs());
-            assertTrue(refused.getMessage().startsWith(envFolder + "/run_0.hdf5, "));
-            assertTrue(
-                    refused.getMessage().contains("./roboreel recover '" + parent + "/it'\\''s mine' and"),
+            assertEquals(
+                    envFolder + "/run_0.hdf5, " + envFolder
+                            + "/run_2.hdf5 were not closed by the recorder, or damaged since",
                     refused.getMessage());
+            assertEquals(
+                    new Advice(Advice.Action.RECOVER, folder.toString()),
+                    refused.advice().orElseThrow());
         }
     }
 
@@ -58,7 +62,7 @@ class UnclosedRunIT {
         Files.writeString(envFolder.resolve("env_cfg.json"), "{}");
         RecordingIdentity other = ResumptionIT.identity("PushTask", 2, 5, "default", "sine", "none");
         try (OutputLock lock = OutputLock.acquire(folder)) {
-            assertThrows(ResumeRefusedException.class, () -> Resumption.of(lock, other));
+            assertFault(RoboReelException.class, Kind.CONFLICT, () -> Resumption.of(lock, other));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
-import io.github.roboreel.recorder.hdf5.read.ReaderKilledException;
+import io.github.roboreel.format.FileFaultException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.read.ReaderProcess;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
@@ -38,7 +39,8 @@ public final class CompactionProcess {
             List<?> sizes = (List<?>) process.ask(request, limit(run));
             return new CompactionReport(run, (Boolean) sizes.get(0), (Long) sizes.get(1), (Long) sizes.get(2));
         } catch (ReaderProcess.DeathException e) {
-            throw new ReaderKilledException(run + " is as it was; the process that compacts it: " + e.getMessage(), e);
+            throw new FileFaultException(
+                    Kind.DAMAGED, run + " is as it was; the process that compacts it: " + e.getMessage(), e);
         } finally {
             process.giveBack();
         }

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.FileFaultException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
@@ -104,7 +106,7 @@ public final class IsolatedRunReader implements RunReader {
         process = null;
         deaths = death.isHang() ? MOST_DEATHS : deaths + 1;
         String place = request.place().isEmpty() ? "" : ", " + request.place();
-        return new ReaderKilledException(path + place + ": it is damaged: " + death.getMessage(), death);
+        return new FileFaultException(Kind.DAMAGED, path + place + ": it is damaged: " + death.getMessage(), death);
     }
 
     Path path() {

@@ -1,15 +1,16 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.format.RoboReelException;
 import java.util.List;
 
 /** A run file that cannot be repaired as a whole. */
-final class DamagedRunException extends Exception {
+final class DamagedRunException extends RoboReelException {
     private static final long serialVersionUID = 1;
 
     private final transient List<String> findings;
 
     DamagedRunException(List<String> findings) {
-        super(String.join("; ", findings));
+        super(Kind.DAMAGED, String.join("; ", findings));
         this.findings = List.copyOf(findings);
     }
 

@@ -1,11 +1,12 @@
 package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
-import io.github.roboreel.recorder.files.OutputExistsException;
 import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
@@ -120,7 +121,9 @@ public final class RunFile implements AutoCloseable {
         Path copy = new RunPaths(path(run)).compacting();
         for (Path file : new Path[] {path(run), creatingPath(run), stagingPath(run), copy}) {
             if (Files.exists(file)) {
-                throw new OutputExistsException(file);
+                throw new RoboReelException(
+                        Kind.CONFLICT,
+                        file + " already exists and is never overwritten; choose another output folder or run index");
             }
         }
     }

@@ -31,7 +31,9 @@ final class RunFileBuilder {
         this.stopRequest = stopRequest;
     }
 
-    /** @throws io.github.roboreel.recorder.RecordingStoppedException when nobody wants the file any more */
+    /**
+     * @throws io.github.roboreel.recorder.RecorderException of kind INTERRUPTED, when nobody wants the file any more
+     */
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes) throws IOException {
         long data = Hdf5Native.createGroup(file, DemoPaths.DATA);
         try {

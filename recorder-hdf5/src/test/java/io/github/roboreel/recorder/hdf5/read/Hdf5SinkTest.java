@@ -1,16 +1,17 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.files.OutputExistsException;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.TestRow;
@@ -236,7 +237,7 @@ public class Hdf5SinkTest {
             Files.createDirectories(second.file().getParent());
             Path inTheWay = second.file().resolveSibling(name);
             Files.write(inTheWay, before);
-            Exception e = assertThrows(OutputExistsException.class, second::open);
+            Exception e = assertFault(RoboReelException.class, Kind.CONFLICT, second::open);
             assertTrue(e.getMessage().startsWith(inTheWay.toString()), e.getMessage());
             second.close();
             assertArrayEquals(before, Files.readAllBytes(inTheWay));

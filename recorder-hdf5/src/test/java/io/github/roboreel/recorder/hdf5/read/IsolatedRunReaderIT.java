@@ -1,11 +1,15 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.Fault;
+import io.github.roboreel.format.FileFaultException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -96,8 +100,8 @@ class IsolatedRunReaderIT {
         try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
             EpisodeReader demo = run.demo("demo_0");
             signal("SEGV");
-            ReaderKilledException killed =
-                    assertThrows(ReaderKilledException.class, () -> demo.readDoubles("actions", 0, 1));
+            FileFaultException killed =
+                    assertFault(FileFaultException.class, Kind.DAMAGED, () -> demo.readDoubles("actions", 0, 1));
             assertEquals(
                     file + ", data/demo_0/actions: it is damaged: reading it brings the HDF5" + " library down",
                     killed.getMessage());
@@ -111,7 +115,7 @@ class IsolatedRunReaderIT {
             for (int i = 0; i < 4; i++) {
                 run.demoNames();
                 signal("SEGV");
-                assertThrows(ReaderKilledException.class, run::attributes);
+                assertFault(FileFaultException.class, Kind.DAMAGED, run::attributes);
             }
             IOException left = assertThrows(IOException.class, run::attributes);
             assertTrue(left.getMessage().contains("in many places"), left.getMessage());
@@ -126,7 +130,7 @@ class IsolatedRunReaderIT {
         try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
             System.setProperty(WorkerJvm.SILENCE_PROPERTY, "1");
             signal("STOP");
-            IOException hung = assertThrows(ReaderKilledException.class, run::attributes);
+            IOException hung = assertFault(FileFaultException.class, Kind.DAMAGED, run::attributes);
             assertTrue(hung.getMessage().contains("does not end within 1 s"), hung.getMessage());
             assertThrows(IOException.class, run::attributes);
         }
@@ -137,7 +141,7 @@ class IsolatedRunReaderIT {
         try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
             signal("TERM");
             IOException ended = assertThrows(IOException.class, run::attributes);
-            assertFalse(ended instanceof ReaderKilledException, ended.getMessage());
+            assertFalse(ended instanceof Fault, ended.getMessage());
             assertTrue(ended.getMessage().contains("signal 15"), ended.getMessage());
             assertEquals(3L, run.attributes().get("total"));
         }

@@ -1,10 +1,11 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.RecordingStoppedException;
+import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ class StoppedRunTest {
         SinkHarness stopped = harness();
         stopped.stopRequest.make(Duration.ofMinutes(1));
 
-        assertThrows(RecordingStoppedException.class, stopped::open);
+        assertFault(RecorderException.class, Kind.INTERRUPTED, stopped::open);
 
         assertEquals(List.of(), files());
         harness().record(() -> {});

@@ -1,0 +1,51 @@
+package io.github.roboreel.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.roboreel.format.RoboReelException.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RoboReelExceptionTest {
+    static Stream<Arguments> failures() {
+        IOException full = new FileSystemException("/tmp/x", null, "No space left on device");
+        return Stream.of(
+                Arguments.of(Kind.LOCKED, new RoboReelException(Kind.LOCKED, "held")),
+                Arguments.of(Kind.DISK_FULL, full),
+                Arguments.of(Kind.DISK_FULL, new CompletionException(new IOException("not written", full))),
+                Arguments.of(Kind.DISK_FULL, new IOException("Disk quota exceeded")),
+                Arguments.of(Kind.OUT_OF_HANDLES, new IOException("/tmp/x: Too many open files")),
+                Arguments.of(Kind.DISK_FAULT, new UncheckedIOException(new IOException("Input/output error"))),
+                Arguments.of(Kind.IO, new IllegalStateException("odd", new IOException("No such device"))),
+                Arguments.of(Kind.STALLED, new TimeoutException("late")),
+                Arguments.of(Kind.OUT_OF_MEMORY, new IllegalStateException(new OutOfMemoryError("heap"))),
+                Arguments.of(Kind.DAMAGED, new IOException("", new FileFaultException(Kind.DAMAGED, "torn", null))),
+                Arguments.of(Kind.FAILED, new IllegalStateException("No space left on device")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void theKindIsThatOfTheNearestCauseThatHasOne(Kind expected, Throwable failure) {
+        assertEquals(expected, Kind.of(failure));
+    }
+
+    @Test
+    void refusalsAreSentencesWithValues() {
+        RoboReelException refused = RoboReelException.badArgument("--seed expects %d or more; given %s", 0, "-1");
+        assertEquals(Kind.BAD_ARGUMENT, refused.kind());
+        assertEquals("--seed expects 0 or more; given -1", refused.getMessage());
+    }
+
+    @Test
+    void aTextWithoutValuesStaysAsItIs() {
+        assertEquals("100 % sure", Sentence.of("100 % sure"));
+    }
+}
