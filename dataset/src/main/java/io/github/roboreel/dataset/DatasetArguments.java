@@ -69,9 +69,8 @@ public record DatasetArguments(Map<String, Object> values, RewardPolicy reward) 
      */
     public static <E extends Enum<E>> E choice(String option, String given, Class<E> all) {
         String label = given.replace('_', '-').toLowerCase(Locale.ROOT);
-        List<String> labels = Arrays.stream(all.getEnumConstants())
-                .map(DatasetOption::label)
-                .toList();
+        List<String> labels =
+                Arrays.stream(all.getEnumConstants()).map(DatasetOption::label).toList();
         if (!labels.contains(label)) {
             throw new IllegalArgumentException(
                     option + " '" + given + "' is unknown; " + KnownNames.hint(given, labels));

@@ -26,8 +26,18 @@ public final class RowBlocks {
     public static void each(EpisodeReader episode, String path, long from, long to, Visitor visitor)
             throws IOException {
         DatasetInfo info = episode.info(path);
-        long rowBytes = Math.max(1, info.rowElements() * info.dtype().bytes());
-        long most = Math.max(1, BLOCK_BYTES / rowBytes);
+        each(episode, path, info.rowElements() * info.dtype().bytes(), from, to, visitor);
+    }
+
+    /** Goes through rows {@code from} (inclusive) to {@code to} (exclusive) of an array that was surveyed. */
+    public static void each(EpisodeReader episode, FieldInfo field, long from, long to, Visitor visitor)
+            throws IOException {
+        each(episode, field.path(), field.rowBytes(), from, to, visitor);
+    }
+
+    private static void each(EpisodeReader episode, String path, long rowBytes, long from, long to, Visitor visitor)
+            throws IOException {
+        long most = Math.max(1, BLOCK_BYTES / Math.max(1, rowBytes));
         for (long row = from; row < to; row += most) {
             long end = Math.min(to, row + most);
             visitor.rows(episode.readBytes(path, row, end), (int) (end - row));

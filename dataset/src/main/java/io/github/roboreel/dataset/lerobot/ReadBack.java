@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.ArrayDigests;
-import io.github.roboreel.dataset.DepthFrames;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.PngFrames;
 import java.io.IOException;
@@ -101,7 +100,7 @@ final class ReadBack {
             int width = Math.toIntExact(column.feature().shape().get(1));
             byte[] png = rows.getBytes(index);
             return column.isDepthImage()
-                    ? DepthFrames.decode(png, width, height)
+                    ? PngFrames.decodeDepth(png, width, height)
                     : PngFrames.decode(png, width, height);
         }
         Object value = rows.getObject(index);

@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.DepthFrames;
 import io.github.roboreel.dataset.PngFrames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -46,7 +45,7 @@ final class RowAppender {
         int height = Math.toIntExact(column.feature().shape().get(0));
         int width = Math.toIntExact(column.feature().shape().get(1));
         byte[] png = column.isDepthImage()
-                ? DepthFrames.encode(rows, row, width, height)
+                ? PngFrames.encodeDepth(rows, row, width, height)
                 : PngFrames.encode(rows, row, width, height);
         to.append(png);
         to.append(String.format(Locale.ROOT, "frame-%06d.png", frame));

@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.rlds;
 
-import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DemoPaths;
@@ -18,9 +17,6 @@ import java.util.Optional;
  */
 record Alignment(
         List<FieldInfo> observations, String group, boolean hasLastStep, String sentence, Optional<String> advice) {
-    static final String OBS = DemoPaths.OBS + "/";
-    static final String STATES = DemoPaths.STATES + "/";
-
     private static final String LAST_STEP =
             "T actions are T + 1 steps: step i holds the observation before action i, action i and"
                     + " its reward; the last step holds the last observation, its action, reward"
@@ -34,71 +30,48 @@ record Alignment(
      *
      * @throws ExportRefusedException when there is nothing to observe
      */
-    static Alignment of(DatasetSurvey survey, EpisodeScan scan) {
-        List<FieldInfo> obs = survey.below("obs");
+    static Alignment of(RldsSurvey survey) {
+        List<FieldInfo> obs = survey.arrays().below(DemoPaths.OBS);
         if (obs.isEmpty()) {
-            return ofStates(survey, scan);
+            return ofStates(survey);
         }
         Optional<String> lacking = obs.stream()
-                .map(FieldInfo::path)
-                .filter(path -> !hasLast(survey, scan, path))
+                .filter(field -> !survey.isEverywhere(DemoPaths.finalOf(field.path()), field))
+                .map(field -> DemoPaths.finalOf(field.path()))
                 .findFirst();
-        return lacking.map(path -> withoutLastStep(obs, finalPath(path), scan))
-                .orElseGet(() -> new Alignment(obs, OBS, true, LAST_STEP, Optional.empty()));
+        return lacking.map(path -> withoutLastStep(obs, path, survey))
+                .orElseGet(() -> new Alignment(obs, DemoPaths.OBS, true, LAST_STEP, Optional.empty()));
     }
 
-    private static Alignment ofStates(DatasetSurvey survey, EpisodeScan scan) {
-        List<FieldInfo> states = survey.below(DemoPaths.STATES);
-        boolean whole = !states.isEmpty() && states.stream().allMatch(f -> hasFirst(survey, scan, f));
-        if (!whole) {
+    private static Alignment ofStates(RldsSurvey survey) {
+        List<FieldInfo> states = survey.arrays().below(DemoPaths.STATES);
+        if (states.isEmpty() || !states.stream().allMatch(field -> hasFirst(survey, field))) {
             throw new ExportRefusedException("the episodes have neither 'obs' nor 'states' that all have their"
-                    + " 'initial_state', so there is nothing to observe; record one of"
-                    + " them");
+                    + " 'initial_state', so there is nothing to observe; record one of them");
         }
         String sentence = "No 'obs' was recorded: the observation is the state, 'initial_state' before the"
                 + " first action and 'states' after each. ";
-        return new Alignment(states, STATES, true, sentence + LAST_STEP, Optional.empty());
+        return new Alignment(states, DemoPaths.STATES, true, sentence + LAST_STEP, Optional.empty());
     }
 
-    private static Alignment withoutLastStep(List<FieldInfo> obs, String lacking, EpisodeScan scan) {
-        String sentence = "T actions are T steps: not every episode has '"
-                + lacking
+    private static Alignment withoutLastStep(List<FieldInfo> obs, String lacking, RldsSurvey survey) {
+        String sentence = "T actions are T steps: not every episode has '" + lacking
                 + "', so the observation after the last action is not there, and the last"
                 + " step (is_last) holds the last action and its reward, which readers"
                 + " that follow RLDS strictly ignore.";
         Optional<String> advice = Optional.of(lacking)
-                .filter(scan::isSomewhere)
+                .filter(survey::isSomewhere)
                 .map(path -> "Some episodes have '" + path + "'; " + ADVICE);
-        return new Alignment(obs, OBS, false, sentence, advice);
-    }
-
-    private static boolean hasLast(DatasetSurvey survey, EpisodeScan scan, String path) {
-        FieldInfo field = survey.fields().get(path);
-        return isLike(field, survey.fields().get(finalPath(path))) && scan.isEverywhere(finalPath(path));
+        return new Alignment(obs, DemoPaths.OBS, false, sentence, advice);
     }
 
     /** Whether a state has the row it started from, everywhere. */
-    static boolean hasFirst(DatasetSurvey survey, EpisodeScan scan, FieldInfo state) {
-        String initial = initialPath(state.path());
-        return isLike(state, survey.fields().get(initial)) && scan.isEverywhere(initial);
-    }
-
-    private static boolean isLike(FieldInfo field, FieldInfo other) {
-        return other != null
-                && field.dtype() == other.dtype()
-                && field.rowShape().equals(other.rowShape());
-    }
-
-    static String finalPath(String obsPath) {
-        return DemoPaths.finalOf(obsPath);
-    }
-
-    static String initialPath(String statePath) {
-        return DemoPaths.initialOf(statePath);
+    static boolean hasFirst(RldsSurvey survey, FieldInfo state) {
+        return survey.isEverywhere(DemoPaths.initialOf(state.path()), state);
     }
 
     /** Whether the observation is taken from {@code states}. */
     boolean isOfStates() {
-        return group.equals(STATES);
+        return group.equals(DemoPaths.STATES);
     }
 }

@@ -38,7 +38,7 @@ final class Appending {
      * @throws ExportRefusedException when its files are numbered so that none can be added
      */
     static Appending to(Path target) throws IOException {
-        for (Path file : List.of(DatasetInfoFile.in(target), DeclaredFeatures.in(target), MetadataFile.in(target))) {
+        for (Path file : List.of(DatasetInfoFile.in(target), FeaturesFile.in(target), RldsPlan.metadataIn(target))) {
             if (!Files.isRegularFile(file)) {
                 throw new ExportRefusedException(target
                         + " holds no "
@@ -62,10 +62,10 @@ final class Appending {
      *
      * @throws ExportRefusedException naming the first difference
      */
-    void requireFits(RldsPlan plan, ObjectNode metadata, EpisodeScan scan) throws IOException {
-        requireSame(JsonFiles.read(DeclaredFeatures.in(target)), plan.declaration());
+    void requireFits(RldsPlan plan, ObjectNode metadata, RldsSurvey survey) throws IOException {
+        requireSame(JsonFiles.read(FeaturesFile.in(target)), plan.declaration());
         JsonNode own = metadata.get(CONVENTIONS);
-        JsonNode there = JsonFiles.read(MetadataFile.in(target)).path(CONVENTIONS);
+        JsonNode there = JsonFiles.read(RldsPlan.metadataIn(target)).path(CONVENTIONS);
         if (!own.equals(there)) {
             throw new ExportRefusedException(target
                     + " was made with "
@@ -77,7 +77,7 @@ final class Appending {
         }
         requireAllCounted();
         for (Path file : info.shardsIn(target)) {
-            requireNew(file, scan);
+            requireNew(file, survey);
         }
     }
 
@@ -95,8 +95,8 @@ final class Appending {
     }
 
     private void requireSame(JsonNode there, JsonNode own) {
-        Map<String, JsonNode> theirs = DeclaredFeatures.of(there);
-        Map<String, JsonNode> ours = new TreeMap<>(DeclaredFeatures.of(own));
+        Map<String, JsonNode> theirs = FeaturesFile.leaves(there);
+        Map<String, JsonNode> ours = new TreeMap<>(FeaturesFile.leaves(own));
         theirs.forEach((key, node) -> {
             if (!node.equals(ours.remove(key))) {
                 throw unlike(key);
@@ -114,21 +114,21 @@ final class Appending {
                 + "', and a dataset has one structure; export as another version");
     }
 
-    private static void requireNew(Path file, EpisodeScan scan) throws IOException {
+    private static void requireNew(Path file, RldsSurvey survey) throws IOException {
         try (TfRecordReader records = new TfRecordReader(file)) {
             boolean more = true;
             while (more) {
-                more = records.next(payload -> ExampleReader.read(payload, (key, kind) -> new Ids(key, file, scan)));
+                more = records.next(payload -> ExampleReader.read(payload, (key, kind) -> new Ids(key, file, survey)));
             }
         }
     }
 
     /** Looks at ids, lets everything else pass. */
-    private record Ids(String key, Path file, EpisodeScan scan) implements ExampleReader.Values {
+    private record Ids(String key, Path file, RldsSurvey survey) implements ExampleReader.Values {
         @Override
         public void bytes(byte[] value) {
             String text = new String(value, StandardCharsets.UTF_8);
-            if (key.equals(EPISODE_ID) && scan.hasId(text)) {
+            if (key.equals(EPISODE_ID) && survey.hasId(text)) {
                 throw new ExportRefusedException("episode " + text + " is already in " + file + "; leave it out");
             }
         }
@@ -144,7 +144,7 @@ final class Appending {
     }
 
     /** Writes and checks the episodes, then makes them part of the dataset. */
-    ExportSummary add(NewEpisodes episodes) throws IOException {
+    ExportSummary add(EpisodesWriter episodes) throws IOException {
         Path beside = target.resolveSibling(target.getFileName() + ".appending");
         try (StagedTarget staged = StagedTarget.of(beside)) {
             Path folder = Files.createDirectory(staged.work());

@@ -1,18 +1,39 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.format.DType;
 import java.io.File;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
-/** What is known of an episode, by name: Long, Double, Boolean or String. */
+/**
+ * The metadata of all episodes as features, which every episode must have with the same type. What some lack is NaN
+ * there if it is a float64; other types, and mixed ones, become texts, empty where there is no value.
+ */
 final class EpisodeMetadata {
-    private EpisodeMetadata() {}
+    private static final String GROUP = "episode_metadata/";
+    private static final Map<Class<?>, DType> TYPES =
+            Map.of(Double.class, DType.FLOAT64, Long.class, DType.INT64, Boolean.class, DType.BOOL);
 
-    /** Without what is not known of this one. */
-    static Map<String, Object> of(EpisodeFacts facts) {
+    private static final class Column {
+        private final Set<Class<?>> types = new HashSet<>();
+        private long values;
+    }
+
+    private final Map<String, Column> columns = new TreeMap<>();
+    private long episodes;
+
+    /** What is known of one, by name: Long, Double, Boolean or String; without what is not known of this one. */
+    private static Map<String, Object> of(EpisodeFacts facts) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("file_path", runFile(facts.file()));
         values.put("demo", facts.demo());
@@ -39,5 +60,58 @@ final class EpisodeMetadata {
         int names = whole.getNameCount();
         Path named = whole.subpath(Math.max(0, names - 2), names);
         return named.toString().replace(File.separatorChar, '/');
+    }
+
+    /** Takes the metadata of one more episode. */
+    void add(EpisodeFacts facts) {
+        episodes++;
+        of(facts).forEach((name, value) -> {
+            Column column = columns.computeIfAbsent(name, n -> new Column());
+            column.types.add(value.getClass());
+            column.values++;
+        });
+    }
+
+    /** One feature for each name. */
+    List<Feature> features() {
+        return columns.keySet().stream().map(this::feature).toList();
+    }
+
+    /** Names of what became a text because some episodes lack it or have it with another type. */
+    List<String> unlike() {
+        return columns.keySet().stream()
+                .filter(name -> type(name) == String.class)
+                .filter(name -> !columns.get(name).types.equals(Set.of(String.class)))
+                .toList();
+    }
+
+    private Class<?> type(String name) {
+        Column column = columns.get(name);
+        Class<?> type = column.types.iterator().next();
+        boolean alike = column.types.size() == 1 && TYPES.containsKey(type);
+        boolean everywhere = column.values == episodes;
+        return alike && (everywhere || type == Double.class) ? type : String.class;
+    }
+
+    private Feature feature(String name) {
+        Class<?> type = type(name);
+        RowFeed feed =
+                (episode, rows) -> rows.rows(bytes(type, of(episode.facts()).get(name)), 1);
+        ValueCodec codec = type == String.class ? ValueCodec.text() : ValueCodec.ofRow(TYPES.get(type), List.of());
+        return new Feature(GROUP + name, codec, feed);
+    }
+
+    private static byte[] bytes(Class<?> type, Object value) {
+        ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        if (type == Double.class) {
+            return number.putDouble(value == null ? Double.NaN : (Double) value).array();
+        }
+        if (type == Long.class) {
+            return number.putLong((Long) value).array();
+        }
+        if (type == Boolean.class) {
+            return new byte[] {(byte) ((Boolean) value ? 1 : 0)};
+        }
+        return (value == null ? "" : value.toString()).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,15 +1,16 @@
 package io.github.roboreel.dataset.rlds;
 
-import com.google.protobuf.CodedOutputStream;
 import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Writes all episodes into record files. */
+/** The episodes of one export: writes them into record files and compares those with the source. */
 final class EpisodesWriter {
     /**
      * What was written.
@@ -21,51 +22,120 @@ final class EpisodesWriter {
     record Written(List<Long> shardEpisodes, long payloadBytes, int large) {}
 
     /** Readers decode an episode as a whole. */
-    static final long LARGE_PAYLOAD_BYTES = 512L << 20;
+    private static final long LARGE_PAYLOAD_BYTES = 512L << 20;
 
     private final RldsPlan plan;
+    private final RldsSurvey survey;
+    private final EpisodeSource source;
+    private final RldsExporter.Limits limits;
     private final ExportProgress progress;
-    private final ShardWriter shards;
-    private final ExampleBuilder example;
     private int large;
 
-    private EpisodesWriter(RldsPlan plan, ExportProgress progress, ShardWriter shards, ExampleBuilder example) {
+    EpisodesWriter(
+            RldsPlan plan,
+            RldsSurvey survey,
+            EpisodeSource source,
+            RldsExporter.Limits limits,
+            ExportProgress progress) {
         this.plan = plan;
+        this.survey = survey;
+        this.source = source;
+        this.limits = limits;
         this.progress = progress;
-        this.shards = shards;
-        this.example = example;
     }
 
-    static Written write(RldsPlan plan, EpisodeSource source, Path folder, RecordLimits limits, ExportProgress progress)
-            throws IOException {
-        Path scratch = folder.resolve("scratch");
+    /** Writes the record files, under the names of {@link ShardWriter#files}. */
+    Written write(Path folder) throws IOException {
+        progress.phase("writing", survey.arrays().steps());
         try (ShardWriter shards = new ShardWriter(folder, limits.shardBytes());
-                ExampleBuilder example = new ExampleBuilder(scratch, limits.payloadBytes())) {
-            EpisodesWriter writer = new EpisodesWriter(plan, progress, shards, example);
-            source.visit(writer::write);
-            return new Written(shards.episodes(), shards.payloadBytes(), writer.large);
+                ExampleBuilder example = new ExampleBuilder(folder.resolve("scratch"), limits.payloadBytes())) {
+            source.visit((facts, reader) -> write(facts, reader, shards, example));
+            return new Written(shards.episodes(), shards.payloadBytes(), large);
         }
     }
 
-    private void write(EpisodeFacts facts, EpisodeReader reader) throws IOException {
-        Episode episode = plan.episode(facts, reader);
+    private void write(EpisodeFacts facts, EpisodeReader reader, ShardWriter shards, ExampleBuilder example)
+            throws IOException {
+        Episode episode = survey.episode(facts, reader, plan.hasLastStep());
         example.begin(facts.where());
-        EpisodeProgress done = new EpisodeProgress(progress, plan, episode);
+        Progress done = new Progress(progress, plan, episode);
         for (Feature feature : plan.features()) {
-            example.add(feature.key(), feature.codec().kind(), list -> write(feature, episode, list, done));
+            example.add(
+                    feature.key(),
+                    feature.codec().kind(),
+                    list -> feature.write(episode, list, count -> done.values(feature, count)));
         }
         shards.write(example);
         large += example.payloadBytes() > LARGE_PAYLOAD_BYTES ? 1 : 0;
         done.finish();
     }
 
-    private static void write(Feature feature, Episode episode, CodedOutputStream list, EpisodeProgress done)
-            throws IOException {
-        feature.feed().feed(episode, (rows, count) -> {
-            feature.codec().write(rows, count, list);
+    /**
+     * Compares record files with the source.
+     *
+     * @param folder with {@code features.json}
+     * @return number of arrays found equal
+     */
+    long check(Path folder, List<Path> files) throws IOException {
+        progress.phase("checking", survey.arrays().steps());
+        try (ReadBack check = new ReadBack(plan, FeaturesFile.read(folder), files)) {
+            source.visit((facts, reader) -> {
+                Episode episode = survey.episode(facts, reader, plan.hasLastStep());
+                check.compare(episode, new Progress(progress, plan, episode));
+            });
+            return check.finish();
+        }
+    }
+
+    /** With what the target holds now. */
+    ExportSummary summary(Path target, DatasetInfoFile info, Written written, long arrays) {
+        List<String> notes = new ArrayList<>(plan.notes());
+        if (written.large() > 0) {
+            notes.add(written.large()
+                    + " episodes take more than "
+                    + (LARGE_PAYLOAD_BYTES >> 20)
+                    + " MiB each, and readers decode an episode as a whole; they need that"
+                    + " much memory.");
+        }
+        return new ExportSummary(target, info.episodes(), survey.arrays().steps(), arrays, notes);
+    }
+
+    /** Tells how far an episode is. Its pictures take nearly all the time, so they count. */
+    static final class Progress {
+        private final ExportProgress progress;
+        private final long steps;
+        private final long pictures;
+        private long picturesDone;
+        private long told;
+
+        Progress(ExportProgress progress, RldsPlan plan, Episode episode) {
+            this.progress = progress;
+            steps = episode.actions();
+            pictures = episode.steps()
+                    * plan.features().stream().filter(Feature::isPicture).count();
+        }
+
+        /** So many more values of a feature are done. */
+        void values(Feature feature, int count) {
             if (feature.isPicture()) {
-                done.pictures(count);
+                picture(count);
             }
-        });
+        }
+
+        /** So many more pictures are done. */
+        void picture(int count) {
+            picturesDone += count;
+            tell(steps * picturesDone / pictures);
+        }
+
+        /** All is done. */
+        void finish() {
+            tell(steps);
+        }
+
+        private void tell(long done) {
+            progress.advanced(done - told);
+            told = done;
+        }
     }
 }

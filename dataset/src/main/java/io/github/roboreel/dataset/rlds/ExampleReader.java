@@ -7,6 +7,22 @@ import java.io.InputStream;
 
 /** Reads a serialized {@code tf.train.Example} value by value, knowing nothing of its writer. */
 final class ExampleReader {
+    /** The three lists of a {@code tf.train.Feature}, with their field numbers. */
+    enum ListKind {
+        BYTES,
+        FLOAT,
+        INT64;
+
+        int field() {
+            return ordinal() + 1;
+        }
+
+        /** Whether all values stand in one length-delimited field. */
+        boolean isPacked() {
+            return this != BYTES;
+        }
+    }
+
     /** Takes the values of one list, in order. */
     interface Values {
         void bytes(byte[] value) throws IOException;
@@ -66,7 +82,7 @@ final class ExampleReader {
         if (field < FIRST || field > ListKind.values().length) {
             throw new IOException("'" + key + "' has no list of values");
         }
-        ListKind kind = ListKind.ofField(field);
+        ListKind kind = ListKind.values()[field - 1];
         Values values = visitor.feature(key, kind);
         delimited(() -> list(kind, values));
         values.end();

@@ -1,6 +1,9 @@
 package io.github.roboreel.dataset.rlds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.CodedOutputStream;
+import java.io.IOException;
+import java.util.function.IntConsumer;
 
 /**
  * One leaf of the dataset's structure.
@@ -16,12 +19,24 @@ record Feature(String key, ValueCodec codec, RowFeed feed, String description) {
     }
 
     boolean isPicture() {
-        return codec instanceof EncodedImage || codec instanceof EncodedDepth;
+        return codec.isPicture();
     }
 
     /** Its node of {@code features.json}. */
     ObjectNode declaration() {
         ObjectNode node = codec.declaration();
         return description.isEmpty() ? node : node.put("description", description);
+    }
+
+    /**
+     * Adds an episode's values to a list.
+     *
+     * @param written takes how many were added, block by block
+     */
+    void write(Episode episode, CodedOutputStream list, IntConsumer written) throws IOException {
+        feed.feed(episode, (rows, count) -> {
+            codec.write(rows, count, list);
+            written.accept(count);
+        });
     }
 }

@@ -1,7 +1,5 @@
 package io.github.roboreel.dataset.rlds;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
@@ -22,15 +20,25 @@ import java.util.List;
  * dataset's description then says.
  */
 public final class RldsExporter implements Exporter {
+    /**
+     * Sizes of files and records, bytes.
+     *
+     * @param shardBytes where a new record file starts
+     * @param payloadBytes the most one episode may take
+     */
+    record Limits(long shardBytes, long payloadBytes) {
+        private static final Limits USUAL = new Limits(256L << 20, ExampleBuilder.MAX_PAYLOAD_BYTES);
+    }
+
     private final RldsOptions options;
-    private final RecordLimits limits;
+    private final Limits limits;
 
     /** With these options. */
     public RldsExporter(RldsOptions options) {
-        this(options, RecordLimits.USUAL);
+        this(options, Limits.USUAL);
     }
 
-    RldsExporter(RldsOptions options, RecordLimits limits) {
+    RldsExporter(RldsOptions options, Limits limits) {
         this.options = options;
         this.limits = limits;
     }
@@ -44,37 +52,33 @@ public final class RldsExporter implements Exporter {
                     + " exists already and is left as it is; choose another version, or"
                     + " append to a dataset that was begun for that");
         }
-        DatasetSurvey survey = DatasetSurvey.of(source);
-        EpisodeScan scan = EpisodeScan.of(source);
-        RldsPlan plan = RldsPlan.of(options, survey, scan);
-        NewEpisodes episodes = new NewEpisodes(plan, survey, source, limits, progress);
-        return exists ? append(episodes, scan) : create(episodes);
+        RldsSurvey survey = new RldsSurvey(source);
+        RldsPlan plan = RldsPlan.of(options, survey);
+        EpisodesWriter episodes = new EpisodesWriter(plan, survey, source, limits, progress);
+        if (!exists) {
+            return create(plan, survey, episodes);
+        }
+        Appending appending = Appending.to(options.target());
+        appending.requireFits(plan, plan.metadata(options, survey.arrays()), survey);
+        return appending.add(episodes);
     }
 
-    private ExportSummary create(NewEpisodes episodes) throws IOException {
-        Path target = options.target();
-        ObjectNode declaration = episodes.plan().declaration();
-        try (StagedTarget staged = StagedTarget.of(target)) {
+    private ExportSummary create(RldsPlan plan, RldsSurvey survey, EpisodesWriter episodes) throws IOException {
+        try (StagedTarget staged = StagedTarget.of(options.target())) {
             Path folder = Files.createDirectory(staged.work());
-            JsonFiles.write(DeclaredFeatures.in(folder), declaration);
+            JsonFiles.write(FeaturesFile.in(folder), plan.declaration());
             Written written = episodes.write(folder);
             DatasetInfoFile info =
-                    DatasetInfoFile.of(options, episodes.plan().description()).plus(written);
+                    DatasetInfoFile.of(options, plan.description()).plus(written);
             List<Path> files = ShardWriter.files(folder, info.shards());
             for (int shard = 0; shard < files.size(); shard++) {
                 Files.move(files.get(shard), folder.resolve(info.shardFile(shard)));
             }
             info.write(folder);
-            JsonFiles.write(MetadataFile.in(folder), MetadataFile.json(options, episodes.survey(), episodes.plan()));
+            JsonFiles.write(RldsPlan.metadataIn(folder), plan.metadata(options, survey.arrays()));
             long arrays = episodes.check(folder, DatasetInfoFile.read(folder).shardsIn(folder));
             staged.finish();
-            return episodes.summary(target, info, written, arrays);
+            return episodes.summary(options.target(), info, written, arrays);
         }
-    }
-
-    private ExportSummary append(NewEpisodes episodes, EpisodeScan scan) throws IOException {
-        Appending appending = Appending.to(options.target());
-        appending.requireFits(episodes.plan(), MetadataFile.json(options, episodes.survey(), episodes.plan()), scan);
-        return appending.add(episodes);
     }
 }

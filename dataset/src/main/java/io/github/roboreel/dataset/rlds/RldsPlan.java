@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset.rlds;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.EpisodeFacts;
@@ -7,8 +9,8 @@ import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.recorder.spi.EpisodeReader;
-import java.io.IOException;
+import io.github.roboreel.format.DemoPaths;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,32 +27,47 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
     /** Types that float32 does not hold exactly. */
     private static final Set<DType> WIDE = Set.of(DType.FLOAT64, DType.INT32, DType.INT64);
 
-    static RldsPlan of(RldsOptions options, DatasetSurvey survey, EpisodeScan scan) {
-        Alignment alignment = Alignment.of(survey, scan);
-        RecordedFeatures recorded =
-                new RecordedFeatures(survey, scan, alignment, options.imageFormat(), options.reward());
+    static RldsPlan of(RldsOptions options, RldsSurvey survey) {
+        Alignment alignment = Alignment.of(survey);
+        RecordedFeatures recorded = new RecordedFeatures(survey, alignment, options.imageFormat(), options.reward());
         List<Feature> features = new ArrayList<>(recorded.features());
-        features.addAll(stepFeatures(options.reward(), survey));
+        features.addAll(stepFeatures(options.reward(), survey.arrays()));
         features.addAll(episodeFeatures());
-        features.addAll(scan.metadata().features());
-        List<String> notes = notes(options, survey, scan, alignment, recorded);
-        return new RldsPlan(
-                List.copyOf(features), alignment.hasLastStep(), description(options, survey, alignment), notes);
+        features.addAll(survey.metadata().features());
+        String description = String.join(
+                " ",
+                "Robot episodes, recorded with RoboReel.",
+                alignment.sentence(),
+                "Values under 'next', its timestamps too, are from after the action of their step,"
+                        + " as the reward is.",
+                "Rewards: " + options.reward().source(survey.arrays()) + ".",
+                "Pictures: " + options.imageFormat() + ".");
+        List<String> notes = notes(options, survey, alignment, recorded);
+        return new RldsPlan(List.copyOf(features), alignment.hasLastStep(), description, notes);
     }
 
     private static List<Feature> stepFeatures(RewardPolicy reward, DatasetSurvey survey) {
+        DType rewardType = rewardType(reward, survey);
         return List.of(
-                StepValues.isFirst(),
-                StepValues.isLast(),
-                StepValues.isTerminal(),
-                StepValues.discount(),
-                StepValues.reward(reward, rewardType(reward, survey)),
-                new Feature(
-                        "steps/language_instruction", new TextCodec(), RowFeed.everyStep(EpisodeFacts::instruction)));
+                value("steps/is_first", DType.BOOL, RowFeed.flags((episode, step) -> step == 0)),
+                value("steps/is_last", DType.BOOL, RowFeed.flags(RldsPlan::isLast)),
+                // Only where the task itself was over, not where time was.
+                value(
+                        "steps/is_terminal",
+                        DType.BOOL,
+                        RowFeed.flags((episode, step) ->
+                                isLast(episode, step) && episode.facts().isTerminated())),
+                value("steps/discount", DType.FLOAT32, RowFeed.discounts()),
+                value("steps/reward", rewardType, RowFeed.rewards(reward, rewardType)),
+                text("steps/language_instruction", RowFeed.everyStep(EpisodeFacts::instruction)));
+    }
+
+    private static boolean isLast(Episode episode, int step) {
+        return step == episode.steps() - 1;
     }
 
     private static DType rewardType(RewardPolicy reward, DatasetSurvey survey) {
-        FieldInfo rewards = survey.fields().get(RecordedFeatures.REWARDS);
+        FieldInfo rewards = survey.fields().get(DemoPaths.REWARDS);
         boolean wide = reward == RewardPolicy.RECORDED && rewards != null && WIDE.contains(rewards.dtype());
         return wide ? DType.FLOAT64 : DType.FLOAT32;
     }
@@ -60,38 +77,24 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
                 text("episode_id", RowFeed.once(Episode::id)),
                 text("agent_id", RowFeed.once(e -> e.facts().policy().orElse(""))),
                 text("environment_config", RowFeed.once(e -> e.facts().environmentConfig())),
-                text("experiment_id", RowFeed.once(e -> EpisodeIdentity.experiment(e.facts()))),
-                new Feature(
-                        "invalid",
-                        Codecs.ofRow(DType.BOOL, List.of()),
-                        (e, rows) -> rows.rows(new byte[] {invalid(e.facts())}, 1)));
+                text("experiment_id", RowFeed.once(e -> Episode.experiment(e.facts()))),
+                value("invalid", DType.BOOL, (e, rows) -> rows.rows(new byte[] {invalid(e.facts())}, 1)));
     }
 
     private static Feature text(String key, RowFeed feed) {
-        return new Feature(key, new TextCodec(), feed);
+        return new Feature(key, ValueCodec.text(), feed);
+    }
+
+    private static Feature value(String key, DType dtype, RowFeed feed) {
+        return new Feature(key, ValueCodec.ofRow(dtype, List.of()), feed);
     }
 
     private static byte invalid(EpisodeFacts facts) {
         return (byte) (facts.ending() == EpisodeFacts.Ending.INCOMPLETE ? 1 : 0);
     }
 
-    private static String description(RldsOptions options, DatasetSurvey survey, Alignment alignment) {
-        return String.join(
-                " ",
-                "Robot episodes, recorded with RoboReel.",
-                alignment.sentence(),
-                "Values under 'next', its timestamps too, are from after the action of their step,"
-                        + " as the reward is.",
-                "Rewards: " + options.reward().source(survey) + ".",
-                "Pictures: " + options.imageFormat() + ".");
-    }
-
     private static List<String> notes(
-            RldsOptions options,
-            DatasetSurvey survey,
-            EpisodeScan scan,
-            Alignment alignment,
-            RecordedFeatures recorded) {
+            RldsOptions options, RldsSurvey survey, Alignment alignment, RecordedFeatures recorded) {
         List<String> notes = new ArrayList<>();
         if (!alignment.hasLastStep()) {
             notes.add(alignment.sentence());
@@ -100,10 +103,10 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
         if (options.imageFormat() == ImageFormat.JPEG) {
             notes.add("JPEG pictures are not exactly what was recorded; PNG, the default, is.");
         }
-        if (options.reward().source(survey).equals("absent")) {
+        if (options.reward().source(survey.arrays()).equals("absent")) {
             notes.add("No rewards were recorded, so all are 0; success as their source gives some.");
         }
-        for (String name : scan.metadata().unlike()) {
+        for (String name : survey.metadata().unlike()) {
             notes.add("episode_metadata/" + name + " is a text, because not all episodes have it with one type.");
         }
         for (String path : recorded.leftOut()) {
@@ -114,13 +117,35 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
 
     /** The content of {@code features.json}. */
     ObjectNode declaration() {
-        return FeatureTree.declare(features);
+        return FeaturesFile.declare(features);
     }
 
-    /** An episode with its place in the dataset. */
-    Episode episode(EpisodeFacts facts, EpisodeReader reader) throws IOException {
-        int actions = Math.toIntExact(reader.numSamples());
-        String id = EpisodeIdentity.of(facts, reader);
-        return new Episode(facts, reader, id, actions, hasLastStep);
+    /** Where a dataset has the {@link #metadata}, which TFDS loads as {@code builder.info.metadata}. */
+    static Path metadataIn(Path folder) {
+        return folder.resolve("metadata.json");
+    }
+
+    /** The content of {@code metadata.json}; all episodes of a dataset must share its conventions. */
+    ObjectNode metadata(RldsOptions options, DatasetSurvey survey) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("recorder", "RoboReel");
+        String version = RldsPlan.class.getPackage().getImplementationVersion();
+        if (version != null) {
+            json.put("recorder_version", version);
+        }
+        json.putObject("conventions")
+                .put("steps_for_t_actions", hasLastStep ? "T + 1" : "T")
+                .put("rewards", options.reward().source(survey))
+                .put("images", options.imageFormat().name());
+        ObjectNode recorded = json.putObject("recorded");
+        for (FieldInfo field : survey.fields().values()) {
+            ObjectNode array = recorded.putObject(field.path());
+            array.put("dtype", field.dtype().label()).put("unit", field.unit());
+            ArrayNode shape = array.putArray("row_shape");
+            field.rowShape().forEach(shape::add);
+        }
+        ArrayNode all = json.putArray("notes");
+        notes.forEach(all::add);
+        return json;
     }
 }

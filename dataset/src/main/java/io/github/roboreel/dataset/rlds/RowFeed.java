@@ -2,8 +2,12 @@ package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.RowBlocks;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -14,45 +18,45 @@ interface RowFeed {
     void feed(Episode episode, RowBlocks.Visitor rows) throws IOException;
 
     /** One row per action. */
-    static RowFeed recorded(String path) {
-        return (episode, rows) -> RowBlocks.each(episode.reader(), path, 0, episode.actions(), rows);
+    private static RowFeed recorded(FieldInfo field) {
+        return (episode, rows) -> RowBlocks.each(episode.reader(), field, 0, episode.actions(), rows);
     }
 
     /** One row per action, and zeros in the last step, which has none. */
-    static RowFeed ofAction(String path, int rowBytes) {
-        return (episode, rows) -> {
-            recorded(path).feed(episode, rows);
+    static RowFeed ofAction(FieldInfo field) {
+        return ofTexts(field, (episode, rows) -> {
+            recorded(field).feed(episode, rows);
             if (episode.hasLastStep()) {
-                rows.rows(new byte[rowBytes], 1);
+                rows.rows(new byte[field.rowBytes()], 1);
             }
-        };
+        });
     }
 
     /** Rows from before each action, and in the last step the one from after the last action. */
-    static RowFeed ofObservation(String path, String finalPath) {
-        return (episode, rows) -> {
-            recorded(path).feed(episode, rows);
+    static RowFeed ofObservation(FieldInfo field, String finalPath) {
+        return ofTexts(field, (episode, rows) -> {
+            recorded(field).feed(episode, rows);
             if (episode.hasLastStep()) {
                 rows.rows(RowBlocks.last(episode.reader(), finalPath), 1);
             }
-        };
+        });
     }
 
     /** Rows from after each action, led by the one the episode started from. */
-    static RowFeed ofState(String initialPath, String path) {
-        return (episode, rows) -> {
+    static RowFeed ofState(FieldInfo field, String initialPath) {
+        return ofTexts(field, (episode, rows) -> {
             rows.rows(RowBlocks.last(episode.reader(), initialPath), 1);
-            recorded(path).feed(episode, rows);
-        };
+            recorded(field).feed(episode, rows);
+        });
     }
 
     /** The same rows, texts one by one and without the NULs behind them. */
-    default RowFeed of(FieldInfo field) {
+    private static RowFeed ofTexts(FieldInfo field, RowFeed feed) {
         if (!field.dtype().isText()) {
-            return this;
+            return feed;
         }
         int width = field.rowBytes();
-        return (episode, rows) -> feed(episode, (block, count) -> {
+        return (episode, rows) -> feed.feed(episode, (block, count) -> {
             for (int row = 0; row < count; row++) {
                 rows.rows(text(block, row * width, width), 1);
             }
@@ -88,5 +92,54 @@ interface RowFeed {
     /** One text for the episode. */
     static RowFeed once(Function<Episode, String> text) {
         return (episode, rows) -> rows.rows(text.apply(episode).getBytes(StandardCharsets.UTF_8), 1);
+    }
+
+    /** Says of a step what follows from how the episode went. */
+    @FunctionalInterface
+    interface StepTest {
+        boolean holds(Episode episode, int step);
+    }
+
+    /** One bool per step. */
+    static RowFeed flags(StepTest test) {
+        return (episode, rows) -> {
+            byte[] values = new byte[episode.steps()];
+            for (int step = 0; step < values.length; step++) {
+                values[step] = (byte) (test.holds(episode, step) ? 1 : 0);
+            }
+            rows.rows(values, values.length);
+        };
+    }
+
+    /** One float32 per step: 1 while the episode goes on or could have, 0 for the action that ended it. */
+    static RowFeed discounts() {
+        return (episode, rows) -> {
+            ByteBuffer bytes = littleEndian(episode.steps() * Float.BYTES);
+            for (int action = 0; action < episode.actions(); action++) {
+                boolean isEnd =
+                        action == episode.actions() - 1 && episode.facts().isTerminated();
+                bytes.putFloat(isEnd ? 0 : 1);
+            }
+            rows.rows(bytes.array(), episode.steps());
+        };
+    }
+
+    /** One reward per action, then 0 in the last step, as float32 or float64. */
+    static RowFeed rewards(RewardPolicy policy, DType dtype) {
+        return (episode, rows) -> {
+            ByteBuffer bytes = littleEndian(episode.steps() * dtype.bytes());
+            for (double reward : policy.rewards(episode.facts(), episode.reader())) {
+                if (dtype == DType.FLOAT64) {
+                    bytes.putDouble(reward);
+                } else {
+                    bytes.putFloat((float) reward);
+                }
+            }
+            rows.rows(bytes.array(), episode.steps());
+        };
+    }
+
+    private static ByteBuffer littleEndian(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

@@ -1,21 +1,37 @@
 package io.github.roboreel.dataset.rlds;
 
+import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
+import java.util.zip.Checksum;
 
 /**
- * Writes records into files that are numbered from 0; a new one starts where the last would become too large. No record
- * is split.
+ * Writes TFRecord files that are numbered from 0, each record framed by its length and two checksums; a new file starts
+ * where the last would become too large. No record is split.
  */
 final class ShardWriter implements Closeable {
+    /** Bytes around a payload: length, its checksum, the payload's checksum. */
+    private static final int FRAME_BYTES = 16;
+
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int CRC_SHIFT = 0xA282EAD8;
+    private static final int CRC_ROTATION = 15;
+
     private final Path folder;
     private final long fullBytes;
     private final List<Long> episodes = new ArrayList<>();
-    private TfRecordWriter current;
+    private OutputStream current;
     private long currentBytes;
     private long payloadBytes;
 
@@ -24,14 +40,37 @@ final class ShardWriter implements Closeable {
         this.fullBytes = fullBytes;
     }
 
+    /** The files' names until their number is known: the first ones, so many. */
+    static List<Path> files(Path folder, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(shard -> folder.resolve("shard-" + shard))
+                .toList();
+    }
+
+    /** The checksum of TFRecord files: CRC-32C, rotated and shifted by a constant. */
+    static int maskedCrc(Checksum crc32c) {
+        return Integer.rotateRight((int) crc32c.getValue(), CRC_ROTATION) + CRC_SHIFT;
+    }
+
+    /** The checksum of these bytes. */
+    static int maskedCrc(byte[] data) {
+        CRC32C crc = new CRC32C();
+        crc.update(data);
+        return maskedCrc(crc);
+    }
+
     void write(ExampleBuilder example) throws IOException {
         long bytes = example.payloadBytes();
-        long framed = bytes + TfRecordWriter.FRAME_BYTES;
-        if (current == null || currentBytes + framed > fullBytes) {
+        if (current == null || currentBytes + bytes + FRAME_BYTES > fullBytes) {
             startNext();
         }
-        current.write(example);
-        currentBytes += framed;
+        byte[] length = littleEndian(Long.BYTES).putLong(bytes).array();
+        current.write(length);
+        writeCrc(maskedCrc(length));
+        CheckedOutputStream payload = new CheckedOutputStream(current, new CRC32C());
+        example.writeTo(payload);
+        writeCrc(maskedCrc(payload.getChecksum()));
+        currentBytes += bytes + FRAME_BYTES;
         payloadBytes += bytes;
         int last = episodes.size() - 1;
         episodes.set(last, episodes.get(last) + 1);
@@ -39,19 +78,19 @@ final class ShardWriter implements Closeable {
 
     private void startNext() throws IOException {
         close();
-        current = new TfRecordWriter(file(folder, episodes.size()));
+        int shard = episodes.size();
+        Path file = files(folder, shard + 1).get(shard);
+        current = new BufferedOutputStream(Files.newOutputStream(file, StandardOpenOption.CREATE_NEW), BUFFER_BYTES);
         currentBytes = 0;
         episodes.add(0L);
     }
 
-    /** A file's name until their number is known. */
-    private static Path file(Path folder, int shard) {
-        return folder.resolve("shard-" + shard);
+    private void writeCrc(int crc) throws IOException {
+        current.write(littleEndian(Integer.BYTES).putInt(crc).array());
     }
 
-    /** The first files, so many. */
-    static List<Path> files(Path folder, int count) {
-        return IntStream.range(0, count).mapToObj(shard -> file(folder, shard)).toList();
+    private static ByteBuffer littleEndian(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Episodes in each file. */

@@ -45,7 +45,7 @@ final class TfRecordReader implements Closeable {
             return false;
         }
         require(length.length == LENGTH_BYTES, "is cut short");
-        require(readCrc() == MaskedCrc.of(length), "has a length with a wrong checksum");
+        require(readCrc() == ShardWriter.maskedCrc(length), "has a length with a wrong checksum");
         Payload payload = new Payload(in, littleEndian(length).getLong());
         try {
             visitor.payload(payload);
@@ -63,7 +63,7 @@ final class TfRecordReader implements Closeable {
     /** What a visitor makes of damaged bytes is misleading, so the damage is told first. */
     private void requireWhole(Payload payload) throws IOException {
         payload.drain();
-        require(readCrc() == MaskedCrc.of(payload.crc), "has a wrong checksum");
+        require(readCrc() == ShardWriter.maskedCrc(payload.crc), "has a wrong checksum");
     }
 
     private int readCrc() throws IOException {

@@ -45,7 +45,7 @@ class TensorFlowIT {
         RecordedRuns runs =
                 RecordedRuns.record(folder.resolve("runs"), FieldSchema.of(fields));
         Path target = export(runs);
-        Map<String, JsonNode> declared = DeclaredFeatures.read(target);
+        Map<String, JsonNode> declared = FeaturesFile.read(target);
         Path file = target.resolve(DatasetInfoFile.read(target).shardFile(0));
         try (TensorFlowRecords records = new TensorFlowRecords(file, declared)) {
             runs.visit((facts, episode) -> compare(facts, episode, records));

@@ -267,8 +267,7 @@ class MinariImportIT {
         Path out = dataset.resolve("out");
         Python.run(script, dataset);
         Executable broken = () -> new MinariImporter().run(dataset, out, ExportProgress.NONE);
-        String message = assertThrows(ExportRefusedException.class, broken)
-                .getMessage();
+        String message = assertThrows(ExportRefusedException.class, broken).getMessage();
         assertTrue(message.contains(sentence), message);
         assertFalse(message.contains("\n"), message);
         assertEquals(List.of("data"), names(dataset));
@@ -294,8 +293,7 @@ class MinariImportIT {
                         """, dataset);
         Path out = folder.resolve("late/out");
         Executable broken = () -> new MinariImporter().run(dataset, out, ExportProgress.NONE);
-        String message = assertThrows(IOException.class, broken)
-                .getMessage();
+        String message = assertThrows(IOException.class, broken).getMessage();
         assertTrue(message.contains("'episode_1/observations/cam': a row is no picture"), message);
         assertFalse(Files.exists(out));
         assertEquals(List.of(), names(out.getParent()));

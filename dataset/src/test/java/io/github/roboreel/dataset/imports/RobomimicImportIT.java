@@ -116,8 +116,7 @@ class RobomimicImportIT {
         Path file = folder.resolve("refused.hdf5");
         Python.run(WRITE_TWO.formatted(change), file);
         Executable refused = () -> new RobomimicImporter().run(file, folder.resolve("new/out"), ExportProgress.NONE);
-        String message = assertThrows(ExportRefusedException.class, refused)
-                .getMessage();
+        String message = assertThrows(ExportRefusedException.class, refused).getMessage();
         assertTrue(message.contains(sentence), message);
         assertTrue(Files.notExists(folder.resolve("new")));
     }
@@ -128,8 +127,7 @@ class RobomimicImportIT {
         Python.run("import sys, h5py; h5py.File(sys.argv[1], 'w')['x'] = [1]", file);
         Path out = folder.resolve("out");
         Executable other = () -> new RobomimicImporter().run(file, out, ExportProgress.NONE);
-        String message = assertThrows(ExportRefusedException.class, other)
-                .getMessage();
+        String message = assertThrows(ExportRefusedException.class, other).getMessage();
         assertTrue(message.endsWith("has no group 'data', so it is no robomimic file"), message);
         assertTrue(Files.notExists(out));
     }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.dataset.DepthFrames;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
+import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
@@ -99,7 +99,7 @@ class LeRobotDepthIT {
         try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
                 ResultSet rows = database.createStatement().executeQuery(select)) {
             while (rows.next()) {
-                all.writeBytes(DepthFrames.decode(rows.getBytes(1), WIDTH, HEIGHT));
+                all.writeBytes(PngFrames.decodeDepth(rows.getBytes(1), WIDTH, HEIGHT));
             }
         }
         return all.toByteArray();

@@ -58,7 +58,7 @@ class ForeignRunIT {
                 summary.steps());
         assertEquals(0, checked.exitCode(), checked.output());
         int compared = ExportChecks.compared(summary.target(), recorded, source(files));
-        Set<String> declared = DeclaredFeatures.read(summary.target()).keySet();
+        Set<String> declared = FeaturesFile.read(summary.target()).keySet();
         assertTrue(declared.contains("arrays/subtask/score"), declared.toString());
         long recordedArrays = declared.stream()
                 .filter(key -> key.startsWith("arrays/") || isRecordedStep(key))

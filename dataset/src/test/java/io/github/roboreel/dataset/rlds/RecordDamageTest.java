@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.rlds.ExampleReader.ListKind;
 import io.github.roboreel.format.Float16;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ class RecordDamageTest {
     void hasTheChecksumThatTensorFlowWants() {
         byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
         int crc = 0xE3069283;
-        assertEquals(((crc >>> 15) | (crc << 17)) + 0xA282EAD8, MaskedCrc.of(digits), "masked CRC-32C");
+        assertEquals(((crc >>> 15) | (crc << 17)) + 0xA282EAD8, ShardWriter.maskedCrc(digits), "masked CRC-32C");
     }
 
     @Test
@@ -81,9 +82,10 @@ class RecordDamageTest {
     }
 
     private Path record(long mostBytes) throws IOException {
-        Path file = folder.resolve("record-" + mostBytes);
+        Path shards = folder.resolve("records-" + mostBytes);
+        Files.createDirectories(shards);
         try (ExampleBuilder example = new ExampleBuilder(folder.resolve("scratch"), mostBytes);
-                TfRecordWriter records = new TfRecordWriter(file)) {
+                ShardWriter records = new ShardWriter(shards, Long.MAX_VALUE)) {
             example.begin("run_0.hdf5");
             example.add("numbers", ListKind.INT64, list -> {
                 for (int i = 0; i < 200; i++) {
@@ -92,7 +94,7 @@ class RecordDamageTest {
             });
             records.write(example);
         }
-        return file;
+        return shards.resolve("shard-0");
     }
 
     @Test

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Exports what the recorder recorded, and reads it with programs that are not ours. */
 class RldsExporterIT {
-    private static final RecordLimits SMALL_SHARDS = new RecordLimits(200_000, Integer.MAX_VALUE);
+    private static final RldsExporter.Limits SMALL_SHARDS = new RldsExporter.Limits(200_000, Integer.MAX_VALUE);
 
     /** Of 255, in smooth pictures. */
     private static final int MOST_JPEG_ERROR = 12;

@@ -96,7 +96,7 @@ class RldsTargetIT {
         EpisodeSource failing = visitor -> {
             visits[0]++;
             runs.visit(visitor);
-            if (visits[0] == 3) {
+            if (visits[0] == 2) {
                 throw new IOException("the disk is gone");
             }
         };
@@ -108,7 +108,7 @@ class RldsTargetIT {
 
     @Test
     void refusesAnEpisodeTooLargeForOneRecord() throws Exception {
-        RldsExporter exporter = new RldsExporter(options(RewardPolicy.SUCCESS), new RecordLimits(1 << 20, 4096));
+        RldsExporter exporter = new RldsExporter(options(RewardPolicy.SUCCESS), new RldsExporter.Limits(1 << 20, 4096));
         ExportRefusedException refused =
                 assertThrows(ExportRefusedException.class, () -> exporter.export(runs, ExportProgress.NONE));
         String where = runs.facts(0, 0).where();
@@ -135,7 +135,7 @@ class RldsTargetIT {
         Map<String, byte[]> before = contents(target);
         Path info = DatasetInfoFile.in(target);
         Path aside = folder.resolve("info");
-        RldsExporter small = new RldsExporter(appending, new RecordLimits(1, Integer.MAX_VALUE));
+        RldsExporter small = new RldsExporter(appending, new RldsExporter.Limits(1, Integer.MAX_VALUE));
         ExportProgress blocking = new WhenChecking(() -> block(info, aside));
         assertThrows(IOException.class, () -> small.export(onlyRun(runs, 1), blocking));
         Files.delete(info.resolve("in the way"));
@@ -185,8 +185,8 @@ class RldsTargetIT {
         Path target = Files.createDirectories(appending.target());
         assertRefused("holds no dataset_info.json", appending, runs);
         Files.writeString(DatasetInfoFile.in(target), "{\"splits\": [{\"name\": \"all\"}]}");
-        Files.writeString(DeclaredFeatures.in(target), "{}");
-        Files.writeString(MetadataFile.in(target), "{}");
+        Files.writeString(FeaturesFile.in(target), "{}");
+        Files.writeString(RldsPlan.metadataIn(target), "{}");
         assertRefused("does not have the one split 'train'", appending, runs);
         Files.writeString(DatasetInfoFile.in(target), "{\"splits\":");
         IOException damaged = assertThrows(IOException.class, () -> export(appending, onlyRun(runs, 0)));
@@ -197,7 +197,7 @@ class RldsTargetIT {
     void findsAValueThatIsNotTheRecordedOne() throws Exception {
         int[] visits = new int[1];
         EpisodeSource flipping = visitor -> {
-            boolean check = ++visits[0] == 4;
+            boolean check = ++visits[0] == 3;
             runs.visit((facts, episode) ->
                     visitor.visit(facts, check && facts.env() == 2 ? new FlippedReader(episode, "contact") : episode));
         };

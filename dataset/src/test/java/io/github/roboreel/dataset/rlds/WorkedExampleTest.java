@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.CodedOutputStream;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.rlds.EpisodesWriter.Written;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
+import io.github.roboreel.dataset.rlds.ValueCodec.Encoding;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +35,7 @@ class WorkedExampleTest {
 
     @Test
     void declaresTheFeatures() throws IOException {
-        assertEquals(given("tiny_arm_features.json"), FeatureTree.declare(features()));
+        assertEquals(given("tiny_arm_features.json"), FeaturesFile.declare(features()));
     }
 
     @Test
@@ -87,8 +87,7 @@ class WorkedExampleTest {
         try (TfRecordReader records = new TfRecordReader(file)) {
             records.next(payload -> ExampleReader.read(payload, (key, kind) -> {
                 found.append(key).append(' ').append(kind).append('\n');
-                return new ValueDecoder(
-                        FeatureTree.declare(features()).path("none"), (rows, length) -> {}, count -> {});
+                return new ValueDecoder(ValueCodec.text(), (rows, length) -> {}, count -> {});
             }));
         }
         assertEquals("""
@@ -115,59 +114,47 @@ class WorkedExampleTest {
     }
 
     private byte[] record() throws IOException {
-        Path file = folder.resolve("shard");
         try (ExampleBuilder example = new ExampleBuilder(folder.resolve("scratch"), Integer.MAX_VALUE);
-                TfRecordWriter records = new TfRecordWriter(file)) {
+                ShardWriter records = new ShardWriter(folder, Long.MAX_VALUE)) {
             example.begin("the example");
             for (Feature feature : features()) {
-                ValueCodec codec = feature.codec();
-                example.add(
-                        feature.key(),
-                        codec.kind(),
-                        list -> feature.feed().feed(null, (rows, n) -> codec.write(rows, n, list)));
+                example.add(feature.key(), feature.codec().kind(), list -> write(feature, list));
             }
             records.write(example);
         }
-        return Files.readAllBytes(file);
+        return Files.readAllBytes(folder.resolve("shard-0"));
     }
 
     private static List<Feature> features() {
-        ValueCodec pair = Codecs.ofRow(DType.FLOAT32, List.of(2L));
-        ValueCodec number = Codecs.ofRow(DType.FLOAT32, List.of());
-        ValueCodec flag = Codecs.ofRow(DType.BOOL, List.of());
+        ValueCodec pair = ValueCodec.ofRow(DType.FLOAT32, List.of(2L));
+        ValueCodec number = ValueCodec.ofRow(DType.FLOAT32, List.of());
+        ValueCodec flag = ValueCodec.ofRow(DType.BOOL, List.of());
         return List.of(
                 feature("steps/reward", number, floats(0, 1, 0), 3),
                 feature("steps/observation/joint_pos", pair, floats(0, .5f, .25f, .75f, .5f, 1), 3),
-                feature("steps/observation/image", new GivenPictures(), new byte[0], 3),
+                feature(
+                        "steps/observation/image",
+                        new ValueCodec(Encoding.PNG, DType.UINT8, List.of(4L, 4L, 3L)),
+                        new byte[0],
+                        3),
                 feature("steps/is_terminal", flag, new byte[] {0, 0, 1}, 3),
                 feature("steps/is_last", flag, new byte[] {0, 0, 1}, 3),
                 feature("steps/is_first", flag, new byte[] {1, 0, 0}, 3),
                 feature("steps/discount", number, floats(1, 0, 0), 3),
                 feature("steps/action", pair, floats(1, -1, .5f, -.5f, 0, 0), 3),
                 feature("invalid", flag, new byte[] {0}, 1),
-                feature("episode_id", new TextCodec(), "run_0-env_0-demo_0".getBytes(StandardCharsets.UTF_8), 1));
+                feature("episode_id", ValueCodec.text(), "run_0-env_0-demo_0".getBytes(StandardCharsets.UTF_8), 1));
     }
 
     /** The example's pictures have 71 bytes each; ours depend on Java's deflater. */
-    private record GivenPictures() implements ValueCodec {
-        private static final ValueCodec OURS = new EncodedImage(4, 4, ImageFormat.PNG);
-        private static final byte[] PNG = Arrays.copyOf(HEX.parseHex("89504e47"), 71);
-
-        @Override
-        public ListKind kind() {
-            return OURS.kind();
+    private static void write(Feature feature, CodedOutputStream list) throws IOException {
+        if (!feature.isPicture()) {
+            feature.write(null, list, count -> {});
+            return;
         }
-
-        @Override
-        public ObjectNode declaration() {
-            return OURS.declaration();
-        }
-
-        @Override
-        public void write(byte[] rows, int count, CodedOutputStream list) throws IOException {
-            for (int picture = 0; picture < count; picture++) {
-                list.writeByteArray(1, PNG);
-            }
+        byte[] png = Arrays.copyOf(HEX.parseHex("89504e47"), 71);
+        for (int picture = 0; picture < 3; picture++) {
+            list.writeByteArray(1, png);
         }
     }
 

@@ -1,32 +1,35 @@
-package io.github.roboreel.dataset.rlds;
+package io.github.roboreel.dataset;
 
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
-import javax.imageio.stream.MemoryCacheImageInputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Camera frames as JPEG files: small, but not what was recorded. */
-final class JpegFrames {
+public final class JpegFrames {
     private static final float QUALITY = 0.95f;
     private static final int COLOURS = 3;
 
     private JpegFrames() {}
 
-    /** One frame of {@code rows}, which holds height x width x 3 uint8 for each. */
-    static byte[] encode(byte[] rows, int frame, int width, int height) throws IOException {
-        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-        int start = frame * width * height * COLOURS;
+    /**
+     * One frame as a JPEG file.
+     *
+     * @param rows uint8, one frame of height x width x 3 after the other
+     * @param index which of them
+     */
+    public static byte[] encode(byte[] rows, int index, int width, int height) throws IOException {
         int[] pixels = new int[width * height];
+        int start = index * pixels.length * COLOURS;
         for (int i = 0; i < pixels.length; i++) {
             int at = start + i * COLOURS;
             pixels[i] = (rows[at] & 0xff) << 16 | (rows[at + 1] & 0xff) << 8 | rows[at + 2] & 0xff;
         }
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         image.setRGB(0, 0, width, height, pixels, 0, width);
         return encode(image);
     }
@@ -51,10 +54,7 @@ final class JpegFrames {
      *
      * @throws IOException when it is not
      */
-    static void requirePicture(byte[] jpeg, int width, int height) throws IOException {
-        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(jpeg)));
-        if (image == null || image.getWidth() != width || image.getHeight() != height) {
-            throw new IOException("a picture of " + width + "x" + height + " was expected, but there is none");
-        }
+    public static void requirePicture(byte[] jpeg, int width, int height) throws IOException {
+        PngFrames.picture(jpeg, width, height);
     }
 }
