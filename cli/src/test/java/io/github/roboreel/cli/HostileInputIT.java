@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,13 +62,13 @@ class HostileInputIT {
 
     @BeforeAll
     static void record() throws Exception {
-        System.setProperty(WorkerJvm.SILENCE_PROPERTY, String.valueOf(SILENCE_SECONDS));
+        System.setProperty(Worker.SILENCE_PROPERTY, String.valueOf(SILENCE_SECONDS));
         folders = HostileFolders.record(corpus);
     }
 
     @AfterAll
     static void forget() {
-        System.clearProperty(WorkerJvm.SILENCE_PROPERTY);
+        System.clearProperty(Worker.SILENCE_PROPERTY);
     }
 
     @Test

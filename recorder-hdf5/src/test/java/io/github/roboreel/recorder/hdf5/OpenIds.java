@@ -2,9 +2,10 @@ package io.github.roboreel.recorder.hdf5;
 
 import com.sun.jna.Native;
 import com.sun.jna.ptr.LongByReference;
-import hdf.hdf5lib.H5;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import java.io.IOException;
 
-/** How many ids of all kinds the HDF5 library of this process has open. */
+/** How many ids of all kinds the HDF5 library of this process has open. While nobody else uses it. */
 public final class OpenIds {
     /** {@code H5I_FILE} to {@code H5I_GENPROP_LST} of HDF5 1.10. */
     private static final int FIRST = 1;
@@ -12,7 +13,6 @@ public final class OpenIds {
     private static final int LAST = 11;
 
     static {
-        H5.loadH5Lib();
         Native.register(OpenIds.class, "libhdf5_serial.so.103");
     }
 
@@ -20,14 +20,13 @@ public final class OpenIds {
 
     static native int H5Inmembers(int type, LongByReference count);
 
-    public static long count() {
+    public static long count() throws IOException {
+        Hdf5.load();
         long count = 0;
-        synchronized (H5.class) {
-            for (int type = FIRST; type <= LAST; type++) {
-                LongByReference members = new LongByReference();
-                if (H5Inmembers(type, members) >= 0) {
-                    count += members.getValue();
-                }
+        for (int type = FIRST; type <= LAST; type++) {
+            LongByReference members = new LongByReference();
+            if (H5Inmembers(type, members) >= 0) {
+                count += members.getValue();
             }
         }
         return count;

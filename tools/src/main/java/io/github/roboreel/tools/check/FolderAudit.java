@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.check.scan.IsolatedScans;
 import io.github.roboreel.tools.folder.EnvFolder;
@@ -29,7 +29,7 @@ public final class FolderAudit implements AutoCloseable {
      * @param robot what the robot's datasets mean, for the metrics
      */
     public FolderAudit(MetricSettings robot) {
-        this(robot, WorkerJvm.longestSilence());
+        this(robot, Worker.longestSilence());
     }
 
     FolderAudit(MetricSettings robot, Duration longestSilence) {

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.IsolatedScans;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * thread.
  */
 public final class RunAudits implements AutoCloseable {
-    private final IsolatedScans scans = new IsolatedScans(MetricSettings.roboLab(), WorkerJvm.longestSilence());
+    private final IsolatedScans scans = new IsolatedScans(MetricSettings.roboLab(), Worker.longestSilence());
 
     /**
      * Reads the attributes of a run file and its fields only.

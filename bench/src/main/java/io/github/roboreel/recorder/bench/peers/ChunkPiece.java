@@ -3,7 +3,11 @@ package io.github.roboreel.recorder.bench.peers;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Type;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.write.ChunkFormat;
 import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.hdf5.write.FrameChunks;
@@ -36,7 +40,7 @@ final class ChunkPiece {
      * @return seconds from the first chunk to the closed file
      */
     static double runFileSeconds(RunSpec run, FieldSchema schema, int chunks) throws IOException {
-        Hdf5Native.load();
+        Hdf5.load();
         Files.createDirectories(run.envFolder());
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
         ByteBuffer chunk = chunk(image);
@@ -64,24 +68,22 @@ final class ChunkPiece {
      * @return seconds from the first chunk to the closed file
      */
     static double bareSeconds(Path path, FieldSchema schema, int chunks) throws IOException {
-        Hdf5Native.load();
+        Hdf5.load();
         Field image = schema.layout(FieldPhase.STEP).storedImages().get(0);
         ByteBuffer chunk = chunk(image);
         int height = image.spec().shape().get(0);
         int width = image.spec().shape().get(1);
-        long file = Hdf5Native.createFile(path);
-        long type = Hdf5Native.elementType(DType.UINT8, 1);
-        long[] shape = {1, height, width, 3};
-        Hdf5Native.Filters filters = Hdf5Native.Filters.SHUFFLE_DEFLATE;
-        long dataset = Hdf5Native.createDataset(file, "frames", type, shape, filters, 1);
-        Hdf5Native.setExtent(dataset, new long[] {chunks, height, width, 3});
-        long start = System.nanoTime();
-        for (int row = 0; row < chunks; row++) {
-            long[] offset = {row, 0, 0, 0};
-            Hdf5Native.writeChunk(dataset, offset, 0, chunk, 0, chunk.capacity());
+        H5Group.Storage storage = H5Group.Storage.ofRows(new long[] {1, height, width, 3}, 1);
+        long start;
+        try (H5File file = H5File.create(path);
+                H5Type type = H5Type.of(DType.UINT8, 1);
+                H5Dataset dataset = file.root().createDataset("frames", type, storage)) {
+            dataset.setExtent(new long[] {chunks, height, width, 3});
+            start = System.nanoTime();
+            for (int row = 0; row < chunks; row++) {
+                dataset.writeChunk(new long[] {row, 0, 0, 0}, 0, chunk, 0, chunk.capacity());
+            }
         }
-        Hdf5Native.closeObject(dataset);
-        Hdf5Native.closeFile(file);
         return (System.nanoTime() - start) / 1e9;
     }
 

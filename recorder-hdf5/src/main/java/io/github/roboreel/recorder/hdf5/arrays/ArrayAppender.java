@@ -1,9 +1,8 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import java.util.List;
  * of a chunk wait here. Past the library's chunk cache, of which every open array would have one. For one thread.
  */
 final class ArrayAppender implements Closeable {
-    private final long dataset;
+    private final H5Dataset dataset;
     private final DType dtype;
     private final long[] shape;
     private final long chunkRows;
@@ -22,7 +21,7 @@ final class ArrayAppender implements Closeable {
     private byte[] pending = {};
     private int pendingBytes;
 
-    private ArrayAppender(long dataset, DType dtype, Hdf5ReadNative.Layout layout) {
+    private ArrayAppender(H5Dataset dataset, DType dtype, H5Dataset.Layout layout) {
         this.dataset = dataset;
         this.dtype = dtype;
         long[] axes = layout.shape().stream().mapToLong(Long::longValue).toArray();
@@ -32,19 +31,19 @@ final class ArrayAppender implements Closeable {
     }
 
     /** Of an array in an open file. */
-    static ArrayAppender open(long file, String path) throws IOException {
-        long dataset = Hdf5Native.openUncached(file, path);
+    static ArrayAppender open(H5File file, String path) throws IOException {
+        H5Dataset dataset = file.root().uncachedDataset(path);
         try {
             return of(dataset, path);
         } catch (IOException e) {
-            Hdf5Native.closeObject(dataset);
+            dataset.close();
             throw e;
         }
     }
 
-    private static ArrayAppender of(long dataset, String path) throws IOException {
-        Hdf5ReadNative.Layout layout = Hdf5ReadNative.layout(dataset);
-        if (!Hdf5ArrayNative.isGrowing(dataset)) {
+    private static ArrayAppender of(H5Dataset dataset, String path) throws IOException {
+        H5Dataset.Layout layout = dataset.layout();
+        if (!dataset.isGrowing()) {
             throw new IOException("array '"
                     + path
                     + "' of shape "
@@ -118,8 +117,8 @@ final class ArrayAppender implements Closeable {
         long count = rows.length / rowBytes;
         long from = shape[0];
         shape[0] = from + count;
-        Hdf5Native.setExtent(dataset, shape);
-        Hdf5ArrayNative.writeRows(dataset, dtype, from, count, rows);
+        dataset.setExtent(shape);
+        dataset.writeRows(dtype, from, count, rows);
     }
 
     @Override
@@ -127,7 +126,7 @@ final class ArrayAppender implements Closeable {
         try {
             flush();
         } finally {
-            Hdf5Native.closeObject(dataset);
+            dataset.close();
         }
     }
 

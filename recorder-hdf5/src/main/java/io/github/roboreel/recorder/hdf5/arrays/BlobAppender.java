@@ -1,29 +1,28 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5StringNative;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Strings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
 /** Adds rows to one array of byte strings. For one thread. */
 final class BlobAppender implements Closeable {
-    private final long dataset;
+    private final H5Dataset dataset;
     private long rows;
 
-    private BlobAppender(long dataset, long rows) {
+    private BlobAppender(H5Dataset dataset, long rows) {
         this.dataset = dataset;
         this.rows = rows;
     }
 
     /** Of an array in an open file. */
-    static BlobAppender open(long file, String path) throws IOException {
-        long dataset = Hdf5Native.openObject(file, path);
+    static BlobAppender open(H5File file, String path) throws IOException {
+        H5Dataset dataset = file.root().dataset(path);
         try {
-            List<Long> shape = Hdf5ReadNative.layout(dataset).shape();
-            if (shape.size() != 1 || !Hdf5ArrayNative.isGrowing(dataset)) {
+            List<Long> shape = dataset.layout().shape();
+            if (shape.size() != 1 || !dataset.isGrowing()) {
                 throw new IOException("byte strings '"
                         + path
                         + "' of shape "
@@ -32,7 +31,7 @@ final class BlobAppender implements Closeable {
             }
             return new BlobAppender(dataset, shape.get(0));
         } catch (IOException e) {
-            Hdf5Native.closeObject(dataset);
+            dataset.close();
             throw e;
         }
     }
@@ -41,13 +40,13 @@ final class BlobAppender implements Closeable {
         if (added.isEmpty()) {
             return;
         }
-        Hdf5Native.setExtent(dataset, new long[] {rows + added.size()});
-        Hdf5StringNative.writeBlobs(dataset, rows, added);
+        dataset.setExtent(new long[] {rows + added.size()});
+        H5Strings.writeBlobs(dataset, rows, added);
         rows += added.size();
     }
 
     @Override
     public void close() throws IOException {
-        Hdf5Native.closeObject(dataset);
+        dataset.close();
     }
 }

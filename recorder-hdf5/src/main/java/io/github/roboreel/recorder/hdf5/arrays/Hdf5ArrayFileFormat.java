@@ -1,8 +1,7 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -24,8 +23,8 @@ public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
         if (Files.exists(file)) {
             throw new IOException(file + " exists already and is left as it is; give a new name");
         }
-        Hdf5Native.load();
-        return new Hdf5ArrayFileWriter(file, Hdf5ArrayNative.createFile(file));
+        Hdf5.load();
+        return new Hdf5ArrayFileWriter(file, H5File.createPlain(file));
     }
 
     @Override
@@ -34,15 +33,15 @@ public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
         if (!Files.isWritable(file)) {
             throw new IOException(file + " cannot be written; give this user the right to write");
         }
-        Hdf5Native.load();
-        return new Hdf5ArrayFileWriter(file, Hdf5ArrayNative.openToAppend(file));
+        Hdf5.load();
+        return new Hdf5ArrayFileWriter(file, H5File.openToAppend(file));
     }
 
     @Override
     public ArrayFileReader open(Path file) throws IOException {
         requireClosed(file);
-        Hdf5Native.load();
-        return new Hdf5ArrayFileReader(file, Hdf5ReadNative.openFile(file, false));
+        Hdf5.load();
+        return new Hdf5ArrayFileReader(file, H5File.open(file, false));
     }
 
     private static void requireClosed(Path file) throws IOException {

@@ -1,12 +1,10 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5StringNative;
-import io.github.roboreel.recorder.hdf5.lib.NaturalOrder;
-import io.github.roboreel.recorder.hdf5.lib.StoredArray;
-import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.H5Strings;
 import io.github.roboreel.recorder.hdf5.read.StoredEpisode;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -22,10 +20,10 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     private static final Kind[] ANY = {Kind.GROUP, Kind.ARRAY, Kind.BLOBS, Kind.TEXTS};
 
     private final Path path;
-    private final long file;
+    private final H5File file;
     private boolean closed;
 
-    Hdf5ArrayFileReader(Path path, long file) {
+    Hdf5ArrayFileReader(Path path, H5File file) {
         this.path = path;
         this.file = file;
     }
@@ -36,7 +34,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
             throw new IOException(path + " is closed; open it again to read '" + object + "'");
         }
         try {
-            return Hdf5ArrayNative.kind(file, ArrayPaths.require(object));
+            return file.root().kind(ArrayPaths.require(object));
         } catch (IOException e) {
             throw new IOException(path + ": " + e.getMessage(), e);
         }
@@ -44,83 +42,74 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
 
     @Override
     public List<String> members(String group) throws IOException {
-        return with(group, Hdf5ReadNative::linkNames, Kind.GROUP).stream()
+        return withGroup(group, H5Group::linkNames).stream()
                 .sorted(NaturalOrder.OF_NAMES)
                 .toList();
     }
 
     @Override
     public Map<String, Object> attributes(String object) throws IOException {
-        return with(object, Hdf5ArrayNative::attributes, ANY);
+        return with(object, H5Object::scalarAttributes, ANY);
     }
 
     @Override
     public List<String> otherAttributes(String object) throws IOException {
-        return with(object, Hdf5ArrayNative::otherAttributes, ANY);
+        return with(object, H5Object::otherAttributes, ANY);
     }
 
     @Override
     public DatasetInfo info(String array) throws IOException {
         return kind(array) == Kind.BLOBS
-                ? with(array, StoredArray::describeStrings, Kind.BLOBS)
-                : with(array, this::describeElements, Kind.ARRAY, Kind.TEXTS);
+                ? withDataset(array, H5Dataset::describeStrings, Kind.BLOBS)
+                : withDataset(array, this::describeElements, Kind.ARRAY, Kind.TEXTS);
     }
 
-    private DatasetInfo describeElements(long dataset) throws IOException {
-        return Hdf5StringNative.isVariableText(dataset) ? StoredArray.describeStrings(dataset) : describe(dataset);
+    private DatasetInfo describeElements(H5Dataset dataset) throws IOException {
+        return dataset.isVariableText() ? dataset.describeStrings() : describe(dataset);
     }
 
-    private DatasetInfo describe(long dataset) throws IOException {
-        Path holder = Path.of(Hdf5ArrayNative.fileOf(dataset));
-        return StoredArray.describe(Files.exists(holder) ? holder : path, dataset);
+    private DatasetInfo describe(H5Dataset dataset) throws IOException {
+        Path holder = dataset.file();
+        return dataset.describe(Files.exists(holder) ? holder : path);
     }
 
     @Override
     public byte[] readBytes(String array, long from, long to) throws IOException {
-        return with(array, dataset -> readBytes(array, dataset, from, to), Kind.ARRAY, Kind.TEXTS);
-    }
-
-    private byte[] readBytes(String array, long dataset, long from, long to) throws IOException {
-        DatasetInfo info = describe(dataset);
-        int bytes =
-                StoredEpisode.arrayLength(array, info, from, to, info.dtype().bytes());
-        byte[] rows = new byte[bytes];
-        if (bytes > 0) {
-            Hdf5ReadNative.readRows(dataset, info.dtype(), from, to - from, rows);
-        }
-        return rows;
+        return withDataset(
+                array,
+                dataset -> StoredEpisode.readBytes(array, dataset, describe(dataset), from, to),
+                Kind.ARRAY,
+                Kind.TEXTS);
     }
 
     @Override
     public List<byte[]> readBlobs(String array, long from, long to) throws IOException {
-        return with(
+        return withDataset(
                 array,
                 dataset -> {
                     int rows = StoredEpisode.arrayLength(array, listOf(dataset), from, to, 1);
-                    return rows == 0 ? List.<byte[]>of() : Hdf5StringNative.readBlobs(dataset, from, rows);
+                    return rows == 0 ? List.<byte[]>of() : H5Strings.readBlobs(dataset, from, rows);
                 },
                 Kind.BLOBS);
     }
 
     @Override
     public List<String> readTexts(String array) throws IOException {
-        return with(
+        return withDataset(
                 array,
                 dataset -> {
                     int rows = Math.toIntExact(texts(dataset).rows());
-                    return rows == 0 ? List.<String>of() : Hdf5StringNative.readTexts(dataset, rows);
+                    return rows == 0 ? List.<String>of() : H5Strings.readTexts(dataset, rows);
                 },
                 Kind.TEXTS);
     }
 
-    private static DatasetInfo texts(long dataset) throws IOException {
-        return Hdf5StringNative.isVariableText(dataset)
-                ? listOf(dataset)
-                : requireList(StoredArray.describeStrings(dataset), 1);
+    private static DatasetInfo texts(H5Dataset dataset) throws IOException {
+        return dataset.isVariableText() ? listOf(dataset) : requireList(dataset.describeStrings(), 1);
     }
 
-    private static DatasetInfo listOf(long dataset) throws IOException {
-        return requireList(StoredArray.describeStrings(dataset), 0);
+    private static DatasetInfo listOf(H5Dataset dataset) throws IOException {
+        return requireList(dataset.describeStrings(), 0);
     }
 
     private static DatasetInfo requireList(DatasetInfo info, int axes) throws IOException {
@@ -130,8 +119,22 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return info;
     }
 
+    /** What is done with an open object. */
+    @FunctionalInterface
+    private interface Use<O, T> {
+        T of(O object) throws IOException;
+    }
+
+    private <T> T withGroup(String group, Use<H5Group, T> use) throws IOException {
+        return with(group, object -> use.of((H5Group) object), Kind.GROUP);
+    }
+
+    private <T> T withDataset(String array, Use<H5Dataset, T> use, Kind... kinds) throws IOException {
+        return with(array, object -> use.of((H5Dataset) object), kinds);
+    }
+
     /** Opens an object for one use. */
-    private <T> T with(String object, Hdf5RunReader.Use<T> use, Kind... kinds) throws IOException {
+    private <T> T with(String object, Use<H5Object, T> use, Kind... kinds) throws IOException {
         Kind found = kind(object);
         if (!Arrays.asList(kinds).contains(found)) {
             boolean nothing = found == Kind.NOTHING;
@@ -144,13 +147,8 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                     + Arrays.toString(kinds)
                     + " is expected");
         }
-        try {
-            long open = Hdf5Native.openObject(file, ArrayPaths.require(object));
-            try {
-                return use.of(open);
-            } finally {
-                Hdf5Native.closeObject(open);
-            }
+        try (H5Object open = file.root().object(ArrayPaths.require(object))) {
+            return use.of(open);
         } catch (IOException e) {
             throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
         }
@@ -161,7 +159,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     public void close() throws IOException {
         if (!closed) {
             closed = true;
-            Hdf5Native.closeFile(file);
+            file.close();
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ArrayNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5StringNative;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.H5Type;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
-import io.github.roboreel.recorder.hdf5.lib.ScalarAttribute;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import java.io.IOException;
@@ -25,12 +25,12 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     private static final int MOST_OPEN = 32;
 
     private final Path path;
-    private final long file;
+    private final H5File file;
     private final RecentlyUsed<ArrayAppender> arrays;
     private final RecentlyUsed<BlobAppender> blobs;
     private boolean closed;
 
-    Hdf5ArrayFileWriter(Path path, long file) {
+    Hdf5ArrayFileWriter(Path path, H5File file) {
         this.path = path;
         this.file = file;
         this.arrays = new RecentlyUsed<>(MOST_OPEN, array -> ArrayAppender.open(file, array));
@@ -41,7 +41,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     public void group(String group) throws IOException {
         if (kind(group) != Kind.GROUP) {
             requireFree(group);
-            Hdf5ArrayNative.createGroup(file, group);
+            file.root().createGroups(group);
         }
     }
 
@@ -51,11 +51,8 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             throw new IOException(path + " has no '" + object + "' to give attribute '" + name + "'; create it");
         }
         ArrayPaths.requireName(name);
-        long open = Hdf5Native.openObject(file, ArrayPaths.require(object));
-        try {
+        try (H5Object open = file.root().object(ArrayPaths.require(object))) {
             ScalarAttribute.set(open, name, value);
-        } finally {
-            Hdf5Native.closeObject(open);
         }
     }
 
@@ -71,11 +68,8 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             chunk[i] = rowShape.get(i - 1);
         }
         long width = dtype.isText() ? rowShape.get(axes) : dtype.bytes();
-        long type = Hdf5Native.elementType(dtype, Math.toIntExact(width));
-        try {
+        try (H5Type type = H5Type.of(dtype, Math.toIntExact(width))) {
             create(array, type, chunk, compressed);
-        } finally {
-            Hdf5Native.release(dtype, type);
         }
     }
 
@@ -90,11 +84,8 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         for (int i = 1; i < shape.length; i++) {
             shape[i] = rowShape.get(i - 1);
         }
-        long type = Hdf5Native.elementType(dtype, dtype.bytes());
-        try {
-            Hdf5ArrayNative.createFixed(file, array, type, shape, new byte[0]);
-        } finally {
-            Hdf5Native.release(dtype, type);
+        try (H5Type type = H5Type.of(dtype, dtype.bytes())) {
+            file.root().createFixed(array, type, shape, new byte[0]);
         }
     }
 
@@ -107,11 +98,8 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     @Override
     public void blobs(String array) throws IOException {
         requireFree(array);
-        long type = Hdf5StringNative.blobType();
-        try {
+        try (H5Type type = H5Type.blob()) {
             create(array, type, new long[] {BLOB_CHUNK_ROWS}, false);
-        } finally {
-            Hdf5Native.closeType(type);
         }
     }
 
@@ -133,24 +121,21 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         for (int i = 0; i < utf8.size(); i++) {
             System.arraycopy(utf8.get(i), 0, padded, i * width, utf8.get(i).length);
         }
-        long type = Hdf5Native.stringType(width, true);
-        try {
-            Hdf5ArrayNative.createFixed(file, array, type, new long[] {rows.size()}, padded);
-        } finally {
-            Hdf5Native.closeType(type);
+        try (H5Type type = H5Type.text(width, true)) {
+            file.root().createFixed(array, type, new long[] {rows.size()}, padded);
         }
     }
 
-    private void create(String array, long type, long[] chunk, boolean compressed) throws IOException {
-        Hdf5Native.Filters filters = compressed ? Hdf5Native.Filters.SHUFFLE_DEFLATE : Hdf5Native.Filters.NONE;
-        Hdf5Native.closeObject(Hdf5Native.createDataset(file, array, type, chunk, filters, DEFLATE_LEVEL));
+    private void create(String array, H5Type type, long[] chunk, boolean compressed) throws IOException {
+        H5Group.Storage storage = H5Group.Storage.ofRows(chunk, compressed ? DEFLATE_LEVEL : -1);
+        file.root().createDataset(array, type, storage).close();
     }
 
     private Kind kind(String object) throws IOException {
         if (closed) {
             throw new IOException(path + " is closed; open it again to write '" + object + "'");
         }
-        return Hdf5ArrayNative.kind(file, ArrayPaths.require(object));
+        return file.root().kind(ArrayPaths.require(object));
     }
 
     private void requireFree(String object) throws IOException {
@@ -191,7 +176,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         try {
             blobs.close();
         } finally {
-            Hdf5Native.closeFile(file);
+            file.close();
         }
     }
 }

@@ -1,15 +1,16 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.FileFaultException;
 import io.github.roboreel.format.RoboReelException.Kind;
-import io.github.roboreel.recorder.hdf5.read.ReaderProcess;
-import io.github.roboreel.recorder.hdf5.read.ReaderRequest;
+import io.github.roboreel.recorder.hdf5.isolation.Service;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * As {@link RunCompaction}, with the native library in a process of its own: a damaged file that makes the library
@@ -33,16 +34,31 @@ public final class CompactionProcess {
      */
     public static CompactionReport compact(Path runFile) throws IOException {
         Path run = new RunPaths(runFile).run();
-        ReaderRequest request = ReaderRequest.of(ReaderRequest.Call.COMPACT, run.toString());
-        ReaderProcess process = ReaderProcess.take();
+        Worker worker = Worker.take(Compactor.class);
         try {
-            List<?> sizes = (List<?>) process.ask(request, limit(run));
-            return new CompactionReport(run, (Boolean) sizes.get(0), (Long) sizes.get(1), (Long) sizes.get(2));
-        } catch (ReaderProcess.DeathException e) {
+            return worker.ask(new Request(run), new TypeReference<CompactionReport>() {}, limit(run));
+        } catch (WorkerDeath e) {
+            e.requireOwn();
             throw new FileFaultException(
-                    Kind.DAMAGED, run + " is as it was; the process that compacts it: " + e.getMessage(), e);
+                    Kind.DAMAGED, run + " is as it was; the process that compacts it: reading it " + e.getMessage(), e);
         } finally {
-            process.giveBack();
+            worker.giveBack();
+        }
+    }
+
+    /** A run file to compact. */
+    record Request(Path run) {}
+
+    /** What the other process does. */
+    static final class Compactor implements Service<Request> {
+        @Override
+        public Class<Request> requestType() {
+            return Request.class;
+        }
+
+        @Override
+        public CompactionReport answer(Request request, Progress progress) throws IOException {
+            return RunCompaction.compact(request.run());
         }
     }
 

@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.LiveWriters;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
@@ -63,7 +63,7 @@ public final class RunCompaction {
     public static CompactionReport compact(Path runFile) throws IOException {
         RunPaths paths = new RunPaths(runFile);
         requireClosed(paths);
-        Hdf5Native.load();
+        Hdf5.load();
         CompactionReport report;
         try {
             requireOurs(paths);
@@ -152,11 +152,8 @@ public final class RunCompaction {
     }
 
     private RunFileSpace measure(Path run) throws IOException {
-        long file = Hdf5ReadNative.openClosed(run);
-        try {
+        try (H5File file = H5File.openClosed(run)) {
             return RunFileSpace.of(file, permit);
-        } finally {
-            Hdf5Native.closeFile(file);
         }
     }
 

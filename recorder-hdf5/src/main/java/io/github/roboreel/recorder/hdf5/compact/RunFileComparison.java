@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
-import io.github.roboreel.recorder.hdf5.lib.Hdf5CopyNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative.Id;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,55 +28,47 @@ final class RunFileComparison {
      * @throws IOException naming the first difference, or when one of them does not read
      */
     static void requireEqual(Path file, Path copy, RunFileCopy.Permit permit) throws IOException {
-        long one = Hdf5ReadNative.openClosed(file);
-        try {
-            long other = Hdf5ReadNative.openClosed(copy);
-            try (Id root = Hdf5CopyNative.openChild(one, "/");
-                    Id otherRoot = Hdf5CopyNative.openChild(other, "/")) {
-                new RunFileComparison(permit).compareGroups(root, otherRoot, "");
-            } finally {
-                Hdf5Native.closeFile(other);
-            }
-        } finally {
-            Hdf5Native.closeFile(one);
+        try (H5File one = H5File.openClosed(file);
+                H5File other = H5File.openClosed(copy)) {
+            new RunFileComparison(permit).compareGroups(one.root(), other.root(), "");
         }
     }
 
-    private void compareGroups(Id one, Id other, String path) throws IOException {
+    private void compareGroups(H5Group one, H5Group other, String path) throws IOException {
         compareAttributes(one, other, path);
-        List<String> names = Hdf5ReadNative.linkNames(one.value());
-        require(names.equals(Hdf5ReadNative.linkNames(other.value())), path, "other members");
+        List<String> names = one.linkNames();
+        require(names.equals(other.linkNames()), path, "other members");
         for (String name : names) {
             permit.require();
-            try (Id child = Hdf5CopyNative.openChild(one.value(), name);
-                    Id otherChild = Hdf5CopyNative.openChild(other.value(), name)) {
+            try (H5Object child = one.object(name);
+                    H5Object otherChild = other.object(name)) {
                 compareChildren(child, otherChild, path + "/" + name);
             }
         }
     }
 
-    private void compareChildren(Id one, Id other, String path) throws IOException {
-        boolean isDataset = Hdf5CopyNative.isDataset(one.value());
-        require(isDataset == Hdf5CopyNative.isDataset(other.value()), path, "another kind");
-        if (isDataset) {
-            compareAttributes(one, other, path);
-            boolean alike = Hdf5CopyNative.areAlike(one.value(), other.value());
-            require(alike, path, "another type, extent or storage");
-            long bytes = Hdf5CopyNative.storedBytes(one.value());
-            boolean sameBytes = bytes == Hdf5CopyNative.storedBytes(other.value());
-            require(sameBytes, path, "chunks of other sizes");
-            StoredChunks.each(one.value(), path, offset -> compareChunks(one.value(), other.value(), offset, path));
+    private void compareChildren(H5Object one, H5Object other, String path) throws IOException {
+        if (one instanceof H5Dataset dataset && other instanceof H5Dataset otherDataset) {
+            compareDatasets(dataset, otherDataset, path);
+        } else if (one instanceof H5Group group && other instanceof H5Group otherGroup) {
+            compareGroups(group, otherGroup, path);
         } else {
-            compareGroups(one, other, path);
+            require(false, path, "another kind");
         }
     }
 
-    private void compareAttributes(Id one, Id other, String path) throws IOException {
-        boolean same = Hdf5CopyNative.haveSameAttributes(one.value(), other.value());
-        require(same, path, "other attributes");
+    private void compareDatasets(H5Dataset one, H5Dataset other, String path) throws IOException {
+        compareAttributes(one, other, path);
+        require(one.isLike(other), path, "another type, extent or storage");
+        require(one.storedBytes() == other.storedBytes(), path, "chunks of other sizes");
+        StoredChunks.each(one, path, offset -> compareChunks(one, other, offset, path));
     }
 
-    private void compareChunks(long one, long other, long[] offset, String path) throws IOException {
+    private void compareAttributes(H5Object one, H5Object other, String path) throws IOException {
+        require(one.hasSameAttributes(other), path, "other attributes");
+    }
+
+    private void compareChunks(H5Dataset one, H5Dataset other, long[] offset, String path) throws IOException {
         StoredChunks.Chunk chunk = chunks.read(one, offset);
         StoredChunks.Chunk copied = copiedChunks.read(other, offset);
         boolean same = chunk == null ? copied == null : chunk.equals(copied);

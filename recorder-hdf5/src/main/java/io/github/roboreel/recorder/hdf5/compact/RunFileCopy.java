@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.recorder.hdf5.lib.Disk;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5CopyNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative.Id;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -45,55 +45,47 @@ final class RunFileCopy {
      * @throws IOException when that fails; what was written of it stays
      */
     static void copy(Path source, Path target, Permit permit) throws IOException {
-        long from = Hdf5ReadNative.openClosed(source);
-        try {
-            long to = Hdf5CopyNative.createFile(target);
-            try (FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE);
-                    Id root = Hdf5CopyNative.openChild(from, "/");
-                    Id newRoot = Hdf5CopyNative.openChild(to, "/")) {
-                new RunFileCopy(channel, permit).copyGroup(root, newRoot, "");
-            } finally {
-                Hdf5Native.closeFile(to);
-            }
-        } finally {
-            Hdf5Native.closeFile(from);
+        try (H5File from = H5File.openClosed(source);
+                H5File to = H5File.createTight(target);
+                FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
+            new RunFileCopy(channel, permit).copyGroup(from.root(), to.root(), "");
         }
         permit.require();
         Disk.force(target);
     }
 
-    private void copyGroup(Id from, Id to, String path) throws IOException {
-        Hdf5CopyNative.copyAttributes(from.value(), to.value());
-        for (String name : Hdf5ReadNative.linkNames(from.value())) {
+    private void copyGroup(H5Group from, H5Group to, String path) throws IOException {
+        to.copyAttributes(from);
+        for (String name : from.linkNames()) {
             permit.require();
             String childPath = path + "/" + name;
-            Hdf5CopyNative.requireOnlyLink(from.value(), name, childPath);
-            try (Id child = Hdf5CopyNative.openChild(from.value(), name)) {
-                if (Hdf5CopyNative.isDataset(child.value())) {
-                    copyDataset(child, to, name, childPath);
-                } else {
-                    try (Id copy = Hdf5CopyNative.createGroup(to.value(), name)) {
-                        copyGroup(child, copy, childPath);
+            from.requireOnlyLink(name, childPath);
+            try (H5Object child = from.object(name)) {
+                if (child instanceof H5Dataset dataset) {
+                    copyDataset(dataset, to, name, childPath);
+                } else if (child instanceof H5Group group) {
+                    try (H5Group copy = to.createGroup(name)) {
+                        copyGroup(group, copy, childPath);
                     }
                 }
             }
         }
     }
 
-    private void copyDataset(Id dataset, Id parent, String name, String path) throws IOException {
-        try (Id copy = Hdf5CopyNative.createLike(dataset.value(), parent.value(), name)) {
-            Hdf5CopyNative.copyAttributes(dataset.value(), copy.value());
-            StoredChunks.each(dataset.value(), path, offset -> copyChunk(dataset.value(), copy.value(), offset));
+    private void copyDataset(H5Dataset dataset, H5Group parent, String name, String path) throws IOException {
+        try (H5Dataset copy = parent.createLike(dataset, name)) {
+            copy.copyAttributes(dataset);
+            StoredChunks.each(dataset, path, offset -> copyChunk(dataset, copy, offset));
         }
     }
 
-    private void copyChunk(long from, long to, long[] offset) throws IOException {
+    private void copyChunk(H5Dataset from, H5Dataset to, long[] offset) throws IOException {
         StoredChunks.Chunk chunk = chunks.read(from, offset);
         if (chunk == null) {
             return;
         }
         int size = chunk.bytes().limit();
-        Hdf5Native.writeChunk(to, offset, chunk.skippedFilters(), chunk.bytes(), 0, size);
+        to.writeChunk(offset, chunk.skippedFilters(), chunk.bytes(), 0, size);
         unforcedBytes += size;
         if (unforcedBytes >= FORCED_AT_ONCE_BYTES) {
             target.force(false);

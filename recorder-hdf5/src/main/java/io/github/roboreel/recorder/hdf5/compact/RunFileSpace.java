@@ -1,12 +1,9 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
-import hdf.hdf5lib.H5;
-import hdf.hdf5lib.HDF5Constants;
-import hdf.hdf5lib.structs.H5O_info_t;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5CopyNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative.Id;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.ObjectInfo;
 import java.io.IOException;
 
 /**
@@ -30,35 +27,25 @@ public record RunFileSpace(long fileBytes, long liveBytes) {
      *
      * @param permit asked before each object
      */
-    public static RunFileSpace of(long file, RunFileCopy.Permit permit) throws IOException {
+    public static RunFileSpace of(H5File file, RunFileCopy.Permit permit) throws IOException {
         long bytes = SUPERBLOCK_BYTES;
         long heapBytes = 0;
-        for (H5O_info_t info : Hdf5ReadNative.objects(file)) {
+        for (ObjectInfo info : file.root().objects()) {
             permit.require();
-            try (Id object = Hdf5CopyNative.openAt(file, info.addr)) {
-                bytes += metadataBytes(info);
-                bytes += info.type == HDF5Constants.H5O_TYPE_DATASET ? dataBytes(object) : 0;
-                heapBytes += Hdf5CopyNative.heapBytes(object.value());
+            try (H5Object object = file.root().objectAt(info.address())) {
+                bytes += info.metadataBytes() + (object instanceof H5Dataset dataset ? dataBytes(dataset) : 0);
+                heapBytes += object.heapBytes();
             }
         }
         long heap = (heapBytes + HEAP_BLOCK_BYTES - 1) / HEAP_BLOCK_BYTES * HEAP_BLOCK_BYTES;
-        long fileBytes = Hdf5Native.checked("look at a file", () -> H5.H5Fget_filesize(file));
+        long fileBytes = file.bytes();
         return new RunFileSpace(fileBytes, Math.min(fileBytes, bytes + heap));
     }
 
-    private static long metadataBytes(H5O_info_t info) {
-        return info.hdr.space_total
-                + info.meta_size_obj.index_size
-                + info.meta_size_obj.heap_size
-                + info.meta_size_attr.index_size
-                + info.meta_size_attr.heap_size;
-    }
-
     /** The library counts the index with the metadata. */
-    private static long dataBytes(Id dataset) throws IOException {
-        long stored = Hdf5CopyNative.storedBytes(dataset.value());
-        boolean isIndexed = stored > 0 && Hdf5CopyNative.hasExtensibleArray(dataset.value());
-        return stored + (isIndexed ? FORGOTTEN_ARRAY_BYTES : 0);
+    private static long dataBytes(H5Dataset dataset) throws IOException {
+        long stored = dataset.storedBytes();
+        return stored + (stored > 0 && dataset.hasExtensibleArray() ? FORGOTTEN_ARRAY_BYTES : 0);
     }
 
     /** Bytes that compacting the file gives back. */

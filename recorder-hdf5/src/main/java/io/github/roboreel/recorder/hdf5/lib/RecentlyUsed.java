@@ -47,13 +47,16 @@ public final class RecentlyUsed<T extends Closeable> implements Closeable {
     /** Closes all, also when one of them fails. */
     @Override
     public void close() throws IOException {
-        if (open.isEmpty()) {
-            return;
+        IOException failure = null;
+        while (!open.isEmpty()) {
+            try {
+                closeOldest();
+            } catch (IOException e) {
+                failure = e;
+            }
         }
-        try {
-            closeOldest();
-        } finally {
-            close();
+        if (failure != null) {
+            throw failure;
         }
     }
 }

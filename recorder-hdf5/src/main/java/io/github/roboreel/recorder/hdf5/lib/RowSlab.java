@@ -1,38 +1,36 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import hdf.hdf5lib.H5;
-import hdf.hdf5lib.HDF5Constants;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative.Id;
+import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 
 /**
  * Some rows of a dataset, or its scalar, as the file counts them and as they lie in memory. Used under the library's
  * lock.
  */
-record RowSlab(Id file, Id memory) implements AutoCloseable {
-    static RowSlab of(long dataset, long from, long rows) {
-        Id file = Id.space(H5.H5Dget_space(dataset));
+record RowSlab(Handle file, Handle memory) implements AutoCloseable {
+    private static final int SELECT_SET = 0;
+
+    static RowSlab of(Calls calls, H5Dataset dataset, long from, long rows) {
+        Handle file = dataset.space(calls);
         try {
-            return new RowSlab(file, select(file, from, rows));
-        } catch (RuntimeException e) {
+            return new RowSlab(file, select(calls, file, from, rows));
+        } catch (H5Exception e) {
             file.close();
             throw e;
         }
     }
 
     /** Selects the rows in the file, and gives the space that they fill in memory. */
-    private static Id select(Id file, long from, long rows) {
-        int rank = H5.H5Sget_simple_extent_ndims(file.value());
-        if (rank == 0) {
-            return Id.space(H5.H5Scopy(file.value()));
+    private static Handle select(Calls calls, Handle file, long from, long rows) {
+        long[] count = H5Dataset.sizes(calls, file, false);
+        boolean all = count.length == 0 || from == 0 && rows == count[0];
+        if (all) {
+            return Handle.space(calls, calls.H5Scopy(file.id()));
         }
-        long[] count = new long[rank];
-        H5.H5Sget_simple_extent_dims(file.value(), count, null);
-        long[] start = new long[rank];
+        long[] start = new long[count.length];
         start[0] = from;
         count[0] = rows;
-        int set = HDF5Constants.H5S_SELECT_SET;
-        H5.H5Sselect_hyperslab(file.value(), set, start, null, count, null);
-        return Id.space(H5.H5Screate_simple(rank, count, null));
+        ok(calls.H5Sselect_hyperslab(file.id(), SELECT_SET, start, null, count, null));
+        return Handle.space(calls, calls.H5Screate_simple(count.length, count, null));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.lib;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** Goes through the chunks of a dataset as they are stored, in order of their places in it. */
 public final class StoredChunks {
@@ -21,28 +22,25 @@ public final class StoredChunks {
      *
      * @throws IOException when the dataset is not stored in chunks
      */
-    public static void each(long dataset, String path, Visit visit) throws IOException {
-        Hdf5CopyNative.Grid grid = Hdf5CopyNative.grid(dataset);
-        long[] chunk = grid.chunk();
-        if (chunk.length == 0) {
+    public static void each(H5Dataset dataset, String path, Visit visit) throws IOException {
+        H5Dataset.Layout layout = dataset.layout();
+        List<Long> chunk = layout.chunkShape();
+        if (chunk.isEmpty()) {
             throw new IOException(path + " is not stored in chunks");
         }
-        long[] offset = new long[chunk.length];
-        boolean more = Hdf5CopyNative.storedBytes(dataset) > 0;
-        for (long size : grid.extent()) {
-            more &= size > 0;
-        }
+        long[] offset = new long[chunk.size()];
+        boolean more = layout.storedBytes() > 0 && !layout.shape().contains(0L);
         while (more) {
             visit.at(offset.clone());
-            more = advance(offset, grid);
+            more = advance(offset, layout);
         }
     }
 
     /** To the next chunk, the last axis first; false behind the last one. */
-    private static boolean advance(long[] offset, Hdf5CopyNative.Grid grid) {
+    private static boolean advance(long[] offset, H5Dataset.Layout layout) {
         for (int axis = offset.length - 1; axis >= 0; axis--) {
-            offset[axis] += grid.chunk()[axis];
-            if (offset[axis] < grid.extent()[axis]) {
+            offset[axis] += layout.chunkShape().get(axis);
+            if (offset[axis] < layout.shape().get(axis)) {
                 return true;
             }
             offset[axis] = 0;
@@ -59,15 +57,15 @@ public final class StoredChunks {
     public record Chunk(int skippedFilters, ByteBuffer bytes) {}
 
     /** Reads the chunk there; null when there is none. */
-    public Chunk read(long dataset, long[] offset) throws IOException {
-        int size = Math.toIntExact(Hdf5CopyNative.chunkBytes(dataset, offset));
+    public Chunk read(H5Dataset dataset, long[] offset) throws IOException {
+        int size = Math.toIntExact(dataset.chunkBytes(offset));
         if (size == 0) {
             return null;
         }
         if (buffer.capacity() < size) {
             buffer = direct(Math.max(size, 2 * buffer.capacity()));
         }
-        int skipped = Hdf5CopyNative.readChunk(dataset, offset, buffer);
+        int skipped = dataset.readChunk(offset, buffer);
         return new Chunk(skipped, buffer.duplicate().position(0).limit(size));
     }
 

@@ -3,8 +3,12 @@ package io.github.roboreel.recorder.hdf5.read;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.compact.RunFileSpace;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
@@ -23,17 +27,22 @@ import java.util.regex.Pattern;
  * but native calls queue behind one lock.
  */
 public final class Hdf5RunReader implements RunReader {
+    /** As many as a demo has; each keeps up to 1 MiB of chunks. */
+    private static final int MOST_OPEN = 64;
+
     private static final Pattern NUMBERED = Pattern.compile("demo_0*(\\d{1,18})");
 
     private final Path path;
     private final boolean live;
-    private final long file;
+    private final H5File file;
+    private final RecentlyUsed<H5Dataset> datasets;
     private boolean closed;
 
-    private Hdf5RunReader(Path path, boolean live, long file) {
+    private Hdf5RunReader(Path path, boolean live, H5File file) {
         this.path = path;
         this.live = live;
         this.file = file;
+        datasets = new RecentlyUsed<>(live ? 1 : MOST_OPEN, file.root()::dataset);
     }
 
     /**
@@ -45,7 +54,7 @@ public final class Hdf5RunReader implements RunReader {
      */
     public static Hdf5RunReader open(Path path) throws IOException {
         boolean live = isLive(path, RunFileProbe.of(path));
-        Hdf5Native.load();
+        Hdf5.load();
         Hdf5RunReader reader = new Hdf5RunReader(path, live, openFile(path, live));
         try {
             reader.requireData();
@@ -59,8 +68,8 @@ public final class Hdf5RunReader implements RunReader {
 
     /** Opens the file that this very process is recording. */
     public static Hdf5RunReader openOwn(Path path) throws IOException {
-        Hdf5Native.load();
-        return new Hdf5RunReader(path, true, Hdf5ReadNative.openFile(path, true));
+        Hdf5.load();
+        return new Hdf5RunReader(path, true, H5File.open(path, true));
     }
 
     private static boolean isLive(Path path, RunFileProbe probe) throws IOException {
@@ -93,9 +102,9 @@ public final class Hdf5RunReader implements RunReader {
         return RunFileProbe.of(path).isMarked();
     }
 
-    private static long openFile(Path path, boolean live) throws IOException {
+    private static H5File openFile(Path path, boolean live) throws IOException {
         try {
-            return live ? Hdf5ReadNative.openApart(path) : Hdf5ReadNative.openFile(path, false);
+            return live ? H5File.openApart(path) : H5File.open(path, false);
         } catch (IOException e) {
             throw unreadable(path, e);
         }
@@ -110,7 +119,7 @@ public final class Hdf5RunReader implements RunReader {
     private void requireData() throws IOException {
         boolean hasData;
         try {
-            hasData = Hdf5ReadNative.isGroup(file, DemoPaths.DATA);
+            hasData = file.root().hasGroup(DemoPaths.DATA);
         } catch (IOException e) {
             throw unreadable(path, e);
         }
@@ -132,7 +141,7 @@ public final class Hdf5RunReader implements RunReader {
      * @throws IOException when the file cannot be read
      */
     public long deadBytes() throws IOException {
-        return with(DemoPaths.DATA, data -> RunFileSpace.of(file, () -> {}).deadBytes());
+        return group(DemoPaths.DATA, data -> RunFileSpace.of(file, () -> {}).deadBytes());
     }
 
     public Path path() {
@@ -141,12 +150,12 @@ public final class Hdf5RunReader implements RunReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return with(DemoPaths.DATA, Hdf5ReadNative::attributes);
+        return group(DemoPaths.DATA, H5Object::attributes);
     }
 
     @Override
     public List<String> demoNames() throws IOException {
-        List<String> names = with(DemoPaths.DATA, Hdf5ReadNative::groupNames);
+        List<String> names = group(DemoPaths.DATA, H5Group::groupNames);
         return names.stream()
                 .sorted(Comparator.comparingLong(Hdf5RunReader::number).thenComparing(Comparator.naturalOrder()))
                 .toList();
@@ -161,7 +170,7 @@ public final class Hdf5RunReader implements RunReader {
     @Override
     public EpisodeReader demo(String name) throws IOException {
         boolean plain = !name.isEmpty() && !name.equals(".") && name.indexOf('/') < 0;
-        if (!plain || !with(DemoPaths.DATA, data -> Hdf5ReadNative.isGroup(data, name))) {
+        if (!plain || !group(DemoPaths.DATA, data -> data.hasGroup(name))) {
             throw new IOException(path + " has no demo '" + name + "'; it has " + listed(demoNames()));
         }
         return new StoredEpisode(this, name, DemoPaths.DATA + "/" + name);
@@ -175,26 +184,49 @@ public final class Hdf5RunReader implements RunReader {
         return names.size() == 1 ? last : names.get(0) + " to " + last;
     }
 
+    /** What is done with an open object. */
     @FunctionalInterface
-    public interface Use<T> {
-        T of(long object) throws IOException;
+    interface Use<O, T> {
+        T of(O object) throws IOException;
     }
 
-    /** Opens the object at a path of this file for one use, as fresh as the recorder left it. */
-    <T> T with(String objectPath, Use<T> use) throws IOException {
+    /** Opens a group of this file for one use, as fresh as the recorder left it. */
+    <T> T group(String groupPath, Use<H5Group, T> use) throws IOException {
+        return at(groupPath, () -> {
+            try (H5Group group = file.root().group(groupPath)) {
+                if (live) {
+                    group.refresh();
+                }
+                return use.of(group);
+            }
+        });
+    }
+
+    /** Likewise a dataset; one of a closed file stays open for the next use. */
+    <T> T dataset(String datasetPath, Use<H5Dataset, T> use) throws IOException {
+        return at(datasetPath, () -> {
+            H5Dataset dataset = datasets.get(datasetPath);
+            if (!live) {
+                return use.of(dataset);
+            }
+            try (datasets) {
+                dataset.refresh();
+                return use.of(dataset);
+            }
+        });
+    }
+
+    @FunctionalInterface
+    private interface Reading<T> {
+        T run() throws IOException;
+    }
+
+    private <T> T at(String objectPath, Reading<T> reading) throws IOException {
         if (closed) {
             throw new IOException(path + " is closed; open it again to read " + objectPath);
         }
         try {
-            long object = Hdf5Native.openObject(file, objectPath);
-            try {
-                if (live) {
-                    Hdf5ReadNative.refresh(object);
-                }
-                return use.of(object);
-            } finally {
-                Hdf5Native.closeObject(object);
-            }
+            return reading.run();
         } catch (IOException e) {
             throw new IOException(path + ", " + objectPath + ": " + e.getMessage(), e);
         }
@@ -205,7 +237,9 @@ public final class Hdf5RunReader implements RunReader {
     public void close() throws IOException {
         if (!closed) {
             closed = true;
-            Hdf5Native.closeFile(file);
+            try (file) {
+                datasets.close();
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -28,18 +30,18 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return ReaderWire.map(run.ask(ReaderRequest.of(Call.DEMO_ATTRIBUTES, name)));
+        return run.ask(ReaderRequest.of(Call.DEMO_ATTRIBUTES, name), new TypeReference<Map<String, Object>>() {});
     }
 
     @Override
     public long numSamples() throws IOException {
-        return (Long) run.ask(ReaderRequest.of(Call.NUM_SAMPLES, name));
+        return run.ask(ReaderRequest.of(Call.NUM_SAMPLES, name), new TypeReference<Long>() {});
     }
 
     @Override
     public List<String> paths() throws IOException {
         if (paths == null) {
-            paths = ReaderWire.texts(run.ask(ReaderRequest.of(Call.PATHS, name)));
+            paths = run.ask(ReaderRequest.of(Call.PATHS, name), new TypeReference<List<String>>() {});
         }
         return paths;
     }
@@ -51,7 +53,7 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return (DatasetInfo) run.ask(new ReaderRequest(Call.INFO, name, path, 0, 0));
+        return run.ask(new ReaderRequest(Call.INFO, name, path, 0, 0), new TypeReference<DatasetInfo>() {});
     }
 
     /** In batches, so that neither process needs much memory beside the result. */
@@ -63,7 +65,8 @@ final class IsolatedEpisode implements EpisodeReader {
         int done = 0;
         for (long row = from; row < to && values.length > 0; row += batchRows) {
             long end = Math.min(row + batchRows, to);
-            double[] batch = (double[]) run.ask(new ReaderRequest(Call.DOUBLES, name, path, row, end));
+            ReaderRequest request = new ReaderRequest(Call.DOUBLES, name, path, row, end);
+            double[] batch = run.ask(request, worker -> worker.askDoubles(request, Worker.longestSilence()));
             if (batch.length != (end - row) * info.rowElements()) {
                 throw new StreamCorruptedException("reading " + path + " gave " + batch.length + " values");
             }
@@ -94,6 +97,7 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return (byte[]) run.ask(new ReaderRequest(Call.BYTES, name, path, from, to));
+        ReaderRequest request = new ReaderRequest(Call.BYTES, name, path, from, to);
+        return run.ask(request, worker -> worker.askBytes(request, Worker.longestSilence()));
     }
 }

@@ -1,7 +1,11 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.FileFaultException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;
+import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
@@ -18,7 +22,7 @@ public final class IsolatedRunReader implements RunReader {
     private static final int MOST_DEATHS = 4;
 
     private final Path path;
-    private ReaderProcess process;
+    private Worker worker;
     private boolean live;
     private int deaths;
     private boolean closed;
@@ -50,36 +54,46 @@ public final class IsolatedRunReader implements RunReader {
      * @throws IOException when the file cannot be read
      */
     public long deadBytes() throws IOException {
-        return (Long) ask(ReaderRequest.of(ReaderRequest.Call.DEAD_BYTES, ""));
+        return ask(ReaderRequest.of(Call.DEAD_BYTES, ""), new TypeReference<Long>() {});
     }
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return ReaderWire.map(ask(ReaderRequest.of(ReaderRequest.Call.ATTRIBUTES, "")));
+        return ask(ReaderRequest.of(Call.ATTRIBUTES, ""), new TypeReference<Map<String, Object>>() {});
     }
 
     @Override
     public List<String> demoNames() throws IOException {
-        return ReaderWire.texts(ask(ReaderRequest.of(ReaderRequest.Call.DEMO_NAMES, "")));
+        return ask(ReaderRequest.of(Call.DEMO_NAMES, ""), new TypeReference<List<String>>() {});
     }
 
     @Override
     public EpisodeReader demo(String name) throws IOException {
-        ask(ReaderRequest.of(ReaderRequest.Call.DEMO, name));
+        ask(ReaderRequest.of(Call.DEMO, name), new TypeReference<String>() {});
         return new IsolatedEpisode(this, name);
     }
 
+    /** What is done with a worker that has the file open. */
+    @FunctionalInterface
+    interface Question<A> {
+        A put(Worker worker) throws IOException;
+    }
+
+    <A> A ask(ReaderRequest request, TypeReference<A> answer) throws IOException {
+        return ask(request, w -> w.ask(request, answer, Worker.longestSilence()));
+    }
+
     /** Asks the worker; after a death the next question starts a new one. */
-    Object ask(ReaderRequest request) throws IOException {
+    <A> A ask(ReaderRequest request, Question<A> question) throws IOException {
         if (closed) {
             throw new IOException(path + " is closed; open it again to read " + request.place());
         }
-        if (process == null || process.isEnded()) {
+        if (worker == null || worker.isEnded()) {
             connect();
         }
         try {
-            return process.ask(request);
-        } catch (ReaderProcess.DeathException e) {
+            return question.put(worker);
+        } catch (WorkerDeath e) {
             throw died(request, e);
         }
     }
@@ -88,13 +102,12 @@ public final class IsolatedRunReader implements RunReader {
         if (deaths >= MOST_DEATHS) {
             throw new IOException(path + " is damaged in many places; the rest was not read");
         }
-        String file = path.toAbsolutePath().toString();
-        ReaderRequest open = ReaderRequest.of(ReaderRequest.Call.OPEN, file);
-        ReaderProcess started = ReaderProcess.take();
+        ReaderRequest open = ReaderRequest.of(Call.OPEN, path.toAbsolutePath().toString());
+        Worker started = Worker.take(ReaderWorker.class);
         try {
-            live = (Boolean) started.ask(open);
-            process = started;
-        } catch (ReaderProcess.DeathException e) {
+            live = started.ask(open, new TypeReference<Boolean>() {}, Worker.longestSilence());
+            worker = started;
+        } catch (WorkerDeath e) {
             throw died(open, e);
         } catch (IOException | RuntimeException e) {
             started.giveBack();
@@ -102,11 +115,13 @@ public final class IsolatedRunReader implements RunReader {
         }
     }
 
-    private IOException died(ReaderRequest request, ReaderProcess.DeathException death) {
-        process = null;
+    private IOException died(ReaderRequest request, WorkerDeath death) throws IOException {
+        worker = null;
+        death.requireOwn();
         deaths = death.isHang() ? MOST_DEATHS : deaths + 1;
         String place = request.place().isEmpty() ? "" : ", " + request.place();
-        return new FileFaultException(Kind.DAMAGED, path + place + ": it is damaged: " + death.getMessage(), death);
+        return new FileFaultException(
+                Kind.DAMAGED, path + place + ": it is damaged: reading it " + death.getMessage(), death);
     }
 
     Path path() {
@@ -117,11 +132,11 @@ public final class IsolatedRunReader implements RunReader {
     @Override
     public void close() throws IOException {
         closed = true;
-        ReaderProcess closing = process;
-        process = null;
+        Worker closing = worker;
+        worker = null;
         if (closing != null && !closing.isEnded()) {
             try {
-                closing.ask(ReaderRequest.of(ReaderRequest.Call.CLOSE, ""));
+                closing.ask(ReaderRequest.of(Call.CLOSE, ""), new TypeReference<Boolean>() {}, Worker.longestSilence());
                 closing.giveBack();
             } catch (IOException e) {
                 // What was read was read; the process that cannot close the file is ended.

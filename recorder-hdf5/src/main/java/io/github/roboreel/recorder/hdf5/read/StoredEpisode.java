@@ -2,13 +2,15 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.hdf5.lib.StoredArray;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.StoredValues;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +36,9 @@ public final class StoredEpisode implements EpisodeReader {
 
     private Set<String> paths;
 
+    /** What a closed file says stays so. */
+    private final Map<String, DatasetInfo> infos = new HashMap<>();
+
     StoredEpisode(Hdf5RunReader run, String name, String group) {
         this.run = run;
         this.name = name;
@@ -47,7 +52,7 @@ public final class StoredEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return run.with(group, Hdf5ReadNative::attributes);
+        return run.group(group, H5Object::attributes);
     }
 
     @Override
@@ -73,10 +78,10 @@ public final class StoredEpisode implements EpisodeReader {
 
     @Override
     public boolean has(String path) throws IOException {
-        if (known.contains(path)) {
+        if (known.contains(path) || paths != null && paths.contains(path)) {
             return true;
         }
-        if (isPlain(path) && run.with(group, demo -> Hdf5ReadNative.isDataset(demo, path))) {
+        if (isPlain(path) && run.group(group, demo -> demo.hasOwnDataset(path))) {
             known.add(path);
         }
         return known.contains(path);
@@ -90,47 +95,57 @@ public final class StoredEpisode implements EpisodeReader {
 
     private Set<String> pathSet() throws IOException {
         if (paths == null) {
-            paths = new LinkedHashSet<>(run.with(group, Hdf5ReadNative::datasetPaths));
+            paths = new LinkedHashSet<>(run.group(group, H5Group::datasetPaths));
         }
         return paths;
     }
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return withDataset(path, this::describe);
+        return withDataset(path, dataset -> describe(path, dataset));
     }
 
-    private DatasetInfo describe(long dataset) throws IOException {
-        return StoredArray.describe(run.path(), dataset);
+    private DatasetInfo describe(String path, H5Dataset dataset) throws IOException {
+        DatasetInfo info = infos.get(path);
+        if (info == null) {
+            info = dataset.describe(run.path());
+            if (!run.isLive()) {
+                infos.put(path, info);
+            }
+        }
+        return info;
     }
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        return withDataset(path, dataset -> doubles(path, dataset, describe(dataset), from, to));
+        return withDataset(path, dataset -> doubles(path, dataset, describe(path, dataset), from, to));
     }
 
     @Override
     public double[] readDoubles(String path) throws IOException {
         return withDataset(path, dataset -> {
-            DatasetInfo info = describe(dataset);
+            DatasetInfo info = describe(path, dataset);
             return doubles(path, dataset, info, 0, info.rows());
         });
     }
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return withDataset(path, dataset -> {
-            DatasetInfo info = describe(dataset);
-            byte[] out = new byte[arrayLength(path, info, from, to, info.dtype().bytes())];
-            if (out.length > 0) {
-                Hdf5ReadNative.readRows(dataset, info.dtype(), from, to - from, out);
-            }
-            return out;
-        });
+        return withDataset(path, dataset -> readBytes(path, dataset, describe(path, dataset), from, to));
+    }
+
+    /** Rows of a dataset as they are stored, little-endian. */
+    public static byte[] readBytes(String path, H5Dataset dataset, DatasetInfo info, long from, long to)
+            throws IOException {
+        byte[] out = new byte[arrayLength(path, info, from, to, info.dtype().bytes())];
+        if (out.length > 0) {
+            dataset.readRows(info.dtype(), from, to - from, out);
+        }
+        return out;
     }
 
     /** In batches of whole chunks, so that the raw bytes need little memory next to the result. */
-    private static double[] doubles(String path, long dataset, DatasetInfo info, long from, long to)
+    private static double[] doubles(String path, H5Dataset dataset, DatasetInfo info, long from, long to)
             throws IOException {
         double[] out = new double[arrayLength(path, info, from, to, 1)];
         if (out.length == 0) {
@@ -143,7 +158,7 @@ public final class StoredEpisode implements EpisodeReader {
         for (long row = from; row < to; row += batchRows) {
             long rows = Math.min(batchRows, to - row);
             int elements = Math.toIntExact(rows * info.rowElements());
-            Hdf5ReadNative.readRows(dataset, info.dtype(), row, rows, raw);
+            dataset.readRows(info.dtype(), row, rows, raw);
             StoredValues.widen(info.dtype(), raw, elements, out, done);
             done += elements;
         }
@@ -175,11 +190,11 @@ public final class StoredEpisode implements EpisodeReader {
         return Math.toIntExact(rows * unitsPerRow);
     }
 
-    private <T> T withDataset(String path, Hdf5RunReader.Use<T> use) throws IOException {
+    private <T> T withDataset(String path, Hdf5RunReader.Use<H5Dataset, T> use) throws IOException {
         if (!has(path)) {
             throw missing(path);
         }
-        return run.with(group + "/" + path, use);
+        return run.dataset(group + "/" + path, use);
     }
 
     private IOException missing(String path) throws IOException {

@@ -1,13 +1,15 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
-import io.github.roboreel.recorder.hdf5.read.WorkerJvm;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.recorder.hdf5.isolation.Service;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Recovers a run in a JVM of its own, because native code reads a file that may be damaged. When that JVM dies or does
@@ -16,12 +18,9 @@ import java.util.concurrent.TimeUnit;
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. Immutable.
  */
 public final class RecoveryProcess {
-    /** SIGHUP, SIGINT and SIGTERM, as exit codes. */
-    private static final Set<Integer> ENDED_BY_USER = Set.of(128 + 1, 128 + 2, 128 + 15);
-
     private final boolean inPlace;
     private final Duration limit;
-    private final Class<?> worker;
+    private final Class<? extends Service<?>> service;
 
     /**
      * @param inPlace as {@link RunRecovery#inPlace}, otherwise as {@link RunRecovery#onCopy}
@@ -31,10 +30,10 @@ public final class RecoveryProcess {
         this(inPlace, limit, RecoveryWorker.class);
     }
 
-    RecoveryProcess(boolean inPlace, Duration limit, Class<?> worker) {
+    RecoveryProcess(boolean inPlace, Duration limit, Class<? extends Service<?>> service) {
         this.inPlace = inPlace;
         this.limit = limit;
-        this.worker = worker;
+        this.service = service;
     }
 
     /**
@@ -46,44 +45,31 @@ public final class RecoveryProcess {
      *     again goes on
      */
     public RecoveryReport recover(Path runFile) throws IOException, InterruptedException {
-        Path run = new RunPaths(runFile).run();
-        Path result = Files.createTempFile("roboreel-recovery", ".result");
-        try {
-            Process process = start(run, result);
-            try {
-                boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-                if (ended && process.exitValue() == 0) {
-                    return RecoveryWorker.read(result);
-                }
-                process.destroyForcibly().waitFor();
-                requireNotEndedByUser(process, ended);
-                return new RunRecovery(inPlace, step -> {}).salvageUnread(run, death(process, ended));
-            } finally {
-                process.destroyForcibly();
+        RunPaths paths = new RunPaths(runFile);
+        RecoveryWorker.Request request = new RecoveryWorker.Request(paths.run(), inPlace);
+        try (Worker worker = Worker.start(service, limits(paths.staging()))) {
+            return worker.ask(request, new TypeReference<RecoveryReport>() {}, limit);
+        } catch (WorkerDeath e) {
+            if (e.wasAsked()) {
+                throw new InterruptedException("the process that recovers was asked to end");
             }
-        } finally {
-            Files.delete(result);
+            return new RunRecovery(inPlace, step -> {}).salvageUnread(paths.run(), sentence(e));
+        } catch (InterruptedIOException e) {
+            Thread.interrupted();
+            throw new InterruptedException(e.getMessage());
         }
     }
 
-    /** Ctrl-C reaches this process and that one; then no file is to blame. */
-    private static void requireNotEndedByUser(Process process, boolean ended) throws InterruptedException {
-        if (ended && ENDED_BY_USER.contains(process.exitValue())) {
-            throw new InterruptedException("the process that recovers was asked to end");
-        }
+    /** Staging is mapped, and as much may be in memory once more. */
+    private static Worker.Limits limits(Path staging) throws IOException {
+        long staged = Files.exists(staging) ? Files.size(staging) : 0;
+        long nativeBytes = 2 * (Worker.Limits.READING.nativeBytes() + staged);
+        return new Worker.Limits(Runtime.getRuntime().maxMemory(), nativeBytes);
     }
 
-    private String death(Process process, boolean ended) {
-        return ended
-                ? "the process that read it died with exit code " + process.exitValue()
-                : "reading it did not end within " + limit.toSeconds() + " s";
-    }
-
-    private Process start(Path run, Path result) throws IOException {
-        long heapBytes = Runtime.getRuntime().maxMemory();
-        Process process =
-                WorkerJvm.start(worker, heapBytes, run.toString(), Boolean.toString(inPlace), result.toString());
-        process.getInputStream().close();
-        return process;
+    private String sentence(WorkerDeath death) {
+        return death.isHang()
+                ? "reading it did not end within " + limit.toSeconds() + " s"
+                : "the process that read it died with exit code " + death.exitCode();
     }
 }

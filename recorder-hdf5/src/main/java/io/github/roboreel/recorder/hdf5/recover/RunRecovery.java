@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.LiveWriters;
 import io.github.roboreel.recorder.hdf5.read.RunFileVersion;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
@@ -121,7 +121,7 @@ public final class RunRecovery {
                     copyLeft ? List.of(paths.compacting()) : List.of(),
                     List.of());
         }
-        Hdf5Native.load();
+        Hdf5.load();
         RunFileVersion.requireKnown(paths.run());
         Files.deleteIfExists(paths.recovering());
         undoHalfReplaced(paths);
@@ -143,7 +143,7 @@ public final class RunRecovery {
             return recover(runFile);
         }
         requireDead(paths);
-        Hdf5Native.load();
+        Hdf5.load();
         RunFileVersion.requireKnown(paths.run());
         try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
             return repair.checkClosed();
@@ -154,7 +154,7 @@ public final class RunRecovery {
     RecoveryReport salvageUnread(Path runFile, String finding) throws IOException {
         RunPaths paths = new RunPaths(runFile);
         requireDead(paths);
-        Hdf5Native.load();
+        Hdf5.load();
         try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
             return repair.salvageUnread(finding);
         }

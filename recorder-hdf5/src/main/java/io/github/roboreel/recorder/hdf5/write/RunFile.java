@@ -1,16 +1,18 @@
 package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
-import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
-import io.github.roboreel.recorder.hdf5.lib.OpenDatasets;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -25,21 +27,24 @@ public final class RunFile implements AutoCloseable {
     /** Filter mask of a chunk that passed neither shuffle nor deflate. */
     static final int ALL_FILTERS_SKIPPED = 0b11;
 
-    private static final String DATA = "/data";
-
     /** Metadata of one dataset, in the file and in the library, as measured with 100,000. */
     private static final long DATASET_BYTES = 3000;
 
-    private final FieldSchema schema;
-    private final long file;
-    private final AttributeTypes types;
-    private final OpenDatasets datasets;
+    /** A run of 1024 envs has 40,000 datasets, and an open one costs so many bytes. */
+    private static final int MOST_OPEN = 4096;
 
-    private RunFile(FieldSchema schema, long file, AttributeTypes types) {
+    private static final long HANDLE_BYTES = 15_000;
+
+    private final FieldSchema schema;
+    private final H5File file;
+    private final AttributeTypes types;
+    private final RecentlyUsed<H5Dataset> datasets;
+
+    private RunFile(FieldSchema schema, H5File file, AttributeTypes types) {
         this.schema = schema;
         this.file = file;
         this.types = types;
-        this.datasets = new OpenDatasets(file);
+        this.datasets = new RecentlyUsed<>(MOST_OPEN, file.root()::uncachedDataset);
     }
 
     /**
@@ -69,12 +74,12 @@ public final class RunFile implements AutoCloseable {
             ChunkFormat format,
             StopRequest stopRequest)
             throws IOException {
-        long file = Hdf5Native.createFile(path);
+        H5File file = H5File.create(path);
         try {
             AttributeTypes types = new AttributeTypes();
             new RunFileBuilder(file, types, format, stopRequest).build(run, schema, attributes);
-            Hdf5Native.startSwmrWrite(file);
-            Hdf5Native.flush(file);
+            file.startSwmrWrite();
+            file.flush();
             return new RunFile(schema, file, types);
         } catch (IOException | RuntimeException e) {
             abandon(file, path, e);
@@ -84,14 +89,13 @@ public final class RunFile implements AutoCloseable {
 
     /** Opens a file that was closed, or whose superblock was repaired, to be completed. */
     public static RunFile openToRepair(Path path, FieldSchema schema) throws IOException {
-        Hdf5Native.load();
-        long file = Hdf5ReadNative.openToRepair(path);
-        return new RunFile(schema, file, new AttributeTypes());
+        Hdf5.load();
+        return new RunFile(schema, H5File.openToRepair(path), new AttributeTypes());
     }
 
-    private static void abandon(long file, Path creating, Exception reason) {
+    private static void abandon(H5File file, Path creating, Exception reason) {
         try {
-            Hdf5Native.closeFile(file);
+            file.close();
         } catch (IOException e) {
             reason.addSuppressed(e);
         }
@@ -131,11 +135,11 @@ public final class RunFile implements AutoCloseable {
     /** About what the library and the page cache hold of a run file, as measured. */
     public static long memoryBytes(FieldSchema schema, int numEnvs) {
         long numDatasets = (long) numEnvs * schema.storedSpecs().size();
-        return numDatasets * DATASET_BYTES + OpenDatasets.memoryBytes(numDatasets);
+        return numDatasets * DATASET_BYTES + Math.min(numDatasets, MOST_OPEN) * HANDLE_BYTES;
     }
 
     private static String demo(int env) {
-        return DATA + "/" + demoName(env);
+        return DemoPaths.inData(demoName(env));
     }
 
     /** Name of an env's demo. */
@@ -143,8 +147,8 @@ public final class RunFile implements AutoCloseable {
         return new EpisodeId(0, env, env + 1).demoName();
     }
 
-    private long dataset(int env, FieldSpec field) throws IOException {
-        return datasets.open(demo(env) + "/" + field.path());
+    private H5Dataset dataset(int env, FieldSpec field) throws IOException {
+        return datasets.get(demo(env) + "/" + field.path());
     }
 
     /** Sets the number of rows of a field. */
@@ -152,29 +156,31 @@ public final class RunFile implements AutoCloseable {
         setRows(dataset(env, field.spec()), field.spec(), rows);
     }
 
-    private static void setRows(long dataset, FieldSpec field, long rows) throws IOException {
+    private static void setRows(H5Dataset dataset, FieldSpec field, long rows) throws IOException {
         long[] dims = new long[field.storedShape().size() + 1];
         dims[0] = rows;
         for (int i = 1; i < dims.length; i++) {
             dims[i] = field.storedShape().get(i - 1);
         }
-        Hdf5Native.setExtent(dataset, dims);
+        dataset.setExtent(dims);
     }
 
     /** Stores a ready-made chunk whose first row is {@code row}; the rows must exist. */
     public void writeChunk(int env, Field field, long row, int skipped, ByteBuffer bytes, int start, int size)
             throws IOException {
-        long[] offset = new long[field.spec().storedShape().size() + 1];
-        offset[0] = row;
-        long dataset = dataset(env, field.spec());
-        Hdf5Native.writeChunk(dataset, offset, skipped, bytes, start, size);
+        dataset(env, field.spec()).writeChunk(offset(field, row), skipped, bytes, start, size);
     }
 
     /** Stores a finished chunk of a frame; its row must exist. */
     public void writeFrameChunk(int env, FrameChunk chunk, long row, ByteBuffer bytes, int start, int size)
             throws IOException {
-        long dataset = dataset(env, chunk.image().spec());
-        Hdf5Native.writeChunk(dataset, offset(chunk, row), 0, bytes, start, size);
+        dataset(env, chunk.image().spec()).writeChunk(offset(chunk, row), 0, bytes, start, size);
+    }
+
+    private static long[] offset(Field field, long row) {
+        long[] offset = new long[field.spec().storedShape().size() + 1];
+        offset[0] = row;
+        return offset;
     }
 
     private static long[] offset(FrameChunk chunk, long row) {
@@ -196,66 +202,61 @@ public final class RunFile implements AutoCloseable {
 
     /** Number of rows of a field. */
     public long rows(int env, Field field) throws IOException {
-        return Hdf5ReadNative.rows(dataset(env, field.spec()));
+        return dataset(env, field.spec()).rows();
     }
 
     /** Reads rows as stored into the start of {@code out}. */
     public void readRows(int env, Field field, long from, long rows, byte[] out) throws IOException {
-        long dataset = dataset(env, field.spec());
-        Hdf5ReadNative.readRows(dataset, field.spec().dtype(), from, rows, out);
+        dataset(env, field.spec()).readRows(field.spec().dtype(), from, rows, out);
     }
 
     /** Whether the chunk with this row is in the file and will not change any more. */
     public boolean hasFinishedChunk(int env, Field field, long row) throws IOException {
-        return skippedFilters(env, field, row) == 0;
+        return dataset(env, field.spec()).skippedFilters(offset(field, row)) == 0;
     }
 
     /** Whether that chunk of the frame is in the file. */
     public boolean hasFrameChunk(int env, FrameChunk chunk, long row) throws IOException {
-        long dataset = dataset(env, chunk.image().spec());
-        return Hdf5Native.skippedFilters(dataset, offset(chunk, row)) == 0;
-    }
-
-    private int skippedFilters(int env, Field field, long row) throws IOException {
-        long[] offset = new long[field.spec().storedShape().size() + 1];
-        offset[0] = row;
-        return Hdf5Native.skippedFilters(dataset(env, field.spec()), offset);
+        return dataset(env, chunk.image().spec()).skippedFilters(offset(chunk, row)) == 0;
     }
 
     /** All attributes of the demo. */
     public Map<String, Object> attributes(int env) throws IOException {
-        long demo = Hdf5Native.openObject(file, demo(env));
-        try {
-            return Hdf5ReadNative.attributes(demo);
-        } finally {
-            Hdf5Native.closeObject(demo);
+        try (H5Group demo = file.root().group(demo(env))) {
+            return demo.attributes();
         }
     }
 
     public void putNumSamples(int env, long numSamples) throws IOException {
-        types.rewriteInt64(file, demo(env), AttributeNames.NUM_SAMPLES, numSamples);
+        try (H5Group demo = file.root().group(demo(env))) {
+            types.rewriteInt64(demo, AttributeNames.NUM_SAMPLES, numSamples);
+        }
     }
 
     public void putVerdict(int env, EpisodeEnd end) throws IOException {
-        types.rewriteVerdict(file, demo(env), end);
+        try (H5Group demo = file.root().group(demo(env))) {
+            types.rewriteVerdict(demo, end);
+        }
     }
 
     public void putTotal(long total) throws IOException {
-        types.rewriteInt64(file, DATA, AttributeNames.TOTAL, total);
+        try (H5Group data = file.root().group(DemoPaths.DATA)) {
+            types.rewriteInt64(data, AttributeNames.TOTAL, total);
+        }
     }
 
     /** Makes everything written so far visible to live readers and safe from process death. */
     public void flush() throws IOException {
-        Hdf5Native.flush(file);
+        file.flush();
     }
 
     @Override
     public void close() throws IOException {
         try {
-            datasets.closeAll();
+            datasets.close();
             types.close();
         } finally {
-            Hdf5Native.closeFile(file);
+            file.close();
         }
     }
 }

@@ -6,8 +6,10 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
-import io.github.roboreel.recorder.hdf5.lib.AttributeTypes;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
+import io.github.roboreel.recorder.hdf5.lib.H5Type;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -18,13 +20,13 @@ import java.util.Map;
 /** Fills a new run file with every group, dataset and attribute it will ever have. */
 final class RunFileBuilder {
 
-    private final long file;
+    private final H5File file;
     private final AttributeTypes types;
     private final ChunkFormat format;
     private final StopRequest stopRequest;
 
     /** @param stopRequest looked at before each demo: thousands of envs take minutes */
-    RunFileBuilder(long file, AttributeTypes types, ChunkFormat format, StopRequest stopRequest) {
+    RunFileBuilder(H5File file, AttributeTypes types, ChunkFormat format, StopRequest stopRequest) {
         this.file = file;
         this.types = types;
         this.format = format;
@@ -35,19 +37,16 @@ final class RunFileBuilder {
      * @throws io.github.roboreel.recorder.RecorderException of kind INTERRUPTED, when nobody wants the file any more
      */
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes) throws IOException {
-        long data = Hdf5Native.createGroup(file, DemoPaths.DATA);
-        try {
+        try (H5Group data = file.root().createGroup(DemoPaths.DATA)) {
             describeRun(data, run, attributes);
             for (int env = 0; env < run.numEnvs(); env++) {
                 stopRequest.throwIfMade();
                 addDemo(data, run, env, schema);
             }
-        } finally {
-            Hdf5Native.closeObject(data);
         }
     }
 
-    private void describeRun(long data, RunSpec run, RunAttributes attributes) throws IOException {
+    private void describeRun(H5Group data, RunSpec run, RunAttributes attributes) throws IOException {
         Map<String, Object> envArgs = new LinkedHashMap<>();
         envArgs.put(AttributeNames.ENV_NAME, run.envName());
         envArgs.put("type", 2);
@@ -62,16 +61,15 @@ final class RunFileBuilder {
         createIfKnown(data, AttributeNames.METRIC_SETS, attributes.metricSets());
     }
 
-    private void createIfKnown(long data, String name, String json) throws IOException {
+    private void createIfKnown(H5Group data, String name, String json) throws IOException {
         if (!json.isEmpty()) {
             types.createText(data, name, json);
         }
     }
 
-    private void addDemo(long data, RunSpec run, int env, FieldSchema schema) throws IOException {
+    private void addDemo(H5Group data, RunSpec run, int env, FieldSchema schema) throws IOException {
         EpisodeInfo info = run.episodes().get(env);
-        long demo = Hdf5Native.createGroup(data, run.id(env).demoName());
-        try {
+        try (H5Group demo = data.createGroup(run.id(env).demoName())) {
             types.createInt64(demo, AttributeNames.NUM_SAMPLES, 0);
             types.createVerdict(demo, EpisodeEnd.recording(run));
             types.createFloat64(demo, AttributeNames.DT, info.dtSeconds());
@@ -82,12 +80,10 @@ final class RunFileBuilder {
             for (FieldSpec field : schema.storedSpecs()) {
                 addDataset(demo, field);
             }
-        } finally {
-            Hdf5Native.closeObject(demo);
         }
     }
 
-    private void addDataset(long demo, FieldSpec field) throws IOException {
+    private void addDataset(H5Group demo, FieldSpec field) throws IOException {
         boolean growing = field.phase() == FieldPhase.STEP;
         long[] chunk = new long[field.storedShape().size() + 1];
         chunk[0] = growing && !field.image() ? format.rows().of(field) : 1;
@@ -98,22 +94,14 @@ final class RunFileBuilder {
         if (growing && field.image()) {
             chunk[chunk.length - 1] /= format.frames().numPlanes(field);
         }
-        Hdf5Native.Filters filters = growing ? Hdf5Native.Filters.SHUFFLE_DEFLATE : Hdf5Native.Filters.NONE;
-        long type = Hdf5Native.elementType(field.dtype(), field.storedElementBytes());
-        try {
-            long dataset =
-                    Hdf5Native.createDataset(demo, field.path(), type, shape, chunk, filters, format.deflateLevel());
-            try {
-                describeField(dataset, field);
-            } finally {
-                Hdf5Native.closeObject(dataset);
-            }
-        } finally {
-            Hdf5Native.release(field.dtype(), type);
+        H5Group.Storage storage = new H5Group.Storage(shape, chunk, growing ? format.deflateLevel() : -1);
+        try (H5Type type = H5Type.of(field.dtype(), field.storedElementBytes());
+                H5Dataset dataset = demo.createDataset(field.path(), type, storage)) {
+            describeField(dataset, field);
         }
     }
 
-    private void describeField(long dataset, FieldSpec field) throws IOException {
+    private void describeField(H5Dataset dataset, FieldSpec field) throws IOException {
         types.createText(dataset, AttributeNames.UNIT, field.unit());
         if (!field.frame().isEmpty()) {
             types.createText(dataset, AttributeNames.FRAME, field.frame());

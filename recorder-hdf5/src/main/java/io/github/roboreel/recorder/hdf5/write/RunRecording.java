@@ -7,7 +7,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
@@ -124,7 +124,7 @@ public final class RunRecording {
         failure.whenRaised(this::wakeEverybody);
         thread.start();
         // HDF5 prints errors to stderr unless told otherwise, thread by thread.
-        thread.submit(Hdf5Native::load);
+        thread.submit(Hdf5::load);
     }
 
     private static RowChecksum checksum(FieldSchema schema, FieldPhase phase) {
@@ -135,7 +135,7 @@ public final class RunRecording {
     public static RunRecording open(SinkContext context, LongSupplier nanoClock) throws IOException {
         RunSpec run = context.run();
         FieldSchema schema = context.schema();
-        Hdf5Native.load();
+        Hdf5.load();
         RunFile.requireAbsent(run);
         RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
         int logBytes = StagingSize.logBytes(context.config(), schema);

@@ -8,7 +8,7 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.TestJvm;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction.Step;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.read.StoredContent;
@@ -112,7 +112,7 @@ class KilledCompactionIT {
         public static void main(String[] args) throws Exception {
             boolean isCount = Character.isDigit(args[1].charAt(0));
             int[] left = {isCount ? Integer.parseInt(args[1]) : Integer.MAX_VALUE};
-            Hdf5Native.load();
+            Hdf5.load();
             RunPaths paths = new RunPaths(Path.of(args[0]));
             Path copy = paths.compacting();
             new RunCompaction(

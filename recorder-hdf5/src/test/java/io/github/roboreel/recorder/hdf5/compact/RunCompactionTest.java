@@ -12,9 +12,8 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction.Step;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5CopyNative;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5ReadNative;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
@@ -188,14 +187,12 @@ class RunCompactionTest {
     /** Writes a chunk of the original into its copy, the last byte of it another. */
     private static void changeLastByte(Path original, RunFile copy, long row) throws IOException {
         long[] offset = {row, 0};
-        long file = Hdf5ReadNative.openClosed(original);
-        try (Hdf5ReadNative.Id dataset = Hdf5CopyNative.openChild(file, "data/demo_0/actions")) {
-            ByteBuffer chunk = new StoredChunks().read(dataset.value(), offset).bytes();
+        try (H5File file = H5File.openClosed(original);
+                H5Dataset dataset = file.root().dataset("data/demo_0/actions")) {
+            ByteBuffer chunk = new StoredChunks().read(dataset, offset).bytes();
             int size = chunk.limit();
             chunk.put(size - 1, (byte) (chunk.get(size - 1) + 1));
             copy.writeChunk(0, actions(), row, 0, chunk, 0, size);
-        } finally {
-            Hdf5Native.closeFile(file);
         }
     }
 

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.hdf5.RunReaderFixture;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -105,18 +106,15 @@ class Hdf5RunReaderLiveIT {
     @Test
     void aRecorderInThisProcessCanBeReadAlong() throws IOException {
         Path own = folder.resolve("own.hdf5");
-        Hdf5Native.load();
-        long file = Hdf5Native.createFile(own);
-        try {
-            Hdf5Native.closeObject(Hdf5Native.createGroup(file, "data"));
-            Hdf5Native.closeObject(Hdf5Native.createGroup(file, "data/demo_3"));
-            Hdf5Native.startSwmrWrite(file);
+        Hdf5.load();
+        try (H5File file = H5File.create(own)) {
+            file.root().createGroup("data").close();
+            file.root().createGroup("data/demo_3").close();
+            file.startSwmrWrite();
             try (Hdf5RunReader reader = Hdf5RunReader.open(own)) {
                 assertTrue(reader.isLive());
                 assertEquals(List.of("demo_3"), reader.demoNames());
             }
-        } finally {
-            Hdf5Native.closeFile(file);
         }
         try (Hdf5RunReader reader = Hdf5RunReader.open(own)) {
             assertFalse(reader.isLive());

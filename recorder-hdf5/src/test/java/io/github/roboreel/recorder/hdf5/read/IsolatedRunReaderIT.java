@@ -11,6 +11,7 @@ import io.github.roboreel.format.Fault;
 import io.github.roboreel.format.FileFaultException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.H5py;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ class IsolatedRunReaderIT {
 
     @AfterEach
     void forget() {
-        System.clearProperty(WorkerJvm.SILENCE_PROPERTY);
+        System.clearProperty(Worker.SILENCE_PROPERTY);
     }
 
     @Test
@@ -128,7 +129,7 @@ class IsolatedRunReaderIT {
     @Test
     void aWorkerThatHangsIsGivenUp() throws Exception {
         try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
-            System.setProperty(WorkerJvm.SILENCE_PROPERTY, "1");
+            System.setProperty(Worker.SILENCE_PROPERTY, "1");
             signal("STOP");
             IOException hung = assertFault(FileFaultException.class, Kind.DAMAGED, run::attributes);
             assertTrue(hung.getMessage().contains("does not end within 1 s"), hung.getMessage());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.hdf5.isolation.Service;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +73,7 @@ class RecoveryProcessIT {
 
     @ParameterizedTest
     @ValueSource(classes = {Dying.class, Hanging.class})
-    void whatIsStagedIsSalvagedWhenItDiesOrHangs(Class<?> worker) throws Exception {
+    void whatIsStagedIsSalvagedWhenItDiesOrHangs(Class<? extends Service<?>> worker) throws Exception {
         Path file = crashed();
         byte[] original = Files.readAllBytes(file);
         boolean hangs = worker == Hanging.class;
@@ -88,20 +90,31 @@ class RecoveryProcessIT {
     }
 
     /** As if native code had ended the process. */
-    static final class Dying {
-        private Dying() {}
+    static final class Dying implements Service<RecoveryWorker.Request> {
+        @Override
+        public Class<RecoveryWorker.Request> requestType() {
+            return RecoveryWorker.Request.class;
+        }
 
-        public static void main(String[] args) {
+        @Override
+        public Object answer(RecoveryWorker.Request request, Progress progress) {
             Runtime.getRuntime().halt(134);
+            return null;
         }
     }
 
     /** As if native code did not return. */
-    static final class Hanging {
-        private Hanging() {}
+    static final class Hanging implements Service<RecoveryWorker.Request> {
+        @Override
+        public Class<RecoveryWorker.Request> requestType() {
+            return RecoveryWorker.Request.class;
+        }
 
-        public static void main(String[] args) throws InterruptedException {
-            Thread.sleep(Duration.ofDays(1).toMillis());
+        @Override
+        public Object answer(RecoveryWorker.Request request, Progress progress) {
+            while (true) {
+                LockSupport.park();
+            }
         }
     }
 }

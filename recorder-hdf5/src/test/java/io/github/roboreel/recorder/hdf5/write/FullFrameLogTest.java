@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.write;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.roboreel.recorder.StopRequest;
-import io.github.roboreel.recorder.hdf5.lib.Hdf5Native;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.staging.FrameLog;
 import io.github.roboreel.recorder.hdf5.staging.StagingFile;
@@ -29,7 +29,7 @@ class FullFrameLogTest {
     @Test
     void roomIsMadeWhileAChunkIsUnderway() throws Exception {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.WITH_IMAGES, 1, SinkHarness.untimed());
-        Hdf5Native.load();
+        Hdf5.load();
         RunAttributes attributes = RunAttributes.at(Instant.now(), run.run(), List.of());
         FrameChunks chunks = FrameChunks.wholeFrames(run.schema());
         byte[] header = StagingHeader.json(run.run(), run.schema(), attributes, chunks, CAPACITY);

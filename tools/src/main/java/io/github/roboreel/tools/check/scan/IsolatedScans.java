@@ -1,5 +1,8 @@
 package io.github.roboreel.tools.check.scan;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,10 +17,12 @@ import java.util.Optional;
  */
 public final class IsolatedScans implements AutoCloseable {
     private static final int MOST_CRASHES_PER_FILE = 4;
+    private static final Worker.Limits LIMITS =
+            new Worker.Limits(Runtime.getRuntime().maxMemory(), Worker.Limits.READING.nativeBytes());
 
     private final MetricSettings robot;
     private final Duration silence;
-    private ScanProcess process;
+    private Worker worker;
 
     /**
      * @param robot what the robot's datasets mean
@@ -52,7 +57,7 @@ public final class IsolatedScans implements AutoCloseable {
         List<ValueFault> crashes = new ArrayList<>();
         while (true) {
             FactsCollector collector = new FactsCollector();
-            Optional<ScanProcess.Death> death =
+            Optional<WorkerDeath> death =
                     attempt(new ScanRequest(file.toString(), dtSeconds, robot, skip, headOnly), collector);
             if (death.isEmpty()) {
                 return collector.facts(true, crashes);
@@ -64,7 +69,7 @@ public final class IsolatedScans implements AutoCloseable {
                     || death.get().isHang()
                     || skip.contains(place)
                     || crashes.size() == MOST_CRASHES_PER_FILE;
-            crashes.add(crash(isRead ? "" : place, death.get().text(), isLast && !isRead));
+            crashes.add(crash(isRead ? "" : place, death.get().getMessage(), isLast && !isRead));
             if (isLast) {
                 return collector.facts(isRead, crashes);
             }
@@ -72,15 +77,19 @@ public final class IsolatedScans implements AutoCloseable {
         }
     }
 
-    private Optional<ScanProcess.Death> attempt(ScanRequest request, FactsCollector collector) throws IOException {
-        if (process == null) {
-            process = ScanProcess.start();
+    private Optional<WorkerDeath> attempt(ScanRequest request, FactsCollector collector) throws IOException {
+        if (worker == null) {
+            worker = Worker.start(ScanWorker.class, LIMITS);
         }
-        Optional<ScanProcess.Death> death = process.scan(request, collector, silence);
-        if (death.isPresent()) {
+        try {
+            worker.ask(
+                    request, new TypeReference<Boolean>() {}, silence, ScanMessage.class, news -> news.tell(collector));
+            return Optional.empty();
+        } catch (WorkerDeath e) {
             close();
+            e.requireOwn();
+            return Optional.of(e);
         }
-        return death;
     }
 
     private static ValueFault crash(String place, String death, boolean isLast) {
@@ -92,9 +101,9 @@ public final class IsolatedScans implements AutoCloseable {
 
     @Override
     public void close() {
-        if (process != null) {
-            process.close();
-            process = null;
+        if (worker != null) {
+            worker.close();
+            worker = null;
         }
     }
 }

@@ -1,6 +1,8 @@
-package io.github.roboreel.recorder.hdf5.lib;
+package io.github.roboreel.recorder.hdf5.arrays;
 
-import hdf.hdf5lib.HDF5Constants;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.H5Type;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -9,7 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Sets one attribute of an open object, in the types that h5py reads as Python's own. */
-public final class ScalarAttribute {
+final class ScalarAttribute {
     private ScalarAttribute() {}
 
     /**
@@ -17,18 +19,21 @@ public final class ScalarAttribute {
      *
      * @throws IllegalArgumentException when the value is of a type that is not stored
      */
-    public static void set(long object, String name, Object value) throws IOException {
+    static void set(H5Object object, String name, Object value) throws IOException {
         if (value instanceof String text) {
             setText(object, name, requireText(name, text));
         } else if (value instanceof Long number) {
-            set(object, name, HDF5Constants.H5T_STD_I64LE, buffer(Long.BYTES).putLong(number));
+            set(object, name, H5Type.int64(), buffer(Long.BYTES).putLong(number));
         } else if (value instanceof Integer number) {
-            set(object, name, HDF5Constants.H5T_STD_I32LE, buffer(Integer.BYTES).putInt(number));
+            set(
+                    object,
+                    name,
+                    H5Type.of(DType.INT32, Integer.BYTES),
+                    buffer(Integer.BYTES).putInt(number));
         } else if (value instanceof Double number) {
-            ByteBuffer bytes = buffer(Double.BYTES).putDouble(number);
-            set(object, name, HDF5Constants.H5T_IEEE_F64LE, bytes);
+            set(object, name, H5Type.float64(), buffer(Double.BYTES).putDouble(number));
         } else if (value instanceof Boolean flag) {
-            setBoolean(object, name, flag);
+            set(object, name, H5Type.bool(), buffer(1).put((byte) (flag ? 1 : 0)));
         } else {
             throw new IllegalArgumentException("attribute '"
                     + name
@@ -42,32 +47,22 @@ public final class ScalarAttribute {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static void set(long object, String name, long type, ByteBuffer value) throws IOException {
-        Hdf5ArrayNative.removeAttribute(object, name);
-        Hdf5Native.createAttribute(object, name, type, value.array());
-    }
-
-    private static void setBoolean(long object, String name, boolean value) throws IOException {
-        long type = Hdf5Native.boolType();
-        try {
-            set(object, name, type, buffer(1).put((byte) (value ? 1 : 0)));
-        } finally {
-            Hdf5Native.closeType(type);
+    private static void set(H5Object object, String name, H5Type type, ByteBuffer value) throws IOException {
+        try (type) {
+            object.removeAttribute(name);
+            object.createAttribute(name, type, value.array());
         }
     }
 
-    private static void setText(long object, String name, String value) throws IOException {
-        long type = Hdf5Native.textType();
-        try {
-            Hdf5ArrayNative.removeAttribute(object, name);
-            Hdf5Native.createText(object, name, type, value);
-        } finally {
-            Hdf5Native.closeType(type);
+    private static void setText(H5Object object, String name, String value) throws IOException {
+        try (H5Type type = H5Type.variableText()) {
+            object.removeAttribute(name);
+            object.createText(name, type, value);
         }
     }
 
     /** The text, unless it would be stored as another: up to a NUL, or with ? for half a pair. */
-    public static String requireText(String where, String text) {
+    static String requireText(String where, String text) {
         if (text.indexOf(0) >= 0 || !isUtf8(text)) {
             throw new IllegalArgumentException("the text of '"
                     + where

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.lib;
+package io.github.roboreel.recorder.hdf5.arrays;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -9,13 +9,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** Names with numbers in them as people sort them: {@code demo_2} before {@code demo_10}. */
-public final class NaturalOrder {
+final class NaturalOrder {
     private static final Pattern PIECES = Pattern.compile("[0-9]+|[^0-9]+");
     private static final Comparator<String> BYTEWISE = (a, b) -> Arrays.compareUnsigned(utf8(a), utf8(b));
 
     /** Numbers count as numbers, all else byte-wise. */
-    public static final Comparator<String> OF_NAMES =
-            ((Comparator<String>) NaturalOrder::compare).thenComparing(BYTEWISE);
+    static final Comparator<String> OF_NAMES = ((Comparator<String>) NaturalOrder::compare).thenComparing(BYTEWISE);
 
     private NaturalOrder() {}
 

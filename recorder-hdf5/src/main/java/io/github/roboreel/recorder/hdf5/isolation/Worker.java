@@ -1,0 +1,234 @@
+package io.github.roboreel.recorder.hdf5.isolation;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A JVM like this one for work that may kill it: HDF5's native library reads files that may be damaged, and on some it
+ * crashes, loops or asks for all memory. It ends with this process. For one thread at a time.
+ */
+public final class Worker implements AutoCloseable {
+    /** System property: seconds that a worker may be silent before it counts as hanging. */
+    public static final String SILENCE_PROPERTY = "roboreel.reader.silence.seconds";
+
+    private static final int USUAL_SILENCE_SECONDS = 120;
+
+    /** Options of this JVM that reading needs as well. */
+    private static final List<String> INHERITED = List.of(
+            "-Djna.",
+            "-D" + Hdf5.LIBRARY_PROPERTY + "=",
+            "-D" + SILENCE_PROPERTY + "=",
+            "-XX:SharedArchiveFile=",
+            "--enable-native-access=",
+            "--sun-misc-unsafe-memory-access=");
+
+    /** A crash is expected of damaged files: its report is not wanted, least of all on stdout. */
+    private static final List<String> OPTIONS = List.of(
+            "-XX:+SuppressFatalErrorMessage",
+            "-XX:-CreateCoredumpOnCrash",
+            "-XX:+DisplayVMOutputToStderr",
+            "-Xlog:disable",
+            "-XX:+UseSerialGC");
+
+    private static final int SECONDS_TO_END = 5;
+    private static final long WATCH_MILLIS = 100;
+
+    /** One of each service that is asked nothing now: starting one takes as long as reading a run. */
+    private static final Map<Class<?>, Worker> IDLE = new ConcurrentHashMap<>();
+
+    private final Class<?> service;
+    private final Process process;
+    private final Wire wire;
+    private volatile boolean isEnded;
+    private volatile boolean isOverdue;
+    private volatile long silenceNanos;
+    private volatile long heardNanos;
+    private volatile Thread asking;
+
+    /**
+     * Memory of a worker.
+     *
+     * @param heapBytes its Java heap at most
+     * @param nativeBytes what native code gets at most; more is refused, which it reports
+     */
+    public record Limits(long heapBytes, long nativeBytes) {
+        /**
+         * For reading one run file: native code takes the largest chunk that is written, below 1 GiB, three times, as
+         * read, inflated in a buffer that doubles, and shuffled back.
+         */
+        public static final Limits READING = new Limits(512L << 20, 4L << 30);
+    }
+
+    private Worker(Class<?> service, Process process) {
+        this.service = service;
+        this.process = process;
+        wire = new Wire(process.getInputStream(), process.getOutputStream());
+        Thread watch = new Thread(this::watch, "roboreel-worker-watch");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    /**
+     * Starts a worker with this JVM's class path. Its stderr goes nowhere.
+     *
+     * @throws IOException when no process can be started
+     */
+    public static Worker start(Class<? extends Service<?>> service, Limits limits) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
+                .forEach(command::add);
+        command.addAll(OPTIONS);
+        command.add("-Xmx" + limits.heapBytes());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerMain.class.getName()));
+        command.addAll(List.of(service.getName(), Long.toString(limits.nativeBytes())));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return new Worker(service, process);
+    }
+
+    /** An idle one with {@link Limits#READING}, or a new one; to be given back. */
+    public static Worker take(Class<? extends Service<?>> service) throws IOException {
+        Worker idle = IDLE.remove(service);
+        return idle != null && idle.process.isAlive() ? idle : start(service, Limits.READING);
+    }
+
+    /** Lets somebody else use it who takes one of that service. */
+    public void giveBack() {
+        if (isEnded || IDLE.putIfAbsent(service, this) != null) {
+            close();
+        }
+    }
+
+    /** How long a worker may be silent. */
+    public static Duration longestSilence() {
+        return Duration.ofSeconds(Integer.getInteger(SILENCE_PROPERTY, USUAL_SILENCE_SECONDS));
+    }
+
+    /** Whether it can be asked nothing any more. */
+    public boolean isEnded() {
+        return isEnded;
+    }
+
+    /**
+     * Asks and waits for the answer.
+     *
+     * @param silence how long it may take without news
+     * @param hear gets the news, each as a record of that type
+     * @throws WorkerDeath when the worker dies of it or does not end; it is of no use then
+     * @throws IOException in the worker's words when the work fails
+     * @throws IllegalArgumentException in the worker's words when the request makes no sense
+     * @throws InterruptedIOException when this thread is interrupted; the worker is ended
+     */
+    public <A, N> A ask(Object request, TypeReference<A> answer, Duration silence, Class<N> news, Consumer<N> hear)
+            throws IOException {
+        Wire.Frame frame = exchange(request, silence, told -> hear.accept(told.as(news)));
+        return result(frame, f -> Wire.JSON.readValue(f.bytes(), answer));
+    }
+
+    /** As above, without news. */
+    public <A> A ask(Object request, TypeReference<A> answer, Duration silence) throws IOException {
+        return result(exchange(request, silence, told -> {}), f -> Wire.JSON.readValue(f.bytes(), answer));
+    }
+
+    /** As above, for an answer that is a {@code byte[]}. */
+    public byte[] askBytes(Object request, Duration silence) throws IOException {
+        return result(exchange(request, silence, told -> {}), Wire.Frame::bytes);
+    }
+
+    /** As above, for an answer that is a {@code double[]}. */
+    public double[] askDoubles(Object request, Duration silence) throws IOException {
+        return result(exchange(request, silence, told -> {}), Wire.Frame::doubles);
+    }
+
+    @FunctionalInterface
+    private interface News {
+        void hear(Wire.Frame frame) throws IOException;
+    }
+
+    private Wire.Frame exchange(Object request, Duration silence, News news) throws IOException {
+        silenceNanos = silence.toNanos();
+        heardNanos = System.nanoTime();
+        asking = Thread.currentThread();
+        try {
+            wire.send(Wire.Kind.REQUEST, request);
+            Wire.Frame frame = wire.receive();
+            while (frame.kind() == Wire.Kind.NEWS) {
+                heardNanos = System.nanoTime();
+                news.hear(frame);
+                frame = wire.receive();
+            }
+            return frame;
+        } catch (IOException e) {
+            throw death(silence);
+        } finally {
+            asking = null;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Reading<A> {
+        A of(Wire.Frame frame) throws IOException;
+    }
+
+    private static <A> A result(Wire.Frame frame, Reading<A> reading) throws IOException {
+        return switch (frame.kind()) {
+            case FAILURE -> throw new IOException(frame.as(String.class));
+            case MISTAKE -> throw new IllegalArgumentException(frame.as(String.class));
+            default -> reading.of(frame);
+        };
+    }
+
+    private void watch() {
+        try {
+            while (!process.waitFor(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
+                Thread waiting = asking;
+                boolean isSilent = System.nanoTime() - heardNanos > silenceNanos;
+                if (waiting != null && (isSilent || waiting.isInterrupted())) {
+                    isOverdue = isSilent;
+                    process.destroyForcibly();
+                }
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+        }
+    }
+
+    private IOException death(Duration silence) {
+        try {
+            if (Thread.currentThread().isInterrupted()) {
+                return new InterruptedIOException("interrupted while waiting for another process");
+            }
+            if (isOverdue) {
+                return WorkerDeath.ofHang(silence);
+            }
+            boolean ended = process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS);
+            return WorkerDeath.ofExit(ended ? process.exitValue() : -1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new InterruptedIOException("interrupted while waiting for another process");
+        } finally {
+            close();
+        }
+    }
+
+    /** Ends the process. */
+    @Override
+    public void close() {
+        isEnded = true;
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,199 @@
+package io.github.roboreel.recorder.hdf5.lib;
+
+import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
+
+import io.github.roboreel.format.DType;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Element type on disk and in memory, little-endian. For as long as it is open. */
+public final class H5Type implements AutoCloseable {
+    static final int INTEGER = 0;
+    static final int FLOAT = 1;
+    static final int STRING = 3;
+    static final int ENUM = 8;
+    static final int VLEN = 9;
+
+    private static final List<String> CLASSES = List.of(
+            "integer",
+            "float",
+            "time",
+            "string",
+            "bitfield",
+            "opaque",
+            "compound",
+            "reference",
+            "enum",
+            "vlen",
+            "array");
+
+    private static final long VARIABLE = -1;
+    private static final int NUL_PADDED = 1;
+    static final int SPACE_PADDED = 2;
+    private static final int UTF8 = 1;
+    private static final int LONGEST_NAME = 256;
+
+    private final long id;
+    private final boolean isOwned;
+
+    private H5Type(long id, boolean isOwned) {
+        this.id = ok(id);
+        this.isOwned = isOwned;
+    }
+
+    long id() {
+        return id;
+    }
+
+    /** To be closed instead of this. */
+    Handle handle(Calls calls) {
+        return isOwned ? Handle.type(calls, id) : new Handle(id, predefined -> 0);
+    }
+
+    /**
+     * Type of a field's elements.
+     *
+     * @param bytes of a stored element, which tells the length of a text
+     */
+    public static H5Type of(DType dtype, int bytes) throws IOException {
+        return switch (dtype) {
+            case FLOAT16 -> float16();
+            case BOOL -> bool();
+            case TEXT -> text(bytes, true);
+            default -> predefined(name(dtype));
+        };
+    }
+
+    private static String name(DType dtype) {
+        int bits = Byte.SIZE * dtype.bytes();
+        if (dtype.isFloating()) {
+            return "H5T_IEEE_F" + bits + "LE_g";
+        }
+        return "H5T_STD_" + (dtype.name().startsWith("U") ? "U" : "I") + bits + "LE_g";
+    }
+
+    private static H5Type predefined(String name) throws IOException {
+        return Hdf5.checked("look up a type", calls -> new H5Type(calls.global(name), false));
+    }
+
+    /** {@code int64}. */
+    public static H5Type int64() throws IOException {
+        return of(DType.INT64, Long.BYTES);
+    }
+
+    /** {@code float64}. */
+    public static H5Type float64() throws IOException {
+        return of(DType.FLOAT64, Double.BYTES);
+    }
+
+    /** Strings of that many bytes, padded with NULs. */
+    public static H5Type text(int bytes, boolean utf8) throws IOException {
+        return Hdf5.checked("make a string type", calls -> {
+            H5Type type = new H5Type(calls.H5Tcopy(calls.global("H5T_C_S1_g")), true);
+            ok(calls.H5Tset_size(type.id, bytes));
+            ok(calls.H5Tset_strpad(type.id, NUL_PADDED));
+            ok(calls.H5Tset_cset(type.id, utf8 ? UTF8 : 0));
+            return type;
+        });
+    }
+
+    /** UTF-8 strings of their own lengths. */
+    public static H5Type variableText() throws IOException {
+        return Hdf5.checked("make a string type", calls -> {
+            H5Type type = new H5Type(calls.H5Tcopy(calls.global("H5T_C_S1_g")), true);
+            ok(calls.H5Tset_size(type.id, VARIABLE));
+            ok(calls.H5Tset_cset(type.id, UTF8));
+            return type;
+        });
+    }
+
+    /** Byte strings of their own lengths. */
+    public static H5Type blob() throws IOException {
+        return Hdf5.checked(
+                "make a byte string type",
+                calls -> new H5Type(calls.H5Tvlen_create(calls.global("H5T_STD_U8LE_g")), true));
+    }
+
+    /** IEEE 754 binary16. */
+    private static H5Type float16() throws IOException {
+        return Hdf5.checked("make the float16 type", calls -> {
+            H5Type type = new H5Type(calls.H5Tcopy(calls.global("H5T_IEEE_F32LE_g")), true);
+            ok(calls.H5Tset_fields(type.id, 15, 10, 5, 0, 10));
+            ok(calls.H5Tset_size(type.id, 2));
+            ok(calls.H5Tset_ebias(type.id, 15));
+            return type;
+        });
+    }
+
+    /** The enum that h5py reads as bool. */
+    public static H5Type bool() throws IOException {
+        return Hdf5.checked("make the bool type", calls -> {
+            H5Type type = new H5Type(calls.H5Tenum_create(calls.global("H5T_STD_I8LE_g")), true);
+            ok(calls.H5Tenum_insert(type.id, Hdf5.utf8("FALSE"), new byte[] {0}));
+            ok(calls.H5Tenum_insert(type.id, Hdf5.utf8("TRUE"), new byte[] {1}));
+            return type;
+        });
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (isOwned) {
+            Hdf5.checked("close a type", calls -> ok(calls.H5Tclose(id)));
+        }
+    }
+
+    // What a stored type is
+
+    /** The recorder's type; empty when it has none like it. */
+    static Optional<DType> dtype(Calls calls, long type) {
+        int kind = ok(calls.H5Tget_class(type));
+        return switch (kind) {
+            case FLOAT, INTEGER -> number(typeName(calls, type));
+            case STRING -> isVariableText(calls, type) ? Optional.empty() : Optional.of(DType.TEXT);
+            case ENUM -> isBool(calls, type) ? Optional.of(DType.BOOL) : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<DType> number(String name) {
+        for (DType dtype : DType.values()) {
+            if (dtype.label().equals(name)) {
+                return Optional.of(dtype);
+            }
+        }
+        return Optional.empty();
+    }
+
+    static boolean isVariableText(Calls calls, long type) {
+        return ok(calls.H5Tget_class(type)) == STRING && Hdf5.isTrue(calls.H5Tis_variable_str(type));
+    }
+
+    /** h5py's bool: one byte, FALSE 0 and TRUE 1. */
+    static boolean isBool(Calls calls, long type) {
+        return calls.H5Tget_size(type) == 1
+                && calls.H5Tget_nmembers(type) == 2
+                && nameOf(calls, type, new byte[] {0}).equals("FALSE")
+                && nameOf(calls, type, new byte[] {1}).equals("TRUE");
+    }
+
+    /** Name of an enum's value; empty when it has none. */
+    static String nameOf(Calls calls, long enumType, byte[] value) {
+        byte[] name = new byte[LONGEST_NAME];
+        return calls.H5Tenum_nameof(enumType, value, name, name.length) < 0 ? "" : Hdf5.text(name, false);
+    }
+
+    /** As messages name it, for example {@code uint8}. */
+    static String typeName(Calls calls, long type) {
+        int kind = ok(calls.H5Tget_class(type));
+        String bits = String.valueOf(8 * ok(calls.H5Tget_size(type)));
+        if (kind == INTEGER) {
+            return (isUnsigned(calls, type) ? "uint" : "int") + bits;
+        }
+        return kind == FLOAT ? "float" + bits : CLASSES.get(kind);
+    }
+
+    static boolean isUnsigned(Calls calls, long type) {
+        return ok(calls.H5Tget_sign(type)) == 0;
+    }
+}

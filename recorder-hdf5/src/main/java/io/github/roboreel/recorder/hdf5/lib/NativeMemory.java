@@ -1,0 +1,28 @@
+package io.github.roboreel.recorder.hdf5.lib;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Bytes that native code may follow a pointer to, for as long as this is open. */
+record NativeMemory(ByteBuffer bytes, long address) implements AutoCloseable {
+    static NativeMemory of(Calls calls, byte[] bytes) {
+        ByteBuffer direct = ByteBuffer.allocateDirect(Math.max(1, bytes.length)).put(0, bytes);
+        return new NativeMemory(direct, calls.address(direct));
+    }
+
+    /** A {@code char *} to it. */
+    byte[] reference() {
+        return buffer(new byte[Long.BYTES]).putLong(address).array();
+    }
+
+    /** Native values in an array. */
+    static ByteBuffer buffer(byte[] values) {
+        return ByteBuffer.wrap(values).order(ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public void close() {
+        Reference.reachabilityFence(bytes);
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.H5Type;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Types and encodings of a run file's attributes. Fixed-size ones can be rewritten under SWMR. */
+final class AttributeTypes implements AutoCloseable {
+    private static final int STATUS_BYTES = 16;
+
+    private final H5Type text = H5Type.variableText();
+    private final H5Type status = H5Type.text(STATUS_BYTES, false);
+    private final H5Type metadata = H5Type.text(StagingLayout.METADATA_BYTES, true);
+    private final H5Type bool = H5Type.bool();
+    private final H5Type int64 = H5Type.int64();
+    private final H5Type float64 = H5Type.float64();
+
+    AttributeTypes() throws IOException {}
+
+    void createText(H5Object object, String name, String value) throws IOException {
+        object.createText(name, text, value);
+    }
+
+    void createInt64(H5Object object, String name, long value) throws IOException {
+        object.createAttribute(name, int64, int64(value));
+    }
+
+    void createFloat64(H5Object object, String name, double value) throws IOException {
+        object.createAttribute(name, float64, int64(Double.doubleToLongBits(value)));
+    }
+
+    void createVerdict(H5Object demo, EpisodeEnd recording) throws IOException {
+        demo.createAttribute(AttributeNames.SUCCESS, bool, new byte[1]);
+        demo.createAttribute(AttributeNames.STATUS, status, recording.statusBytes(STATUS_BYTES));
+        demo.createAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(recording.metadata()));
+    }
+
+    void rewriteInt64(H5Object object, String name, long value) throws IOException {
+        object.rewriteAttribute(name, int64, int64(value));
+    }
+
+    void rewriteVerdict(H5Object demo, EpisodeEnd end) throws IOException {
+        byte[] success = {(byte) (end.status() == EpisodeStatus.SUCCESS ? 1 : 0)};
+        demo.rewriteAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(end.metadata()));
+        demo.rewriteAttribute(AttributeNames.SUCCESS, bool, success);
+        demo.rewriteAttribute(AttributeNames.STATUS, status, end.statusBytes(STATUS_BYTES));
+    }
+
+    private static byte[] padded(byte[] utf8) {
+        return Arrays.copyOf(utf8, StagingLayout.METADATA_BYTES);
+    }
+
+    private static byte[] int64(long value) {
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        return bytes.putLong(value).array();
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (H5Type type : new H5Type[] {text, status, metadata, bool}) {
+            type.close();
+        }
+    }
+}
