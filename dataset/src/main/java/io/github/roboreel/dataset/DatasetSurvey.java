@@ -4,6 +4,8 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +50,7 @@ public record DatasetSurvey(
      */
     public static DatasetSurvey of(EpisodeSource source, EpisodeSource.Visitor also) throws IOException {
         Surveyor surveyor = new Surveyor();
-        source.visit((facts, episode) -> {
+        source.look((facts, episode) -> {
             surveyor.look(facts, episode);
             also.visit(facts, episode);
         });

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.util.Optional;
 
 /** Number of rows that one array has in the episodes of a dataset, gathered by {@link DatasetSurvey}. */
@@ -52,8 +53,8 @@ public final class RowTally {
      */
     public void requireOneEachStep(String path, String advice) {
         if (uneven != null) {
-            throw new ExportRefusedException("%s has %d rows in '%s' for %d steps%s"
-                    .formatted(uneven.where(), unevenRows, path, unevenSteps, advice));
+            throw new ExportRefusedException(uneven.where() + " has " + unevenRows + " rows in '" + path + "' for "
+                    + unevenSteps + " steps" + advice);
         }
     }
 }

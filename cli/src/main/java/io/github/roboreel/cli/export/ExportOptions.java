@@ -2,7 +2,7 @@ package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.commands.PositiveNumber;
-import io.github.roboreel.cli.episodes.EpisodeChoice;
+import io.github.roboreel.tools.episodes.EpisodeChoice;
 import io.github.roboreel.tools.plot.EpisodeSelection;
 import io.github.roboreel.tools.report.NamePattern;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.episodes.ChosenEpisodes;
-import io.github.roboreel.cli.episodes.LeftOut;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.episodes.ChosenEpisodes;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.LeftOut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

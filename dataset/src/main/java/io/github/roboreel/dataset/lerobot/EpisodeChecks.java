@@ -1,11 +1,11 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,11 +1,12 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class LeRobotExporter implements Exporter {
 
     @Override
     public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
-        EpisodeSource source = recorded.withJoinedActions();
+        EpisodeSource source = new JoinedSource(recorded);
         if (Files.exists(options.target())) {
             throw new ExportRefusedException(
                     options.target() + " exists already and is left as it is; choose another name");

@@ -1,11 +1,11 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeFacts.Ending;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.dataset.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

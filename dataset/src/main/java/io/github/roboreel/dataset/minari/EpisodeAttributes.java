@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

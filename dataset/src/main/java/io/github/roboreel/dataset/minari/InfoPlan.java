@@ -1,10 +1,10 @@
 package io.github.roboreel.dataset.minari;
 
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

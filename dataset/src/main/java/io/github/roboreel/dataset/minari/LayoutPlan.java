@@ -1,8 +1,6 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
@@ -11,6 +9,8 @@ import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

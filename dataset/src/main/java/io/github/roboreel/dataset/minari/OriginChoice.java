@@ -1,10 +1,10 @@
 package io.github.roboreel.dataset.minari;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.github.roboreel.dataset.minari;
 
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.EpisodeLayout.LastObservation;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

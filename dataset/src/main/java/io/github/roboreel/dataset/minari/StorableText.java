@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.nio.charset.StandardCharsets;
 
 /** Texts that every dataset holds as they are; checked before anything is written. */

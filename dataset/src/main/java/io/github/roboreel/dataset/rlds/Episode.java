@@ -1,9 +1,9 @@
 package io.github.roboreel.dataset.rlds;
 
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

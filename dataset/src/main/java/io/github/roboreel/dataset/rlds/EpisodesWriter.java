@@ -1,10 +1,10 @@
 package io.github.roboreel.dataset.rlds;
 
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

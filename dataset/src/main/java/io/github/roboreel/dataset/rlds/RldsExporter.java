@@ -1,12 +1,13 @@
 package io.github.roboreel.dataset.rlds;
 
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.rlds.EpisodesWriter.Written;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ public final class RldsExporter implements Exporter {
 
     @Override
     public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
-        EpisodeSource source = recorded.withJoinedActions();
+        EpisodeSource source = new JoinedSource(recorded);
         boolean exists = Files.exists(options.target());
         if (exists && !options.append()) {
             throw new ExportRefusedException(options.target()

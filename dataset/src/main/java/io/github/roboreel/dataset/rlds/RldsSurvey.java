@@ -1,13 +1,13 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RowTally;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

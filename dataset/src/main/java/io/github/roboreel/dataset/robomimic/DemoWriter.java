@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.robomimic;
 
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
@@ -10,6 +9,7 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,17 +1,18 @@
 package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ public final class RobomimicExporter implements Exporter {
 
     @Override
     public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
-        EpisodeSource source = recorded.withJoinedActions();
+        EpisodeSource source = new JoinedSource(recorded);
         DatasetSurvey survey = DatasetSurvey.of(source);
         DemoLayout layout = DemoLayout.of(survey, options.reward());
         try (StagedTarget target = StagedTarget.of(options.out())) {

@@ -1,10 +1,10 @@
 package io.github.roboreel.dataset.imports;
 
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeFacts.Ending;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.github.roboreel.dataset.imports;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.MinariExporter;
 import io.github.roboreel.dataset.minari.MinariOptions;
@@ -13,6 +13,7 @@ import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.dataset.robomimic.RobomimicExporter;
 import io.github.roboreel.dataset.robomimic.RobomimicOptions;
 import io.github.roboreel.recorder.spi.JoinedActions;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ class LaterKeysIT {
     @Test
     void actionsAreJoinedInTheOrderOfTheOriginalKeys() throws Exception {
         List<String> parts = new ArrayList<>();
-        last().withJoinedActions().visit((facts, episode) -> parts.addAll(((JoinedActions) episode).parts()));
+        new JoinedSource(last()).visit((facts, episode) -> parts.addAll(((JoinedActions) episode).parts()));
         assertEquals(List.of("actions/arm__rad_", "actions/armature", "actions/arm_"), parts);
         Path file = shared.resolve("all.hdf5");
         new RobomimicExporter(new RobomimicOptions(file, 0, 7, RewardPolicy.RECORDED))

@@ -1,7 +1,5 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -16,6 +14,8 @@ import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

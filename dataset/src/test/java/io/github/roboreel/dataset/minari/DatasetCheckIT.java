@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RecordedRuns;
@@ -17,6 +16,7 @@ import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
@@ -18,6 +16,8 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

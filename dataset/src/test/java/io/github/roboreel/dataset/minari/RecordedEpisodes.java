@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset.minari;
 
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.RecordedRuns;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -16,7 +16,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
@@ -26,6 +25,7 @@ import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

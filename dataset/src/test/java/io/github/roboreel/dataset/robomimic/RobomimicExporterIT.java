@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.EpisodeSource;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
@@ -16,6 +14,8 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -23,6 +23,11 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     private final H5File file;
     private boolean closed;
 
+    /** Object asked about last, since each is asked about several times; nothing changes in a file being read. */
+    private String lastObject = "";
+
+    private Kind lastKind = Kind.GROUP;
+
     Hdf5ArrayFileReader(Path path, H5File file) {
         this.path = path;
         this.file = file;
@@ -33,11 +38,15 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         if (closed) {
             throw new IOException(path + " is closed; open it again to read '" + object + "'");
         }
-        try {
-            return file.root().kind(ArrayPaths.require(object));
-        } catch (IOException e) {
-            throw new IOException(path + ": " + e.getMessage(), e);
+        if (!object.equals(lastObject)) {
+            try {
+                lastKind = file.root().kind(ArrayPaths.require(object));
+                lastObject = object;
+            } catch (IOException e) {
+                throw new IOException(path + ": " + e.getMessage(), e);
+            }
         }
+        return lastKind;
     }
 
     @Override

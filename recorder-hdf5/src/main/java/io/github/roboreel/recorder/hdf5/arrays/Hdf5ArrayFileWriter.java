@@ -30,6 +30,11 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     private final RecentlyUsed<BlobAppender> blobs;
     private boolean closed;
 
+    /** Object that was there last, since rows come to one array after the other; none goes away. */
+    private String lastObject = "";
+
+    private Kind lastKind = Kind.GROUP;
+
     Hdf5ArrayFileWriter(Path path, H5File file) {
         this.path = path;
         this.file = file;
@@ -135,7 +140,15 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         if (closed) {
             throw new IOException(path + " is closed; open it again to write '" + object + "'");
         }
-        return file.root().kind(ArrayPaths.require(object));
+        if (!object.equals(lastObject)) {
+            Kind kind = file.root().kind(ArrayPaths.require(object));
+            if (kind == Kind.NOTHING) {
+                return kind;
+            }
+            lastObject = object;
+            lastKind = kind;
+        }
+        return lastKind;
     }
 
     private void requireFree(String object) throws IOException {

@@ -1,9 +1,9 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
-import io.github.roboreel.dataset.EpisodeFacts.Ending;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.Map;
 import java.util.Optional;

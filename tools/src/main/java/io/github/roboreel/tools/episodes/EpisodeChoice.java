@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
 import io.github.roboreel.tools.plot.EpisodeSelection;
 import io.github.roboreel.tools.report.NamePattern;

@@ -1,65 +1,82 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** An episode whose faults say which one it is and what to do. */
-final class NamedEpisode implements EpisodeReader {
+/** An episode whose shape is known from the search, and whose faults say which one it is and what to do. */
+final class KnownEpisode implements EpisodeReader {
     private final EpisodeFacts facts;
-    private final EpisodeReader demo;
+    private final Optional<EpisodeShape> shape;
+    private final Reading<EpisodeReader> opening;
+    private EpisodeReader demo;
 
     /** Reads something. */
-    private interface Reading<T> {
+    @FunctionalInterface
+    interface Reading<T> {
         T read() throws IOException;
     }
 
-    NamedEpisode(EpisodeFacts facts, EpisodeReader demo) {
+    /**
+     * With what is known of it.
+     *
+     * @param shape empty when it could not be read
+     * @param opening gives the demo when something else is asked
+     */
+    KnownEpisode(EpisodeFacts facts, Optional<EpisodeShape> shape, Reading<EpisodeReader> opening) {
         this.facts = facts;
-        this.demo = demo;
+        this.shape = shape;
+        this.opening = opening;
     }
 
     @Override
     public String name() {
-        return demo.name();
+        return facts.demo();
     }
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return named(demo::attributes);
+        return named(() -> demo().attributes());
     }
 
     @Override
     public long numSamples() throws IOException {
-        return named(demo::numSamples);
+        return shape.isPresent() ? shape.get().numSamples() : named(() -> demo().numSamples());
     }
 
     @Override
     public List<String> paths() throws IOException {
-        return named(demo::paths);
+        return shape.isPresent() ? shape.get().paths() : named(() -> demo().paths());
     }
 
     @Override
     public boolean has(String path) throws IOException {
-        return named(() -> demo.has(path));
+        return shape.isPresent() ? shape.get().has(path) : named(() -> demo().has(path));
     }
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return named(() -> demo.info(path));
+        return shape.isPresent() && shape.get().has(path) ? shape.get().info(path) : named(() -> demo().info(path));
     }
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        return named(() -> demo.readDoubles(path, from, to));
+        return named(() -> demo().readDoubles(path, from, to));
     }
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return named(() -> demo.readBytes(path, from, to));
+        return named(() -> demo().readBytes(path, from, to));
+    }
+
+    private EpisodeReader demo() throws IOException {
+        if (demo == null) {
+            demo = opening.read();
+        }
+        return demo;
     }
 
     private <T> T named(Reading<T> reading) throws IOException {

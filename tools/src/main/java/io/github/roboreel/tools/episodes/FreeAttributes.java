@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.EpisodeMetadata;

@@ -1,7 +1,6 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.dataset.EpisodeFacts;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.folder.EnvFolder;

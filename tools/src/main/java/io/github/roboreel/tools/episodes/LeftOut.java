@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
 /** Why an episode is not among the chosen ones. */
 public enum LeftOut {

@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,8 +1,8 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.dataset.EpisodeFacts.Ending;
+import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
-package io.github.roboreel.cli.episodes;
+package io.github.roboreel.tools.episodes;
 
-import io.github.roboreel.dataset.EpisodeFacts;
-import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.FileFault;
@@ -27,6 +27,8 @@ import java.util.stream.Collectors;
 final class EpisodeSearch {
     private final EpisodeChoice choice;
     private final List<EpisodeFacts> episodes = new ArrayList<>();
+    private final List<Optional<EpisodeShape>> shapes = new ArrayList<>();
+    private final EpisodeShape.Shapes shapesOfAll = new EpisodeShape.Shapes();
     private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
     private final List<FileFault> problems = new ArrayList<>();
     private final TreeSet<String> envNames = new TreeSet<>();
@@ -45,7 +47,7 @@ final class EpisodeSearch {
         FactsReader facts = new FactsReader(folder);
         List<FileFault> periods = new ArrayList<>();
         recorded.visit(this::isNamed, (episode, demo) -> {
-            consider(facts.read(episode, demo), demo.numSamples());
+            consider(facts.read(episode, demo), demo);
             noteAssumedPeriod(episode, demo, periods);
         });
         found.removeIf(problem -> concernsOtherEnv(folder, problem));
@@ -64,15 +66,25 @@ final class EpisodeSearch {
         return choice.includesNumber(episode.episode()) || leaveOut(LeftOut.OTHER_NUMBER);
     }
 
-    private void consider(EpisodeFacts episode, long steps) {
+    private void consider(EpisodeFacts episode, EpisodeReader demo) throws IOException {
         if (choice.successOnly() && !episode.isSuccess()) {
             leaveOut(LeftOut.NO_SUCCESS);
         } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
             leaveOut(LeftOut.INCOMPLETE);
-        } else if (steps < choice.minSteps()) {
+        } else if (demo.numSamples() < choice.minSteps()) {
             leaveOut(LeftOut.TOO_SHORT);
         } else {
             episodes.add(episode);
+            shapes.add(shape(demo));
+        }
+    }
+
+    /** One that cannot be read is a fault of whoever needs it. */
+    private Optional<EpisodeShape> shape(EpisodeReader demo) {
+        try {
+            return Optional.of(shapesOfAll.read(demo));
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 
@@ -104,11 +116,13 @@ final class EpisodeSearch {
                 .toList();
         if (!unreadable.isEmpty()) {
             int others = unreadable.size() - 1;
-            throw new ExportRefusedException("nothing was exported: "
-                    + unreadable.get(0).text()
-                    + (others > 0 ? " (and " + others + " more that cannot be read)" : "")
-                    + "; to go on without it "
-                    + wayAround(unreadable.get(0).file()));
+            throw new RoboReelException(
+                    Kind.UNSUPPORTED,
+                    "nothing was exported: "
+                            + unreadable.get(0).text()
+                            + (others > 0 ? " (and " + others + " more that cannot be read)" : "")
+                            + "; to go on without it "
+                            + wayAround(unreadable.get(0).file()));
         }
     }
 
@@ -138,9 +152,9 @@ final class EpisodeSearch {
     /** All folders together. */
     ChosenEpisodes found() {
         if (episodes.isEmpty()) {
-            throw new ExportRefusedException("no episode is left to export: " + whyNone());
+            throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
         }
-        return new ChosenEpisodes(episodes, leftOut, problems);
+        return new ChosenEpisodes(episodes, shapes, leftOut, problems);
     }
 
     private String whyNone() {

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset;
+package io.github.roboreel.tools.episodes;
 
 import java.nio.file.Path;
 import java.util.Collections;

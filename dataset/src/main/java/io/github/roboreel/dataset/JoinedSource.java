@@ -1,0 +1,37 @@
+package io.github.roboreel.dataset;
+
+import io.github.roboreel.dataset.minari.MinariOrigin;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.JoinedActions;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * The same episodes, composite actions joined to one vector; in the order of the keys that a dataset had which they
+ * were imported from.
+ *
+ * @param recorded the episodes as they are
+ */
+public record JoinedSource(EpisodeSource recorded) implements EpisodeSource {
+    @Override
+    public void visit(Visitor visitor) throws IOException {
+        recorded.visit((facts, episode) -> visitor.visit(facts, joined(facts, episode)));
+    }
+
+    @Override
+    public void look(Visitor visitor) throws IOException {
+        recorded.look((facts, episode) -> visitor.visit(facts, joined(facts, episode)));
+    }
+
+    private static EpisodeReader joined(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        if (episode.has(DemoPaths.ACTIONS)) {
+            return episode;
+        }
+        Optional<MinariOrigin> origin = MinariOrigin.in(facts.environmentConfig());
+        return JoinedActions.of(
+                episode, field -> origin.map(imported -> imported.path(field)).orElse(field));
+    }
+}
