@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import io.github.roboreel.dataset.read.Importer;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;

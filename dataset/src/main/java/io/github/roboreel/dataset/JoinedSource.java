@@ -1,6 +1,6 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.dataset.minari.MinariOrigin;
+import io.github.roboreel.dataset.minari.read.MinariOrigin;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,7 +1,13 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.minari.storage.ArrowMemory;
+import io.github.roboreel.dataset.minari.storage.ArrowStorage;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage.Totals;
+import io.github.roboreel.dataset.minari.storage.Hdf5Storage;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
 import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
@@ -9,12 +15,16 @@ import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Writes the episodes of a source into a dataset, and reads back what is in one. */
 final class DatasetBuild {
     private static final int LARGE_SPACE = 1_000_000;
+
+    /** A range, since 0.4 wants to find its own version in it; 0.4.2 wants an env_spec. */
+    private static final String OLD_VERSIONS = ">=0.4.3,<0.5";
 
     private final MinariOptions options;
     private final DatasetId id;
@@ -24,7 +34,7 @@ final class DatasetBuild {
     private final EpisodeLayout layout;
     private final RecordedFields recorded;
     private final DatasetStorage storage;
-    private final DatasetDigests written = new DatasetDigests();
+    private final ArrayDigests written = new ArrayDigests();
     private long stepsWritten;
     private long incompleteEpisodes;
 
@@ -34,17 +44,28 @@ final class DatasetBuild {
         this.id = id;
         this.source = source;
         this.progress = progress;
-        this.survey = DatasetSurvey.of(source);
-        this.layout = LayoutPlan.of(options, survey, source);
-        this.recorded = RecordedFields.of(survey, source);
+        EpisodeTraits traits = new EpisodeTraits(options);
+        this.survey = DatasetSurvey.of(source, traits);
+        this.layout = LayoutPlan.of(options, survey, traits);
+        this.recorded = new RecordedFields(survey.fields());
         this.storage = newStorage();
     }
 
     private DatasetStorage newStorage() throws IOException {
         return switch (options.dataFormat()) {
-            case HDF5 -> new Hdf5Storage(options.legacy() ? OldAttributes.of(id, layout) : Map.of());
+            case HDF5 -> new Hdf5Storage(options.legacy() ? oldAttributes() : Map.of());
             case ARROW -> new ArrowStorage(ArrowMemory.likeTheHeap());
         };
+    }
+
+    /** What Minari 0.4 must find in the root of the HDF5 file, but for the totals. */
+    private Map<String, Object> oldAttributes() {
+        Map<String, Object> named = new LinkedHashMap<>();
+        named.put(DatasetMetadata.DATASET_ID, id.toString());
+        named.put(DatasetMetadata.MINARI_VERSION, OLD_VERSIONS);
+        named.put(DatasetMetadata.OBSERVATION_SPACE, layout.observationSpace(true));
+        named.put(DatasetMetadata.ACTION_SPACE, layout.actionSpace(true));
+        return named;
     }
 
     DatasetStorage storage() {
@@ -61,7 +82,7 @@ final class DatasetBuild {
      *
      * @return the totals with them
      */
-    Totals write(EpisodeStore store, Totals before, DatasetMetadata metadata) throws IOException {
+    Totals write(DatasetStorage.Writer store, Totals before, DatasetMetadata metadata) throws IOException {
         progress.phase("writing", survey.steps());
         Totals[] totals = {before};
         source.visit((facts, episode) -> {
@@ -77,12 +98,13 @@ final class DatasetBuild {
         return totals[0];
     }
 
-    private void write(EpisodeStore store, long number, EpisodeFacts facts, EpisodeReader episode) throws IOException {
+    private void write(DatasetStorage.Writer store, long number, EpisodeFacts facts, EpisodeReader episode)
+            throws IOException {
         StepOutcomes outcomes = StepOutcomes.of(layout, options.reward(), facts, episode);
         EpisodeArrays arrays = new EpisodeArrays(layout, outcomes, episode);
         store.write(
                 EpisodeAttributes.of(number, layout, outcomes, facts),
-                sink -> arrays.into(new DigestingSink(sink, written, number)));
+                sink -> arrays.into(new DigestingSink(sink, written)));
     }
 
     /**
@@ -94,8 +116,8 @@ final class DatasetBuild {
     void check(Path folder, Totals elsewhere) throws IOException {
         DatasetCheck check = DatasetCheck.of(folder, id);
         progress.phase("checking", check.steps() - elsewhere.steps());
-        DatasetDigests readBack = new DatasetDigests();
-        try (StoredEpisodes episodes = storage.open(folder, check.spaces())) {
+        ArrayDigests readBack = new ArrayDigests();
+        try (DatasetStorage.Reader episodes = storage.open(folder, check.spaces())) {
             long steps = check.episodes(episodes, elsewhere.episodes(), readBack, progress);
             check.requireTotalSteps(elsewhere.steps() + steps);
         }
@@ -103,7 +125,7 @@ final class DatasetBuild {
     }
 
     /** Checksums of what the folder that is checked must hold. */
-    DatasetDigests written() {
+    ArrayDigests written() {
         return written;
     }
 

@@ -2,7 +2,12 @@ package io.github.roboreel.dataset.minari;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage;
+import io.github.roboreel.dataset.minari.storage.Space;
+import io.github.roboreel.dataset.minari.storage.SpaceLeaves;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -54,8 +59,8 @@ final class DatasetCheck {
         String observations = root.get(DatasetMetadata.OBSERVATION_SPACE).asText();
         String actions = root.get(DatasetMetadata.ACTION_SPACE).asText();
         if (isAsImported(root)) {
-            spaces.putAll(SpaceJson.arrays(StoredArray.OBSERVATIONS, observations));
-            spaces.putAll(SpaceJson.arrays(StoredArray.ACTIONS, actions));
+            spaces.putAll(Space.parse(observations).arrays(StoredArray.OBSERVATIONS));
+            spaces.putAll(Space.parse(actions).arrays(StoredArray.ACTIONS));
             return spaces;
         }
         spaces.putAll(SpaceLeaves.of(StoredArray.OBSERVATIONS, observations));
@@ -83,16 +88,16 @@ final class DatasetCheck {
      * @param readBack gets the checksums of their arrays
      * @return their steps
      */
-    long episodes(StoredEpisodes episodes, long from, DatasetDigests readBack, ExportProgress progress)
+    long episodes(DatasetStorage.Reader episodes, long from, ArrayDigests readBack, ExportProgress progress)
             throws IOException {
         long to = metadata.totals().episodes();
         episodes.requireExactly(from, to);
         long steps = 0;
         for (long number = from; number < to; number++) {
-            Object noted = episodes.attributes(number).get(EpisodeAttributes.TOTAL_STEPS);
+            Object noted = episodes.attributes(number).get(DatasetStorage.TOTAL_STEPS);
             require(noted instanceof Long, "episode " + number + " has no total_steps");
             EpisodeCheck check = new EpisodeCheck(number, spaces, isAsImported(metadata.root()));
-            episodes.arrays(number, new DigestingSink(check, readBack, number));
+            episodes.arrays(number, new DigestingSink(check, readBack));
             check.finish((long) noted);
             steps += (long) noted;
             progress.advanced((long) noted);

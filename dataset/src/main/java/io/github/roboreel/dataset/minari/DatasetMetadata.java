@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage.Totals;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +22,7 @@ import java.util.stream.Stream;
 
 /** What Minari reads first: {@code data/metadata.json}. */
 final class DatasetMetadata {
-    static final String FILE = "metadata.json";
+    static final String FILE = DatasetStorage.METADATA;
     static final String OBSERVATION_SPACE = "observation_space";
     static final String ACTION_SPACE = "action_space";
     static final String DATA_FORMAT = "data_format";

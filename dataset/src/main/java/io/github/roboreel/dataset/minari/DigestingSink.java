@@ -1,30 +1,31 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.dataset.ArrayDigests;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import java.io.IOException;
 
 /** Notes checksums of all that it hands on. */
 final class DigestingSink implements ArraySink {
     private final ArraySink next;
-    private final DatasetDigests digests;
-    private final long episode;
+    private final ArrayDigests digests;
     private StoredArray current;
 
-    DigestingSink(ArraySink next, DatasetDigests digests, long episode) {
+    DigestingSink(ArraySink next, ArrayDigests digests) {
         this.next = next;
         this.digests = digests;
-        this.episode = episode;
     }
 
     @Override
     public void begin(StoredArray array, long rows) throws IOException {
         current = array;
-        digests.begin(episode, array, rows);
+        digests.begin(array.path(), array.dtype(), array.rowShape(), rows);
         next.begin(array, rows);
     }
 
     @Override
     public void rows(byte[] rows, int count) throws IOException {
-        digests.rows(current, rows);
+        digests.add(current.path(), rows);
         next.rows(rows, count);
     }
 }

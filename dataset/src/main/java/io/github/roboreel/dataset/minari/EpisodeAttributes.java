@@ -1,7 +1,9 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,8 +17,6 @@ import java.util.TreeSet;
  * slashes.
  */
 final class EpisodeAttributes {
-    static final String ID = "id";
-    static final String TOTAL_STEPS = "total_steps";
     private static final String OURS = "robolab/";
 
     /** Output folder, env folder and run file. */
@@ -29,8 +29,8 @@ final class EpisodeAttributes {
         boolean dropped = layout.last() == EpisodeLayout.LastObservation.DROPPED;
         double[] rewards = outcomes.rewards();
         Map<String, Object> named = new LinkedHashMap<>();
-        named.put(ID, number);
-        named.put(TOTAL_STEPS, (long) rewards.length);
+        named.put(DatasetStorage.ID, number);
+        named.put(DatasetStorage.TOTAL_STEPS, (long) rewards.length);
         facts.seed().ifPresent(seed -> named.put("seed", seed));
         facts.success().ifPresent(success -> named.put("success", success));
         if (dropped) {
@@ -93,9 +93,9 @@ final class EpisodeAttributes {
         Map<String, Object> ours = new LinkedHashMap<>();
         addOurs(facts, ours);
         ours.forEach((name, value) -> {
-            StorableText.requireName(facts, name);
+            requireName(facts, name);
             if (value instanceof String text) {
-                StorableText.requireText(facts, name, text);
+                requireText(facts, name, text);
             }
         });
     }
@@ -120,6 +120,30 @@ final class EpisodeAttributes {
                             + " one");
                 }
             }
+        }
+    }
+
+    /**
+     * Requires that the name of an array or attribute can be stored.
+     *
+     * @throws ExportRefusedException when it has a NUL or a character beyond U+FFFF
+     */
+    static void requireName(EpisodeFacts facts, String name) {
+        if (name.chars().anyMatch(c -> c == 0 || Character.isSurrogate((char) c))) {
+            throw new ExportRefusedException(facts.where()
+                    + " has the name '"
+                    + name
+                    + "', but a name must have no NUL and no character beyond U+FFFF, such"
+                    + " as an emoji; rename it");
+        }
+    }
+
+    private static void requireText(EpisodeFacts facts, String name, String text) {
+        if (text.indexOf(0) >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new ExportRefusedException(facts.where()
+                    + " has a NUL or half a surrogate pair in the text of '"
+                    + name
+                    + "', which cannot be stored; remove it");
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,7 +1,8 @@
 package io.github.roboreel.dataset.minari;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
+import io.github.roboreel.dataset.minari.read.MinariOrigin;
+import io.github.roboreel.dataset.minari.read.MinariOrigin.EmptyArray;
+import io.github.roboreel.dataset.minari.storage.Space;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,11 +72,10 @@ record EpisodeLayout(
         return space(origin.map(MinariOrigin::actionSpace), actions, tokens);
     }
 
-    private static String space(Optional<JsonNode> imported, List<Leaf> leaves, boolean tokens) {
-        if (imported.isPresent() && !imported.get().isMissingNode()) {
-            return SpaceJson.text(imported.get(), tokens);
-        }
-        return tokens ? SpaceText.withTokens(leaves) : SpaceText.strict(leaves);
+    private static String space(Optional<Space> imported, List<Leaf> leaves, boolean tokens) {
+        return imported.filter(space -> !space.isMissing())
+                .orElseGet(() -> Space.of(leaves.stream().map(Leaf::member).toList()))
+                .text(tokens);
     }
 
     /** Arrays whose rows hold nothing. */

@@ -2,7 +2,11 @@ package io.github.roboreel.dataset.minari;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage.Totals;
+import io.github.roboreel.dataset.minari.storage.Space;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -113,8 +117,8 @@ final class ExtendedDataset {
 
     /** In short form, in which infinite bounds are the same however they are written. */
     private static JsonNode parse(JsonNode text) {
-        JsonNode space = SpaceJson.shortened(text.asText());
-        return space.isMissingNode() ? text : space;
+        Space space = Space.parse(text.asText());
+        return space.isMissing() ? text : space.json();
     }
 
     private void requireSame(String name, JsonNode old, JsonNode added) {
@@ -139,8 +143,8 @@ final class ExtendedDataset {
     private void readOld() throws IOException {
         DatasetCheck check = DatasetCheck.of(folder.data(), build.id());
         boolean copied = build.storage().copiesOldEpisodes();
-        DatasetDigests digests = copied ? build.written() : new DatasetDigests();
-        try (StoredEpisodes old = build.storage().open(folder.data(), check.spaces())) {
+        ArrayDigests digests = copied ? build.written() : new ArrayDigests();
+        try (DatasetStorage.Reader old = build.storage().open(folder.data(), check.spaces())) {
             build.progress().phase("reading what is there", check.steps());
             check.requireTotalSteps(check.episodes(old, 0, digests, build.progress()));
         }
@@ -148,7 +152,7 @@ final class ExtendedDataset {
 
     private Totals write(DatasetMetadata metadata, Totals before) throws IOException {
         Totals totals;
-        try (EpisodeStore store = build.storage().extend(folder.data(), work, before)) {
+        try (DatasetStorage.Writer store = build.storage().extend(folder.data(), work, before)) {
             totals = build.write(store, before, metadata);
         }
         metadata.setTotals(totals);

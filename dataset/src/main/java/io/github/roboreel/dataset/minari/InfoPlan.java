@@ -1,11 +1,11 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
+import io.github.roboreel.dataset.minari.read.MinariOrigin;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.episodes.EpisodeSource;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,17 +39,16 @@ final class InfoPlan {
     static List<Leaf> of(
             DataFormat format,
             List<FieldInfo> unused,
+            DatasetSurvey survey,
             Optional<MinariOrigin> origin,
-            EpisodeSource source,
-            List<String> notes)
-            throws IOException {
-        return new InfoPlan(format == DataFormat.ARROW, unused, origin, notes).plan(source);
+            List<String> notes) {
+        return new InfoPlan(format == DataFormat.ARROW, unused, origin, notes).plan(survey);
     }
 
-    private List<Leaf> plan(EpisodeSource source) throws IOException {
+    private List<Leaf> plan(DatasetSurvey survey) {
         Set<String> before = origin.isPresent() ? leaveOutMadeByImport() : Set.of();
         if (arrow) {
-            source.visit((facts, episode) -> leaveOut(episode));
+            leaveOutUneven(survey);
         }
         kept.stream().filter(FieldInfo::isImage).forEach(this::noteCamera);
         return kept.stream().map(f -> leaf(f, before)).toList();
@@ -89,9 +88,9 @@ final class InfoPlan {
         notes.add("'" + camera.path() + how);
     }
 
-    private void leaveOut(EpisodeReader episode) throws IOException {
+    private void leaveOutUneven(DatasetSurvey survey) {
         for (FieldInfo field : List.copyOf(kept)) {
-            if (episode.info(field.path()).rows() != episode.numSamples()) {
+            if (!survey.rows().get(field.path()).isOneEachStep()) {
                 kept.remove(field);
                 notes.add("'"
                         + field.path()

@@ -5,13 +5,12 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.EpisodeLayout.LastObservation;
-import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
+import io.github.roboreel.dataset.minari.read.MinariOrigin;
+import io.github.roboreel.dataset.minari.storage.Space;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
-import io.github.roboreel.tools.episodes.EpisodeSource;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,21 +18,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Decides what goes where, from what the episodes have. */
 final class LayoutPlan {
 
     private final MinariOptions options;
+    private final DatasetSurvey survey;
+    private final EpisodeTraits traits;
     private final Map<String, FieldInfo> fields;
-    private final String rewardsSource;
     private final Optional<MinariOrigin> origin;
     private final List<String> notes = new ArrayList<>();
 
-    private LayoutPlan(MinariOptions options, DatasetSurvey survey, Optional<MinariOrigin> origin) {
+    private LayoutPlan(
+            MinariOptions options, DatasetSurvey survey, EpisodeTraits traits, Optional<MinariOrigin> origin) {
         this.options = options;
+        this.survey = survey;
+        this.traits = traits;
         this.fields = survey.fields();
         this.origin = origin;
-        this.rewardsSource = options.reward().source(survey);
     }
 
     /**
@@ -41,15 +44,15 @@ final class LayoutPlan {
      *
      * @throws ExportRefusedException when they do not make episodes of Minari
      */
-    static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeSource source) throws IOException {
-        Optional<MinariOrigin> origin = OriginChoice.of(options, source);
-        LayoutPlan plan = new LayoutPlan(options, survey, origin);
+    static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeTraits traits) {
+        Optional<MinariOrigin> origin = traits.origin();
+        LayoutPlan plan = new LayoutPlan(options, survey, traits, origin);
         if (origin.isPresent() && !plan.isOfItsSpaces(origin.get())) {
-            plan = new LayoutPlan(options, survey, Optional.empty());
+            plan = new LayoutPlan(options, survey, traits, Optional.empty());
             plan.notes.add("the spaces are new ones, since the episodes have other arrays than the Minari"
                     + " dataset that they were imported from");
         }
-        return plan.plan(source);
+        return plan.plan();
     }
 
     /** Whether the episodes have exactly the arrays that the spaces of their origin ask for. */
@@ -57,13 +60,13 @@ final class LayoutPlan {
         Set<String> asked = new TreeSet<>(imported.spaces().keySet());
         imported.emptyArrays().forEach(empty -> asked.remove(empty.path()));
         Set<String> found = new TreeSet<>();
-        if (!imported.observationSpace().isMissingNode()) {
+        if (!imported.observationSpace().isMissing()) {
             leaves(DemoPaths.OBS).stream()
                     .filter(this::isStorable)
                     .forEach(leaf ->
                             found.add(leaf.stored(StoredArray.OBSERVATIONS).path()));
         }
-        if (!imported.actionSpace().isMissingNode()) {
+        if (!imported.actionSpace().isMissing()) {
             leaves(StoredArray.ACTIONS)
                     .forEach(leaf -> found.add(leaf.stored(StoredArray.ACTIONS).path()));
         }
@@ -71,32 +74,39 @@ final class LayoutPlan {
         return asked.equals(found);
     }
 
-    private EpisodeLayout plan(EpisodeSource source) throws IOException {
+    private EpisodeLayout plan() {
         List<Leaf> actions = actions();
         boolean states = options.observations() == Observations.STATES;
         List<Leaf> observations = states ? states() : obs();
-        LastObservation last = states ? LastObservation.STATE : lastObservation(observations, source);
-        source.visit((facts, episode) -> {
-            EpisodeAttributes.requireStorable(facts);
-            fields.keySet().forEach(path -> StorableText.requireName(facts, path));
-            RowRules.requireRows(actions, facts, episode);
-            RowRules.requireRows(observations, facts, episode);
-            RowRules.requireEnoughSteps(last, facts, episode);
-            if (options.dataFormat() == DataFormat.ARROW) {
-                RowRules.requireOneBatch(last, facts, episode.numSamples());
-            }
-            if (states) {
-                RowRules.requireInitialState(observations, facts, episode);
-            }
-        });
+        LastObservation last = states ? LastObservation.STATE : lastObservation(observations);
+        Stream.of(actions, observations).flatMap(List::stream).forEach(this::requireRows);
+        traits.requireSteps(last);
         Set<String> used = used(observations, actions, last);
         if (states) {
-            used.removeAll(severalResets(observations, source));
+            observations.forEach(this::requireInitialState);
+            used.removeAll(severalResets(observations));
         }
         List<FieldInfo> unused =
                 fields.values().stream().filter(f -> !used.contains(f.path())).toList();
-        List<Leaf> infos = InfoPlan.of(options.dataFormat(), unused, origin, source, notes);
-        return new EpisodeLayout(last, observations, actions, rewardsSource, infos, origin, notes);
+        List<Leaf> infos = InfoPlan.of(options.dataFormat(), unused, survey, origin, notes);
+        return new EpisodeLayout(last, observations, actions, options.reward().source(survey), infos, origin, notes);
+    }
+
+    /** Minari itself loads any number of rows in silence. */
+    private void requireRows(Leaf leaf) {
+        String path = leaf.field().path();
+        survey.rows().get(path).requireOneEachStep(path, "; repair the run with 'recover', or leave the episode out");
+    }
+
+    private void requireInitialState(Leaf leaf) {
+        String path = leaf.in(DemoPaths.INITIAL_STATE);
+        survey.rows().get(path).firstWithout().ifPresent(facts -> {
+            throw new ExportRefusedException(facts.where()
+                    + " has no row in '"
+                    + path
+                    + "', so its first observation is unknown; observe"
+                    + " obs instead of states, or leave the episode out");
+        });
     }
 
     private List<Leaf> actions() {
@@ -106,7 +116,7 @@ final class LayoutPlan {
                     "the episodes have no 'actions', and without them there is nothing to train on");
         }
         for (Leaf leaf : leaves) {
-            if (Leaf.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape())) {
+            if (Space.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape())) {
                 throw new ExportRefusedException("'"
                         + leaf.field().path()
                         + "' looks like a picture to Minari, which an"
@@ -166,7 +176,7 @@ final class LayoutPlan {
 
     private Leaf leaf(String group, FieldInfo field) {
         boolean picture =
-                field.isImage() && Leaf.looksLikePicture(field.dtype(), field.rowShape()) && !options.legacy();
+                field.isImage() && Space.looksLikePicture(field.dtype(), field.rowShape()) && !options.legacy();
         if (origin.isPresent()) {
             return Leaf.asImported(below(origin.get().path(field.path())), field, picture, "");
         }
@@ -187,7 +197,7 @@ final class LayoutPlan {
 
     private boolean isStorable(Leaf leaf) {
         boolean storable = leaf.picture()
-                || !Leaf.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape());
+                || !Space.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape());
         if (!storable) {
             notes.add("'"
                     + leaf.field().path()
@@ -198,42 +208,32 @@ final class LayoutPlan {
         return storable;
     }
 
-    private LastObservation lastObservation(List<Leaf> observations, EpisodeSource source) throws IOException {
-        List<String> without = new ArrayList<>();
-        source.visit((facts, episode) -> {
-            if (without.isEmpty()) {
-                missing(observations, facts, episode, without);
-            }
-        });
-        if (without.isEmpty()) {
-            return LastObservation.RECORDED;
-        }
-        notes.add("the last action of every episode is left out, with what it led to, since " + without.get(0));
-        return LastObservation.DROPPED;
-    }
-
-    private void missing(List<Leaf> observations, EpisodeFacts facts, EpisodeReader episode, List<String> without)
-            throws IOException {
+    private LastObservation lastObservation(List<Leaf> observations) {
         for (Leaf leaf : observations) {
             String path = leaf.in(DemoPaths.FINAL_OBS);
-            if (!isLike(leaf, path) || episode.info(path).rows() == 0) {
-                without.add(facts.where() + " has no '" + path + "' for it");
-                return;
+            Optional<EpisodeFacts> without =
+                    isLike(leaf, path) ? survey.rows().get(path).firstWithout() : Optional.of(traits.first());
+            if (without.isPresent()) {
+                notes.add("the last action of every episode is left out, with what it led to, since "
+                        + without.get().where()
+                        + " has no '"
+                        + path
+                        + "' for it");
+                return LastObservation.DROPPED;
             }
         }
+        return LastObservation.RECORDED;
     }
 
     /** Initial states of which more rows than the last, the first observation, tell something. */
-    private Set<String> severalResets(List<Leaf> observations, EpisodeSource source) throws IOException {
+    private Set<String> severalResets(List<Leaf> observations) {
         Set<String> several = new TreeSet<>();
-        source.visit((facts, episode) -> {
-            for (Leaf leaf : observations) {
-                String path = leaf.in(DemoPaths.INITIAL_STATE);
-                if (!several.contains(path) && RowRules.rowsDiffer(episode, path)) {
-                    several.add(path);
-                }
+        for (Leaf leaf : observations) {
+            String path = leaf.in(DemoPaths.INITIAL_STATE);
+            if (traits.severalResets().contains(path)) {
+                several.add(path);
             }
-        });
+        }
         for (String path : several) {
             notes.add("'" + path + "' has several rows that differ; the last of them is the first" + " observation");
         }

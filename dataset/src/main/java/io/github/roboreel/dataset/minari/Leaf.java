@@ -1,8 +1,9 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.minari.storage.Space;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DType;
-import java.util.List;
 
 /**
  * One array of an observation, an action or the infos.
@@ -14,8 +15,6 @@ import java.util.List;
  * @param before recorded path of the row before the first; empty when there is none
  */
 record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String before) {
-    private static final int SMALLEST_PICTURE = 32;
-
     /** In a space: Minari has none for booleans that all its versions know, but for numbers. */
     static Leaf inSpace(String name, FieldInfo field, boolean picture) {
         DType dtype = field.dtype() == DType.BOOL ? DType.UINT8 : field.dtype();
@@ -32,6 +31,11 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
         return new Leaf(field.path(), field, field.dtype(), picture, "");
     }
 
+    /** What its space is made for. */
+    Space.Member member() {
+        return new Space.Member(name, field.dtype(), field.rowShape());
+    }
+
     /** The array of the dataset. */
     StoredArray stored(String group) {
         String path = name.isEmpty() ? group : group + "/" + name;
@@ -42,13 +46,5 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
     String in(String group) {
         int slash = field.path().indexOf('/');
         return slash < 0 ? group : group + field.path().substring(slash);
-    }
-
-    /** Whether Minari takes values of all numbers that uint8 has for a picture, by their shape. */
-    static boolean looksLikePicture(DType dtype, List<Long> shape) {
-        return dtype == DType.UINT8
-                && (shape.size() == 2 || shape.size() == 3)
-                && shape.get(0) >= SMALLEST_PICTURE
-                && shape.get(1) >= SMALLEST_PICTURE;
     }
 }

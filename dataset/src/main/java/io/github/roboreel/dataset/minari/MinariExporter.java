@@ -4,6 +4,8 @@ import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage;
+import io.github.roboreel.dataset.minari.storage.DatasetStorage.Totals;
 import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,13 +42,48 @@ public final class MinariExporter implements Exporter {
             folder.requireFree();
         }
         DatasetBuild build = new DatasetBuild(options, id, source, progress);
-        Totals totals = extending ? ExtendedDataset.make(folder, build) : NewDataset.make(folder, build);
+        Totals totals = extending ? ExtendedDataset.make(folder, build) : make(folder, build);
         return new ExportSummary(
                 folder.folder(),
                 totals.episodes(),
                 build.stepsWritten(),
                 build.written().arrays(),
                 notes(folder, build));
+    }
+
+    /** Writes a dataset under another name, reads it back, and then gives it its name. */
+    private static Totals make(DatasetFolder folder, DatasetBuild build) throws IOException {
+        List<Path> made = folder.missing();
+        boolean done = false;
+        try {
+            Totals totals = makeBeside(folder, build);
+            done = true;
+            return totals;
+        } finally {
+            if (!done) {
+                DatasetFolder.remove(made);
+            }
+        }
+    }
+
+    private static Totals makeBeside(DatasetFolder folder, DatasetBuild build) throws IOException {
+        Path work = folder.newWork();
+        try {
+            DatasetMetadata metadata = build.metadata();
+            Totals totals;
+            try (DatasetStorage.Writer store = build.storage().create(work)) {
+                totals = build.write(store, Totals.NOTHING, metadata);
+            }
+            metadata.setTotals(totals);
+            metadata.write(work, DatasetMetadata.otherBytes(work));
+            build.check(work, Totals.NOTHING);
+            WorkFolder.force(work);
+            folder.describeNamespaces();
+            folder.publish(work);
+            return totals;
+        } finally {
+            WorkFolder.remove(work);
+        }
     }
 
     private static List<String> notes(DatasetFolder folder, DatasetBuild build) throws IOException {

@@ -4,10 +4,10 @@ import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.Exporter;
-import io.github.roboreel.dataset.Importer;
-import io.github.roboreel.dataset.imports.MinariImporter;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
+import io.github.roboreel.dataset.minari.read.MinariDataset;
+import io.github.roboreel.dataset.read.Importer;
 import java.util.List;
 import java.util.Optional;
 
@@ -63,8 +63,10 @@ public final class MinariFormat implements DatasetFormat {
         return exporter;
     }
 
+    /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
     @Override
     public Optional<Importer> importer() {
-        return Optional.of(new MinariImporter());
+        return Optional.of(
+                new Importer("Record a Minari dataset (HDF5) anew.", dataset -> MinariDataset.open(dataset)));
     }
 }

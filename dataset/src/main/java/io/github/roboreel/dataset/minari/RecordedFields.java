@@ -2,13 +2,10 @@ package io.github.roboreel.dataset.minari;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.tools.episodes.EpisodeSource;
-import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,37 +21,24 @@ final class RecordedFields {
     static final String FRAMES = "frames";
 
     private final Map<String, FieldInfo> fields;
-    private final Map<String, String> frames;
 
-    private RecordedFields(Map<String, FieldInfo> fields, Map<String, String> frames) {
+    /** Of the arrays that all episodes have. */
+    RecordedFields(Map<String, FieldInfo> fields) {
         this.fields = fields;
-        this.frames = frames;
-    }
-
-    /** Looks at the first episode for what the survey does not tell. */
-    static RecordedFields of(DatasetSurvey survey, EpisodeSource source) throws IOException {
-        Map<String, String> frames = new LinkedHashMap<>();
-        boolean[] seen = {false};
-        source.visit((facts, episode) -> {
-            if (!seen[0]) {
-                seen[0] = true;
-                for (String path : survey.fields().keySet()) {
-                    frames.put(path, episode.info(path).frame());
-                }
-            }
-        });
-        frames.values().removeIf(String::isEmpty);
-        return new RecordedFields(survey.fields(), frames);
     }
 
     /** Adds all that is to be noted. */
     void noteIn(ObjectNode ours, EpisodeLayout layout, boolean hasFlags) {
         ObjectNode units = ours.putObject(UNITS);
-        fields.values().stream()
-                .filter(field -> !field.unit().isEmpty())
-                .forEach(field -> units.put(field.path(), field.unit()));
-        ObjectNode noted = ours.putObject(FRAMES);
-        frames.forEach(noted::put);
+        ObjectNode frames = ours.putObject(FRAMES);
+        for (FieldInfo field : fields.values()) {
+            if (!field.unit().isEmpty()) {
+                units.put(field.path(), field.unit());
+            }
+            if (!field.frame().isEmpty()) {
+                frames.put(field.path(), field.frame());
+            }
+        }
         noteChanges(ours.putObject(DatasetMetadata.RECORDED), layout, hasFlags);
     }
 

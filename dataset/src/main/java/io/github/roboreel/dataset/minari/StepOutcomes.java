@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.minari;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.episodes.EpisodeFacts;

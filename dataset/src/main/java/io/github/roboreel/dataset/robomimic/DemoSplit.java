@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Names of the demos to train with and to validate with; each demo is in one of the lists.
@@ -31,6 +32,13 @@ record DemoSplit(List<String> train, List<String> valid) {
             valid = (int) Math.max(1, Math.min(demos - 1, wanted));
         }
         return new DemoSplit(names(numbers.subList(valid, demos)), names(numbers.subList(0, valid)));
+    }
+
+    /** Names of so many demos. */
+    static List<String> names(long demos) {
+        return LongStream.range(0, demos)
+                .mapToObj(number -> DemoPaths.demo((int) number))
+                .toList();
     }
 
     private static List<String> names(List<Integer> numbers) {

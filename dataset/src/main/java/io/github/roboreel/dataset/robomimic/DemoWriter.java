@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.robomimic;
 
+import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
@@ -37,14 +38,14 @@ final class DemoWriter {
     private final ArrayFileWriter file;
     private final DemoLayout layout;
     private final RewardPolicy reward;
-    private final FileDigests digests;
+    private final ArrayDigests digests;
     private final ExportProgress progress;
 
     DemoWriter(
             ArrayFileWriter file,
             DemoLayout layout,
             RewardPolicy reward,
-            FileDigests digests,
+            ArrayDigests digests,
             ExportProgress progress) {
         this.file = file;
         this.layout = layout;
@@ -196,7 +197,7 @@ final class DemoWriter {
         long wanted = field.isImage() ? 1 : CHUNK_BYTES / Math.max(1, field.rowBytes());
         int chunkRows = (int) Math.max(1, Math.min(rows, wanted));
         file.array(path, field.dtype(), field.rowShape(), chunkRows, rows > 1);
-        digests.start(name, field.dtype(), field.rowShape(), rows);
+        digests.begin(name, field.dtype(), field.rowShape(), rows);
         return new Target(path, name);
     }
 

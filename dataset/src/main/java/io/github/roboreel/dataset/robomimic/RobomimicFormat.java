@@ -4,8 +4,7 @@ import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.Exporter;
-import io.github.roboreel.dataset.Importer;
-import io.github.roboreel.dataset.imports.RobomimicImporter;
+import io.github.roboreel.dataset.read.Importer;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,8 +37,10 @@ public final class RobomimicFormat implements DatasetFormat {
         return new RobomimicExporter(options);
     }
 
+    /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
     @Override
     public Optional<Importer> importer() {
-        return Optional.of(new RobomimicImporter());
+        return Optional.of(
+                new Importer("Record the demos of a robomimic file anew.", dataset -> RobomimicDataset.open(dataset)));
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.ExportProgress;
-import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,28 +121,5 @@ class DatasetCheckIT {
         }
         requireRefused(problem);
         Files.write(file, before);
-    }
-
-    @Test
-    void anArrowEpisodeTooLargeForTheMemoryIsToldSo() {
-        ArrowStore store = new ArrowStore(root, new ArrowMemory(1 << 16));
-        Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
-        StoredArray rewards = StoredArray.scalar(StoredArray.REWARDS, DType.FLOAT64);
-        String message = assertThrows(
-                        RuntimeException.class, () -> store.write(attributes, sink -> sink.begin(rewards, 100_000)))
-                .getMessage();
-        assertTrue(message.startsWith("episode 7 of 100000 steps needs more than"), message);
-        assertTrue(message.contains("choose the HDF5 format"), message);
-    }
-
-    @Test
-    void anArrayTooLargeForAnArrowColumnIsToldSo() {
-        ArrowStore store = new ArrowStore(root, ArrowMemory.likeTheHeap());
-        Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
-        StoredArray depth = new StoredArray("infos/depth", DType.INT16, List.of(720L, 1280L), false);
-        String message = assertThrows(
-                        ExportRefusedException.class, () -> store.write(attributes, sink -> sink.begin(depth, 100_000)))
-                .getMessage();
-        assertTrue(message.startsWith("episode 7 has an array that is too large for a"), message);
     }
 }

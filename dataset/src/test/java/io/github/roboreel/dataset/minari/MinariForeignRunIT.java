@@ -13,7 +13,6 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.RowBlocks;
-import io.github.roboreel.dataset.imports.MinariImporter;
 import io.github.roboreel.dataset.minari.EpisodeLayout.LastObservation;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
@@ -152,7 +151,7 @@ class MinariForeignRunIT {
     /** The import gives the last reset row back, and booleans as such. */
     private void requireImported() throws IOException {
         Path imported = folder.resolve("imported");
-        new MinariImporter().run(root.resolve(ID), imported, ExportProgress.NONE);
+        new MinariFormat().importer().orElseThrow().run(root.resolve(ID), imported, ExportProgress.NONE);
         try (Hdf5RunReader before = Hdf5RunReader.open(folder.resolve("run_0.hdf5"));
                 Hdf5RunReader after = Hdf5RunReader.open(imported.resolve("Foreign/run_0.hdf5"))) {
             EpisodeReader recorded = before.demo("demo_0");
@@ -264,11 +263,11 @@ class MinariForeignRunIT {
     @Test
     void anEpisodeOfMoreThanOneBatchOfArrowIsRefused() throws Exception {
         EpisodeFacts facts = facts(Ending.TERMINATED, Map.of());
-        RowRules.requireOneBatch(LastObservation.STATE, facts, 131_071);
-        RowRules.requireOneBatch(LastObservation.DROPPED, facts, 131_072);
+        EpisodeTraits.requireOneBatch(LastObservation.STATE, facts, 131_071);
+        EpisodeTraits.requireOneBatch(LastObservation.DROPPED, facts, 131_072);
         String message = assertThrows(
                         ExportRefusedException.class,
-                        () -> RowRules.requireOneBatch(LastObservation.STATE, facts, 131_072))
+                        () -> EpisodeTraits.requireOneBatch(LastObservation.STATE, facts, 131_072))
                 .getMessage();
         assertTrue(message.contains("has 131073 observations"), message);
         run.close();

@@ -1,0 +1,51 @@
+package io.github.roboreel.dataset.read;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import java.io.IOException;
+
+/** A dataset, open to be read: its episodes in order. For one thread. */
+public interface DatasetReader extends AutoCloseable {
+    /** Number of episodes. */
+    int episodes() throws IOException;
+
+    /**
+     * One of them as it is stored: its attributes and arrays under the names that the format gives them.
+     *
+     * @throws IOException when it cannot be read
+     */
+    EpisodeReader stored(int index) throws IOException;
+
+    /**
+     * One of them as it is going to be recorded; asked for twice, it is the same.
+     *
+     * @param notes is told what is left out or assumed
+     * @throws ExportRefusedException when it cannot be recorded
+     */
+    FoundEpisode episode(int index, ImportNotes notes) throws IOException;
+
+    /**
+     * Text of {@code env_cfg.json} for an episode's environment; asked for after all episodes were.
+     *
+     * @throws IOException when what the episode says is no JSON object
+     */
+    default String envConfig(FoundEpisode episode) throws IOException {
+        return episode.envConfig();
+    }
+
+    /**
+     * Compares what the dataset says of all episodes with what they are.
+     *
+     * @param steps of all of them
+     * @param notes is told what else is in the dataset
+     * @throws ExportRefusedException when it says another number
+     */
+    void compare(long steps, ImportNotes notes) throws IOException;
+
+    /** The file that the arrays are in. */
+    ArrayFileReader file();
+
+    @Override
+    void close() throws IOException;
+}

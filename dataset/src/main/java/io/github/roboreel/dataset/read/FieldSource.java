@@ -1,0 +1,37 @@
+package io.github.roboreel.dataset.read;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSpec;
+
+/**
+ * An array of a foreign episode and the field that it becomes.
+ *
+ * @param path in the file
+ * @param spec the field
+ * @param firstRow the row that becomes the field's first
+ * @param storage how its rows are stored
+ * @param stored element type in the file, which differs where ours was recorded as another
+ */
+public record FieldSource(String path, FieldSpec spec, long firstRow, Storage storage, DType stored) {
+    /** How rows are stored. */
+    public enum Storage {
+        /** As numbers. */
+        NUMBERS,
+        /** As one text each. */
+        TEXTS,
+        /** Each as the bytes of a picture file, of its own length. */
+        PICTURE_FILES,
+        /** Each as the bytes of a picture file, all of one length. */
+        EQUAL_PICTURE_FILES
+    }
+
+    /** Bytes of a row of numbers in the file. */
+    public int storedRowBytes() {
+        return spec.elements() * stored.bytes();
+    }
+
+    /** The same array as another field. */
+    public FieldSource withSpec(FieldSpec newSpec) {
+        return new FieldSource(path, newSpec, firstRow, storage, stored);
+    }
+}

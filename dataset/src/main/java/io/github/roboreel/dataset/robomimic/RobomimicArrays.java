@@ -1,0 +1,200 @@
+package io.github.roboreel.dataset.robomimic;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.read.FieldShapes;
+import io.github.roboreel.dataset.read.FieldSource;
+import io.github.roboreel.dataset.read.FoundArray;
+import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.read.RecordedForm;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What becomes of the arrays of a robomimic demo. */
+final class RobomimicArrays {
+    private static final String NEXT_OBS = "next_obs/";
+    private static final String OBS = "obs/";
+    private static final String REWARDS = "rewards";
+    private static final String DONES = "dones";
+    private static final String RECORDED_PATH = "recorded_path";
+
+    private final ArrayFileReader file;
+    private final String group;
+    private final long steps;
+    private final String ending;
+    private final ImportNotes notes;
+    private final List<FieldSource> arrays = new ArrayList<>();
+
+    /**
+     * Of a demo.
+     *
+     * @param ending how our exporter says that it ended; empty in other files
+     */
+    RobomimicArrays(ArrayFileReader file, String group, long steps, String ending, ImportNotes notes) {
+        this.file = file;
+        this.group = group;
+        this.steps = steps;
+        this.ending = ending;
+        this.notes = notes;
+    }
+
+    /**
+     * All of them.
+     *
+     * @param rewardsSource where rewards come from, as our exporter says; empty in other files
+     * @param donesSource where dones come from, likewise
+     */
+    List<FieldSource> of(String rewardsSource, String donesSource) throws IOException {
+        boolean areRewardsMadeUp = notes.isMadeUp(rewardsSource);
+        for (FoundArray found : FoundArray.below(file, group)) {
+            if (found.name().startsWith(NEXT_OBS)) {
+                addNext(found);
+            } else if (!(found.name().equals(REWARDS) && areRewardsMadeUp)
+                    && !(found.name().equals(DONES) && areDerived(found, donesSource))) {
+                addPlain(found, recordedPath(found));
+            }
+        }
+        return asRecorded();
+    }
+
+    private List<FieldSource> asRecorded() throws IOException {
+        List<FieldSource> recorded = new ArrayList<>();
+        for (FieldSource array : arrays) {
+            Map<String, Object> attributes = file.attributes(array.path());
+            Optional<RecordedForm> form = RecordedForm.parse(
+                    String.valueOf(attributes.get("recorded_dtype")), String.valueOf(attributes.get("recorded_shape")));
+            recorded.add(form.isPresent() ? form.get().of(array, steps, file, notes) : array);
+        }
+        return recorded;
+    }
+
+    /** Where our exporter had it from, when it gave it another name. */
+    private String recordedPath(FoundArray found) throws IOException {
+        return file.attributes(found.path()).get(RECORDED_PATH) instanceof String path ? path : found.name();
+    }
+
+    private void add(FoundArray found, String path, FieldPhase phase, long firstRow) {
+        arrays.add(FieldShapes.numbers(found, path, phase, firstRow));
+    }
+
+    private void addPlain(FoundArray found, String name) {
+        boolean isNeeded = name.startsWith("actions") || name.startsWith(OBS);
+        if (!isNeeded && (found.kind() != Kind.ARRAY || found.info().isEmpty())) {
+            notes.add("'" + name + "' is left out: it " + FieldShapes.why(found));
+        } else if (name.startsWith("initial_")) {
+            addLastRow(found, FieldPhase.INITIAL);
+        } else if (name.startsWith(DemoPaths.FINAL_OBS + "/")) {
+            addLastRow(found, FieldPhase.FINAL);
+        } else if (found.rows() == steps || found.info().isEmpty()) {
+            add(found, name, FieldPhase.STEP, 0);
+        } else {
+            leaveOut(found, isNeeded);
+        }
+    }
+
+    private void leaveOut(FoundArray found, boolean isNeeded) {
+        if (isNeeded) {
+            throw new ExportRefusedException(
+                    "'" + found.path() + "' has " + found.rows() + " rows for " + steps + " actions; repair the file");
+        }
+        notes.add("'" + found.name() + "' is left out where it has not one row a step");
+    }
+
+    private void addLastRow(FoundArray found, FieldPhase phase) {
+        if (found.rows() == 0) {
+            notes.add("'" + found.name() + "' has no row in some demos and is left out there");
+            return;
+        }
+        if (found.rows() > 1) {
+            notes.add("of the rows of '" + found.name() + "' the last is kept, the one that counts");
+        }
+        add(found, found.name(), phase, found.rows() - 1);
+    }
+
+    private void addNext(FoundArray found) throws IOException {
+        String name = found.name().substring(NEXT_OBS.length());
+        if (found.rows() != steps || steps == 0) {
+            leaveOut(found, found.info().isPresent());
+            return;
+        }
+        String finalPath = "final_" + recordedObservation(name);
+        boolean hasFinal = file.kind(group + "/" + finalPath) != Kind.NOTHING;
+        if (!hasFinal) {
+            add(found, finalPath, FieldPhase.FINAL, steps - 1);
+        }
+        if (hasFinal || !isShifted(found, group + "/obs/" + name)) {
+            notes.add("'"
+                    + found.name()
+                    + "' is kept, because it is not the next row of 'obs/"
+                    + name
+                    + "' at every step");
+            add(found, found.name(), FieldPhase.STEP, 0);
+        }
+    }
+
+    private String recordedObservation(String name) throws IOException {
+        String path = group + "/" + OBS + name;
+        boolean isThere = file.kind(path) == Kind.ARRAY;
+        return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded ? recorded : OBS + name;
+    }
+
+    /** Whether row k is row k + 1 of the other array, for all but the last. */
+    private boolean isShifted(FoundArray next, String current) throws IOException {
+        if (file.kind(current) != Kind.ARRAY || file.info(current).rows() != steps) {
+            return false;
+        }
+        DatasetInfo info = next.info().orElseThrow();
+        DatasetInfo other = file.info(current);
+        if (info.dtype() != other.dtype() || !info.rowShape().equals(other.rowShape())) {
+            return false;
+        }
+        long rowBytes = Math.max(1, info.rowElements() * info.dtype().bytes());
+        long most = Math.max(1, (1 << 20) / rowBytes);
+        for (long row = 0; row < steps - 1; row += most) {
+            long end = Math.min(steps - 1, row + most);
+            byte[] after = file.readBytes(next.path(), row, end);
+            if (!Arrays.equals(after, file.readBytes(current, row + 1, end + 1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether our exporter made them from the ending; one that does not say so made those that say no more than the
+     * ending.
+     */
+    private boolean areDerived(FoundArray dones, String source) throws IOException {
+        if (!source.isEmpty()) {
+            return source.equals("ending");
+        }
+        boolean isScalars = !ending.isEmpty()
+                && dones.rows() == steps
+                && dones.info()
+                        .filter(i -> i.dtype() == DType.INT64 && i.rowShape().isEmpty())
+                        .isPresent();
+        return isScalars && isOneAtTheEnd(file.readBytes(dones.path(), 0, steps));
+    }
+
+    private boolean isOneAtTheEnd(byte[] bytes) {
+        ByteBuffer dones = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (long step = 0; step < steps; step++) {
+            boolean isOne = ending.equals("terminated") && step == steps - 1;
+            if (dones.getLong() != (isOne ? 1 : 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,107 @@
+package io.github.roboreel.dataset.robomimic;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.read.DatasetReader;
+import io.github.roboreel.dataset.read.FoundEpisode;
+import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.read.StoredGroup;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A robomimic file, open to be read. */
+final class RobomimicDataset implements DatasetReader {
+    private final Path path;
+    private final ArrayFileReader file;
+    private final RobomimicMetadata metadata;
+    private final List<String> demos;
+    private final List<String> others;
+    private final Map<String, List<String>> masksByDemo;
+
+    private RobomimicDataset(Path path, ArrayFileReader file) throws IOException {
+        this.path = path;
+        this.file = file;
+        if (file.kind("data") != Kind.GROUP) {
+            throw new ExportRefusedException(path + " has no group 'data', so it is no robomimic file");
+        }
+        metadata = RobomimicMetadata.of(file.attributes("data"), path);
+        List<String> members = file.members("data");
+        demos = members.stream().filter(RobomimicDataset::isDemo).toList();
+        others = members.stream().filter(name -> !isDemo(name)).toList();
+        masksByDemo = masks(file);
+    }
+
+    private static boolean isDemo(String name) {
+        return name.startsWith("demo");
+    }
+
+    static RobomimicDataset open(Path path) throws IOException {
+        ArrayFileReader file = ArrayFileFormat.hdf5().open(path);
+        try {
+            return new RobomimicDataset(path, file);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static Map<String, List<String>> masks(ArrayFileReader file) throws IOException {
+        Map<String, List<String>> masks = new HashMap<>();
+        if (file.kind("mask") != Kind.GROUP) {
+            return masks;
+        }
+        for (String mask : file.members("mask")) {
+            for (String demo : demosOf(file, "mask/" + mask)) {
+                masks.computeIfAbsent(demo, d -> new ArrayList<>()).add(mask);
+            }
+        }
+        return masks;
+    }
+
+    private static List<String> demosOf(ArrayFileReader file, String mask) throws IOException {
+        return file.kind(mask) == Kind.TEXTS ? file.readTexts(mask) : List.of();
+    }
+
+    @Override
+    public int episodes() {
+        return demos.size();
+    }
+
+    @Override
+    public EpisodeReader stored(int index) throws IOException {
+        return new StoredGroup(file, DemoPaths.inData(demos.get(index)));
+    }
+
+    @Override
+    public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
+        String demo = demos.get(index);
+        List<String> masks = masksByDemo.getOrDefault(demo, List.of());
+        return new RobomimicEpisode(file, path, metadata, DemoPaths.inData(demo), masks, notes).read();
+    }
+
+    /** The steps that the file says, {@code total}, may be those of demos recorded again. */
+    @Override
+    public void compare(long steps, ImportNotes notes) {
+        for (String name : others) {
+            notes.add("'data/" + name + "' is left out: demos are called demo_0 and on");
+        }
+    }
+
+    @Override
+    public ArrayFileReader file() {
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}
