@@ -2,8 +2,8 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.EventLogDocument;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.recorder.files.SetAside;
-import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.format.SetAside;
+import io.github.roboreel.format.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

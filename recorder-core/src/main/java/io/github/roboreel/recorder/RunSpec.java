@@ -34,7 +34,7 @@ public record RunSpec(
         List<String> attributes,
         String envConfigJson) {
     /** Version of what our files add to RoboLab's. */
-    public static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = io.github.roboreel.format.RunHeader.VERSION;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

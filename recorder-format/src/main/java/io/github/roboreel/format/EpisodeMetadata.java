@@ -1,13 +1,21 @@
 package io.github.roboreel.format;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Map;
 
 /**
  * The JSON in a demo's attribute {@code episode_metadata}: what an application says of its episode. Its attribute has a
- * fixed size, so that it can be rewritten while others read the file. Immutable.
+ * fixed size, so that it can be rewritten while others read the file. Applications add fields of their own. Immutable.
+ *
+ * @param episodeAttributes free attributes, text, number or boolean each
+ * @param unjudged whether nobody judged the episode, however it ended
+ * @param irregularSteps whether the rows have no common period; as a rule an attribute says so
  */
-public final class EpisodeMetadata {
+@JsonNaming(SnakeCaseStrategy.class)
+public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unjudged, Boolean irregularSteps) {
     /** The attribute's size in bytes of UTF-8 JSON. */
     public static final int MAX_BYTES = 4096;
 
@@ -26,19 +34,24 @@ public final class EpisodeMetadata {
     /** Attribute of an episode, true where its rows have no common period. */
     public static final String IRREGULAR_STEPS = "irregular_steps";
 
-    private final JsonNode json;
-
-    private EpisodeMetadata(JsonNode json) {
-        this.json = json;
-    }
-
     /**
      * Of a stored demo; empty where it has none or its text is no JSON.
      *
      * @param demo attributes of the demo
      */
     public static EpisodeMetadata of(Map<String, ?> demo) {
-        return new EpisodeMetadata(FormatJson.readOrMissing(demo.get(AttributeNames.EPISODE_METADATA)));
+        JsonNode json = tree(demo);
+        return json.isObject() ? LenientJson.bind(json, EpisodeMetadata.class) : new EpisodeMetadata(null, null, null);
+    }
+
+    /**
+     * All that a stored demo's metadata hold.
+     *
+     * @param demo attributes of the demo
+     * @return a missing node where it has none or its text is no JSON
+     */
+    public static JsonNode tree(Map<String, ?> demo) {
+        return FormatJson.readOrMissing(demo.get(AttributeNames.EPISODE_METADATA));
     }
 
     /**
@@ -57,22 +70,15 @@ public final class EpisodeMetadata {
         return json;
     }
 
-    /** All of it; a missing node where there is none. */
-    public JsonNode json() {
-        return json;
-    }
-
     /** Whether nobody judged the episode. */
     public boolean isUnjudged() {
-        return isTrue(json.path(UNJUDGED));
+        return Boolean.TRUE.equals(unjudged);
     }
 
     /** Whether the rows have no common period. */
+    @JsonIgnore
     public boolean isIrregular() {
-        return isTrue(json.path(ATTRIBUTES).path(IRREGULAR_STEPS)) || isTrue(json.path(IRREGULAR_STEPS));
-    }
-
-    private static boolean isTrue(JsonNode value) {
-        return value.isBoolean() && value.booleanValue();
+        Object attribute = episodeAttributes == null ? null : episodeAttributes.get(IRREGULAR_STEPS);
+        return Boolean.TRUE.equals(attribute) || Boolean.TRUE.equals(irregularSteps);
     }
 }

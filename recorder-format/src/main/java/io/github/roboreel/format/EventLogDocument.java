@@ -1,5 +1,6 @@
 package io.github.roboreel.format;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
@@ -19,14 +20,14 @@ import java.util.List;
  */
 @JsonNaming(SnakeCaseStrategy.class)
 public record EventLogDocument(
-        int schemaVersion,
-        double dt,
-        String task,
-        int envId,
-        int run,
-        Boolean success,
-        long finalStep,
-        List<Entry> events) {
+        @JsonProperty(required = true) int schemaVersion,
+        @JsonProperty(required = true) double dt,
+        @JsonProperty(required = true) String task,
+        @JsonProperty(required = true) int envId,
+        @JsonProperty(required = true) int run,
+        @JsonProperty(required = true) Boolean success,
+        @JsonProperty(required = true) long finalStep,
+        @JsonProperty(required = true) List<Entry> events) {
     /** The version that is written. */
     public static final int SCHEMA_VERSION = 2;
 

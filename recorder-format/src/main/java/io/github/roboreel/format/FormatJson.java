@@ -56,6 +56,15 @@ public final class FormatJson {
         return MAPPER.readTree(json);
     }
 
+    /**
+     * A record of a whole document.
+     *
+     * @throws IOException when it is no JSON, or none of that record
+     */
+    public static <T> T read(byte[] json, Class<T> type) throws IOException {
+        return MAPPER.readValue(json, type);
+    }
+
     /** An attribute that holds JSON; a missing node where it holds none. */
     public static JsonNode readOrMissing(Object attribute) {
         try {
@@ -78,6 +87,11 @@ public final class FormatJson {
     /** Without blanks, in one line, other characters than ASCII as escapes. */
     public static String ascii(Object value) {
         return text(ASCII, value);
+    }
+
+    /** In lines, indented by two. */
+    public static String pretty(Object value) {
+        return text(MAPPER.writerWithDefaultPrettyPrinter(), value);
     }
 
     /** With Python's separators and its escapes of what is not in Unicode's basic plane, as attributes have it. */

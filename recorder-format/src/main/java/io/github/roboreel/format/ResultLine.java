@@ -53,7 +53,7 @@ public record ResultLine(
         @JsonProperty(required = true) @JsonInclude(Include.NON_NULL)
         Integer run,
 
-        @JsonProperty(required = true) int episode,
+        @JsonProperty(required = true) Integer episode,
 
         @JsonProperty(required = true) @JsonInclude(Include.NON_NULL)
         Integer envId,
@@ -62,7 +62,7 @@ public record ResultLine(
         @JsonProperty(required = true) String instruction,
         @JsonProperty(required = true) List<Object> attributes,
         @JsonProperty(required = true) Boolean success,
-        @JsonProperty(required = true) long episodeStep,
+        @JsonProperty(required = true) Long episodeStep,
 
         @JsonProperty(required = true) @JsonInclude(Include.NON_NULL)
         Double duration,

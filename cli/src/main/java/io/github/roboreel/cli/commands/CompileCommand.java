@@ -7,8 +7,8 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.tools.report.CompiledFormat;
 import io.github.roboreel.tools.report.CompiledResults;
+import io.github.roboreel.tools.report.CompiledResults.Format;
 import io.github.roboreel.tools.report.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ public final class CompileCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        CompiledFormat format = Arguments.checked(() -> CompiledFormat.of(output));
+        Format format = Arguments.checked(() -> Format.of(output));
         NewFile file = NewFile.requireNew(output);
         Sources sources = Sources.read(folders.paths());
         CompiledResults results = CompiledResults.of(sources);

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.ui;
 
-import io.github.roboreel.tools.report.Tone;
+import io.github.roboreel.tools.report.Table.Tone;
 
 /**
  * Colours of a terminal.

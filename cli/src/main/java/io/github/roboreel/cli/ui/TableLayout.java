@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.ui;
 
-import io.github.roboreel.tools.report.Column;
+import io.github.roboreel.tools.report.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

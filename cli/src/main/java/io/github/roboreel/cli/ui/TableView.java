@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.ui;
 
-import io.github.roboreel.tools.report.Column;
-import io.github.roboreel.tools.report.Row;
 import io.github.roboreel.tools.report.Table;
+import io.github.roboreel.tools.report.Table.Column;
+import io.github.roboreel.tools.report.Table.Row;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,11 +3,11 @@ package io.github.roboreel.cli.ui;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.tools.report.Cell;
-import io.github.roboreel.tools.report.Column;
-import io.github.roboreel.tools.report.Row;
 import io.github.roboreel.tools.report.Table;
-import io.github.roboreel.tools.report.Tone;
+import io.github.roboreel.tools.report.Table.Cell;
+import io.github.roboreel.tools.report.Table.Column;
+import io.github.roboreel.tools.report.Table.Row;
+import io.github.roboreel.tools.report.Table.Tone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

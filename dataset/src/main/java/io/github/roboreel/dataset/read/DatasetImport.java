@@ -6,10 +6,11 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
-import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
@@ -21,9 +22,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /**
  * Records the episodes of a dataset into a new folder: each becomes a run of one env, numbered per environment in the
@@ -127,14 +125,7 @@ final class DatasetImport {
     /** All runs are done, as a recording says that ends in order. */
     private void writeRunComplete(Path folder) throws IOException {
         for (Map.Entry<String, Integer> env : runs.entrySet()) {
-            new RunComplete(
-                            OptionalInt.of(RunSpec.FORMAT_VERSION),
-                            OptionalInt.of(1),
-                            OptionalInt.of(env.getValue()),
-                            Optional.empty(),
-                            OptionalLong.empty(),
-                            Optional.empty())
-                    .write(folder.resolve(env.getKey()));
+            new RunComplete(RunHeader.VERSION, 1, env.getValue(), null, null, null).write(folder.resolve(env.getKey()));
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.recorder.RecorderException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

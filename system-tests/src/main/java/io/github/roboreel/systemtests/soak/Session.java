@@ -1,6 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
-import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.FolderAudit;

@@ -3,8 +3,9 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.FileFault.Severity;
 import io.github.roboreel.tools.RecordingDifference;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +23,9 @@ final class ComparabilityAudit {
     private static final String ADVICE = "evaluate and export its episodes apart, by their numbers";
 
     private final Scope scope;
-    private final List<StoredRun> runs;
+    private final List<ScannedRun> runs;
 
-    ComparabilityAudit(Scope scope, List<StoredRun> runs) {
+    ComparabilityAudit(Scope scope, List<ScannedRun> runs) {
         this.scope = scope;
         this.runs = runs.stream()
                 .filter(r -> !r.file().isLegacy())
@@ -33,53 +34,45 @@ final class ComparabilityAudit {
     }
 
     void run() {
-        Optional<StoredRun> described =
+        Optional<ScannedRun> described =
                 runs.stream().filter(r -> !r.facts().fields().isEmpty()).findFirst();
-        for (StoredRun run : runs) {
+        for (ScannedRun run : runs) {
             described.ifPresent(first -> compareFields(first, run));
             compareConfigs(runs.get(0), run);
         }
     }
 
     /** What was imported has the fields of each episode, which its dataset need not repeat. */
-    private void compareFields(StoredRun first, StoredRun run) {
-        if (run.facts().fields().isEmpty() || isDamaged(first) || isDamaged(run)) {
+    private void compareFields(ScannedRun first, ScannedRun run) {
+        // Of a run in which something cannot be read, what is missing is reported already.
+        if (run.facts().fields().isEmpty() || !first.isSound() || !run.isSound()) {
             return;
         }
         report(
-                scope.env().config().has(DatasetAudit.IMPORTED) ? FileFault.Severity.NOTE : FileFault.Severity.ERROR,
+                scope.env().isImported() ? Severity.NOTE : Severity.ERROR,
                 first,
                 run,
                 "data",
                 RecordingDifference.ofFields(run.facts().fields(), first.facts().fields()));
     }
 
-    /** Of a run in which something cannot be read, what is missing is reported already. */
-    private static boolean isDamaged(StoredRun run) {
-        return !run.facts().isComplete() || !run.facts().faults().isEmpty();
-    }
-
-    private void compareConfigs(StoredRun first, StoredRun run) {
+    private void compareConfigs(ScannedRun first, ScannedRun run) {
         List<RecordingDifference> essential = new ArrayList<>();
         List<RecordingDifference> others = new ArrayList<>();
         for (RecordingDifference difference : RecordingDifference.ofConfigs(config(run), config(first))) {
             String key = difference.what().split("[.\\[]", 2)[0];
             (ESSENTIAL.contains(key) ? essential : others).add(difference);
         }
-        report(FileFault.Severity.ERROR, first, run, "data@config", essential);
-        report(FileFault.Severity.NOTE, first, run, "data@config", others);
+        report(Severity.ERROR, first, run, "data@config", essential);
+        report(Severity.NOTE, first, run, "data@config", others);
     }
 
-    private static JsonNode config(StoredRun run) {
+    private static JsonNode config(ScannedRun run) {
         return FormatJson.readOrMissing(run.facts().attributes().get(AttributeNames.CONFIG));
     }
 
     private void report(
-            FileFault.Severity severity,
-            StoredRun first,
-            StoredRun run,
-            String inside,
-            List<RecordingDifference> differences) {
+            Severity severity, ScannedRun first, ScannedRun run, String inside, List<RecordingDifference> differences) {
         if (differences.isEmpty()) {
             return;
         }
@@ -87,12 +80,7 @@ final class ComparabilityAudit {
         List<String> sentences = differences.stream()
                 .map(d -> d.what() + " is " + d.one() + ", in " + other + " " + d.other())
                 .toList();
-        scope.findings()
-                .add(
-                        severity,
-                        run.path(),
-                        inside,
-                        "is not as in the first run: " + RecordingDifference.listed(sentences),
-                        severity == FileFault.Severity.ERROR ? ADVICE : "");
+        String problem = "is not as in the first run: " + RecordingDifference.listed(sentences);
+        scope.findings().add(severity, run.path(), inside, problem, severity == Severity.ERROR ? ADVICE : "");
     }
 }

@@ -1,5 +1,8 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DatasetFacts;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.KnownDataset;
@@ -13,15 +16,15 @@ import java.util.TreeMap;
 /** Audits how the datasets of a demo are stored: types, shapes, lengths, chunks. */
 final class DatasetAudit {
     private static final int MANY = 4;
-    static final String IMPORTED = "imported_from";
     private static final List<String> FILTERS = List.of("shuffle", "deflate");
+    private static final String SUBTASK = "subtask";
 
     private final Scope scope;
-    private final StoredRun run;
+    private final ScannedRun run;
     private final DemoFacts demo;
     private final Map<Long, List<String>> otherRows = new TreeMap<>();
 
-    DatasetAudit(Scope scope, StoredRun run, DemoFacts demo) {
+    DatasetAudit(Scope scope, ScannedRun run, DemoFacts demo) {
         this.scope = scope;
         this.run = run;
         this.demo = demo;
@@ -36,8 +39,9 @@ final class DatasetAudit {
         }
     }
 
-    private void error(String path, String problem) {
-        scope.findings().error(run.path(), demo.path() + "/" + path, problem, ValueFault.RESTORE);
+    private void error(String path, String problem, Object... values) {
+        String sentence = Sentence.of(problem, values);
+        scope.findings().error(run.path(), demo.path() + "/" + path, sentence, ValueFault.RESTORE);
     }
 
     private void habit(String path, String sentence) {
@@ -45,77 +49,66 @@ final class DatasetAudit {
     }
 
     private void checkType(String path, DatasetFacts facts) {
-        known(path).ifPresent(known -> {
-            if (!known.dtype().equals(facts.dtype())) {
-                scope.errorIfOurs(
-                        run.path(),
-                        demo.path() + "/" + path,
-                        "is " + facts.dtype() + "; expected " + known.dtype(),
-                        ValueFault.RESTORE);
-            }
-            if (!known.hasShape(facts.rowShape())) {
-                error(
-                        path,
-                        "has rows of shape "
-                                + facts.rowShape()
-                                + "; expected "
-                                + known.rowShape().toString().replace("-1", "n"));
-            }
-        });
-        if (path.matches("obs/[^/]+/.+")) {
-            checkNesting(path);
+        known(path).ifPresent(known -> checkType(path, facts, known));
+        if (!scope.isOurs() && path.matches("obs/[^/]+/.+")) {
+            habit(path, "stands one group deeper than documented, as RoboLab writes observations");
         }
-        if (scope.isOurs()) {
+        if (scope.isOurs() && isStep(path)) {
             checkStorage(path, facts);
         }
     }
 
     /** What was imported from another format keeps its types, whatever they are called. */
     private Optional<KnownDataset> known(String path) {
-        return scope.env().config().has(IMPORTED) ? Optional.empty() : KnownDataset.of(path);
+        return scope.env().isImported() ? Optional.empty() : KnownDataset.of(path);
     }
 
-    private void checkNesting(String path) {
-        if (!scope.isOurs()) {
-            habit(path, "stands one group deeper than documented, as RoboLab writes observations");
+    private void checkType(String path, DatasetFacts facts, KnownDataset known) {
+        if (!known.dtype().equals(facts.dtype())) {
+            String problem = "is " + facts.dtype() + "; expected " + known.dtype();
+            scope.errorIfOurs(run.path(), demo.path() + "/" + path, problem, ValueFault.RESTORE);
+        }
+        if (!known.hasShape(facts.rowShape())) {
+            String expected = known.rowShape().toString().replace("-1", "n");
+            error(path, "has rows of shape %s; expected %s", facts.rowShape(), expected);
         }
     }
 
     private void checkStorage(String path, DatasetFacts facts) {
-        if (!isStep(path)) {
-            return;
-        }
         if (!facts.hasWholeRowChunks()) {
             error(
                     path,
-                    "has chunks of shape "
-                            + facts.chunkShape()
-                            + "; expected rows of "
-                            + facts.rowShape()
-                            + ": 500, or as many as make 256 KiB to 1 MiB, or one");
+                    "has chunks of shape %s; expected rows of %s: 500, or as many as make 256 KiB to 1 MiB, or one",
+                    facts.chunkShape(),
+                    facts.rowShape());
         }
         if (!facts.filters().equals(FILTERS)) {
-            error(path, "has filters " + facts.filters() + "; expected " + FILTERS);
+            error(path, "has filters %s; expected %s", facts.filters(), FILTERS);
         }
     }
 
     private static boolean isStep(String path) {
-        return !isInitial(path) && !path.startsWith("final_obs/");
+        return !isInitial(path) && !isFinal(path);
     }
 
     private static boolean isInitial(String path) {
-        return path.startsWith("initial_state/") || path.startsWith("initial_camera_extrinsics/");
+        return DemoPaths.isIn(DemoPaths.INITIAL_STATE, path) || path.startsWith("initial_camera_extrinsics/");
+    }
+
+    private static boolean isFinal(String path) {
+        return DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
     }
 
     private void checkLength(String path, DatasetFacts facts) {
+        long rows = facts.rows();
         if (isInitial(path)) {
-            checkInitialRows(path, facts.rows());
-        } else if (path.startsWith("final_obs/")) {
-            if (facts.rows() > 1) {
-                error(path, "has " + facts.rows() + " rows; expected 0 or 1");
+            checkInitialRows(path, rows);
+        } else if (isFinal(path)) {
+            if (rows > 1) {
+                error(path, "has %d rows; expected 0 or 1", rows);
             }
-        } else if (scope.isOurs() || !path.startsWith("subtask/")) {
-            checkStepRows(path, facts.rows());
+        } else if (scope.isOurs() || !DemoPaths.isIn(SUBTASK, path)) {
+            checkStepRows(path, rows);
         }
     }
 
@@ -130,19 +123,15 @@ final class DatasetAudit {
     private void reportStepRows() {
         otherRows.forEach((rows, paths) -> {
             if (paths.size() < MANY) {
-                paths.forEach(p -> error(p, "has " + rows + " rows; num_samples is " + demo.numSamples()));
+                paths.forEach(path -> error(path, "has %d rows; num_samples is %d", rows, demo.numSamples()));
             } else {
                 error(
                         "@num_samples",
-                        "is "
-                                + demo.numSamples()
-                                + "; "
-                                + paths.size()
-                                + " datasets have "
-                                + rows
-                                + " rows, "
-                                + paths.get(0)
-                                + " first");
+                        "is %d; %d datasets have %d rows, %s first",
+                        demo.numSamples(),
+                        paths.size(),
+                        rows,
+                        paths.get(0));
             }
         });
     }
@@ -152,25 +141,23 @@ final class DatasetAudit {
             return;
         }
         if (rows == 0 || scope.isOurs() && rows != 1) {
-            error(path, "has " + rows + " rows; expected 1");
+            error(path, "has %d rows; expected 1", rows);
         } else if (rows > 1) {
             habit(
-                    "initial_state",
+                    DemoPaths.INITIAL_STATE,
                     "has " + rows + " rows: one per reset, as RoboLab writes them; the last is the start");
         }
     }
 
     /** RoboLab adds a row only when something happens, but to all three datasets at once. */
     private void checkSubtaskRows() {
-        List<String> paths = demo.datasets().keySet().stream()
-                .filter(p -> p.startsWith("subtask/"))
-                .toList();
-        List<Long> rows = paths.stream()
-                .map(p -> demo.datasets().get(p).rows())
+        List<Long> rows = demo.datasets().entrySet().stream()
+                .filter(dataset -> DemoPaths.isIn(SUBTASK, dataset.getKey()))
+                .map(dataset -> dataset.getValue().rows())
                 .distinct()
                 .toList();
         if (rows.size() > 1) {
-            error("subtask", "has datasets of " + rows + " rows; expected equal lengths");
+            error(SUBTASK, "has datasets of %s rows; expected equal lengths", rows);
         } else if (rows.size() == 1 && demo.numSamples() >= 0) {
             checkSparseRows(rows.get(0));
         }
@@ -178,12 +165,12 @@ final class DatasetAudit {
 
     private void checkSparseRows(long rows) {
         if (rows > demo.numSamples() + 1) {
-            error("subtask", "has " + rows + " rows for " + demo.numSamples() + " steps");
+            error(SUBTASK, "has %d rows for %d steps", rows, demo.numSamples());
         } else if (rows < demo.numSamples()) {
             habit(
-                    "subtask",
-                    "has fewer rows than steps: RoboLab adds one only when something"
-                            + " happens, so rows are not aligned to steps");
+                    SUBTASK,
+                    "has fewer rows than steps: RoboLab adds one only when something happens, so rows are not aligned"
+                            + " to steps");
         }
     }
 }

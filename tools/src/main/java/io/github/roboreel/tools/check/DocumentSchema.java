@@ -6,18 +6,41 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
+import io.github.roboreel.format.DemoHeader;
+import io.github.roboreel.format.EnvConfig;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.EventLogDocument;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.ResultLine;
+import io.github.roboreel.format.RunComplete;
+import io.github.roboreel.format.RunHeader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** JSON Schema of one of the format's records, as it is shipped beside it: which fields there are, of which types. */
-final class DocumentSchema {
+enum DocumentSchema {
+    RESULT_LINE(ResultLine.class),
+    EVENT_LOG(EventLogDocument.class),
+    ENV_CONFIG(EnvConfig.class),
+    RUN_COMPLETE(RunComplete.class),
+    RUN_HEADER(RunHeader.class),
+    DEMO_HEADER(DemoHeader.class),
+    EPISODE_METADATA(EpisodeMetadata.class);
+
+    private static final String OR_NULL = "null";
+
     private final JsonSchema schema;
 
-    private DocumentSchema(JsonSchema schema) {
-        this.schema = schema;
+    DocumentSchema(Class<?> document) {
+        try (InputStream text = document.getResourceAsStream(document.getSimpleName() + ".schema.json")) {
+            schema = JsonSchemaFactory.getInstance(VersionFlag.V7).getSchema(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -28,17 +51,17 @@ final class DocumentSchema {
      */
     record Fault(String field, String problem) {}
 
-    static DocumentSchema of(Class<?> document) {
-        try (InputStream text = document.getResourceAsStream(document.getSimpleName() + ".schema.json")) {
-            return new DocumentSchema(
-                    JsonSchemaFactory.getInstance(VersionFlag.V7).getSchema(text));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** What is missing or of another type in a document, in the order of the schema. */
+    List<Fault> faults(JsonNode document) {
+        return faults(document, true);
     }
 
-    /** What is missing or of another type, in the order of the schema. */
-    List<Fault> faults(JsonNode document) {
+    /** The same of attributes of a group, which are never null. */
+    List<Fault> faults(Map<String, Object> attributes) {
+        return faults(FormatJson.tree(attributes), false);
+    }
+
+    private List<Fault> faults(JsonNode document, boolean hasNulls) {
         List<Fault> faults = new ArrayList<>();
         for (ValidationMessage message : schema.validate(document)) {
             String place = place(message.getInstanceLocation());
@@ -46,7 +69,8 @@ final class DocumentSchema {
                 faults.add(new Fault(place + message.getProperty(), "is missing"));
             } else {
                 String field = place.isEmpty() ? "" : place.substring(0, place.length() - 1);
-                faults.add(new Fault(field, "is " + message.getInstanceNode() + "; expected " + expected(message)));
+                String given = Scope.shortened(message.getInstanceNode().toString());
+                faults.add(new Fault(field, "is " + given + "; expected " + expected(message, hasNulls)));
             }
         }
         return faults;
@@ -61,10 +85,11 @@ final class DocumentSchema {
         return place.toString();
     }
 
-    private static String expected(ValidationMessage message) {
+    private static String expected(ValidationMessage message, boolean hasNulls) {
         JsonNode types = message.getSchemaNode();
         List<String> names = new ArrayList<>();
         types.forEach(type -> names.add(type.asText()));
+        names.removeIf(name -> !hasNulls && name.equals(OR_NULL));
         return names.isEmpty() ? types.asText() : String.join(" or ", names);
     }
 }

@@ -1,15 +1,15 @@
 package io.github.roboreel.tools.check;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.RunFile;
+import io.github.roboreel.tools.FileFault.Severity;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -17,14 +17,53 @@ import java.util.stream.Stream;
 final class EnvFilesAudit {
     private static final String RECOVER = "bring back what it holds: roboreel recover";
 
-    private final Scope scope;
-    private final List<StoredRun> runs;
-    private final Path folder;
+    /** What a file of such a name is when nobody writes it any more. */
+    private enum Leftover {
+        STAGING(
+                RunFolder.STAGING_SUFFIX,
+                "is left by a recorder that died, with rows that may be in no run file",
+                RECOVER),
+        RECORDING_VIDEO(
+                RunFolder.RECORDING_VIDEO_SUFFIX,
+                "is left by a recorder that died; it plays up to where that was",
+                RECOVER),
+        FINISHING_VIDEO(RunFolder.FINISHING_VIDEO_SUFFIX),
+        CREATING(RunFolder.CREATING_SUFFIX),
+        MERGING(RunFolder.MERGING_SUFFIX),
+        COMPACTING(
+                RunFolder.COMPACTING_SUFFIX,
+                "is left by a compaction that was ended; the run file beside it is whole without it",
+                "roboreel recover reads that and removes this");
 
-    EnvFilesAudit(Scope scope, List<StoredRun> runs) {
+        private final String suffix;
+        private final String problem;
+        private final String advice;
+
+        Leftover(String suffix) {
+            this(
+                    suffix,
+                    "is unfinished: its writer died before it was whole",
+                    "delete it when nothing writes here any more");
+        }
+
+        Leftover(String suffix, String problem, String advice) {
+            this.suffix = suffix;
+            this.problem = problem;
+            this.advice = advice;
+        }
+    }
+
+    private final Scope scope;
+    private final Findings findings;
+    private final Path folder;
+    private final boolean goesOn;
+
+    EnvFilesAudit(Scope scope, List<ScannedRun> runs) {
         this.scope = scope;
-        this.runs = runs;
+        this.findings = scope.findings();
         this.folder = scope.env().path();
+        this.goesOn =
+                scope.isBeingRecorded() || runs.stream().anyMatch(r -> r.facts().isLive());
     }
 
     void run() throws IOException {
@@ -34,60 +73,56 @@ final class EnvFilesAudit {
         checkConfig();
         checkRunComplete();
         checkRunNumbers();
-        checkLeftovers();
+        try (Stream<Path> files = Files.list(folder)) {
+            files.sorted().forEach(this::checkLeftover);
+        }
     }
 
     private void checkConfig() {
         Path file = scope.env().configFile();
+        JsonNode config = scope.env().config();
         if (!Files.isRegularFile(file)) {
-            scope.findings()
-                    .error(
-                            file,
-                            "",
-                            "is missing, so the time step is unknown",
-                            "copy it again, or write it anew with sim.dt and decimation");
-        } else if (!scope.env().config().isMissingNode() && scope.dtSeconds().isEmpty()) {
-            scope.findings()
-                    .error(
-                            file,
-                            "",
-                            "has no positive numbers sim.dt and decimation, so the time step is" + " unknown",
-                            "put them in");
+            findings.error(
+                    file,
+                    "",
+                    "is missing, so the time step is unknown",
+                    "copy it again, or write it anew with sim.dt and decimation");
+        } else if (!config.isMissingNode() && scope.dtSeconds().isEmpty()) {
+            findings.error(
+                    file,
+                    "",
+                    "has no positive numbers sim.dt and decimation, so the time step is unknown",
+                    "put them in");
+        } else if (scope.isOurs() && !config.isMissingNode()) {
+            // Simulators fill it as they like; what is of another type counts as absent.
+            DocumentSchema.ENV_CONFIG
+                    .faults(config)
+                    .forEach(fault -> findings.note(file, fault.field(), fault.problem(), "mend the field"));
         }
     }
 
-    private void checkRunComplete() {
+    private void checkRunComplete() throws IOException {
         Path file = folder.resolve(RunFolder.RUN_COMPLETE);
-        if (!scope.isOurs() || Files.exists(file)) {
+        if (!scope.isOurs()) {
             return;
         }
-        String why = scope.isBeingRecorded() || isLive() ? "the recording goes on" : "";
-        scope.findings()
-                .note(
-                        file,
-                        "",
-                        why.isEmpty()
-                                ? "is missing: not all runs were done, or the recorder was embedded;"
-                                        + " how many runs and videos there should be is unknown"
-                                : "is not there yet: " + why,
-                        "");
-    }
-
-    private boolean isLive() {
-        return runs.stream().anyMatch(r -> r.facts().isLive());
+        if (scope.env().runComplete().isPresent()) {
+            DocumentSchema.RUN_COMPLETE
+                    .faults(LenientJson.read(file))
+                    .forEach(fault -> findings.error(file, fault.field(), fault.problem(), "mend the field"));
+        } else if (!Files.exists(file)) {
+            String problem = goesOn
+                    ? "is not there yet: the recording goes on"
+                    : "is missing: not all runs were done, or the recorder was embedded; how many runs and videos"
+                            + " there should be is unknown";
+            findings.note(file, "", problem, "");
+        }
     }
 
     private void checkRunNumbers() {
-        SortedSet<Integer> numbers = new TreeSet<>();
-        scope.env().runs().stream()
-                .map(RunFile::run)
-                .filter(OptionalInt::isPresent)
-                .forEach(run -> numbers.add(run.getAsInt()));
-        int promised = scope.env()
-                .runComplete()
-                .map(RunComplete::numRuns)
-                .orElse(OptionalInt.empty())
-                .orElse(0);
+        TreeSet<Integer> numbers = new TreeSet<>();
+        scope.env().runs().forEach(file -> file.run().ifPresent(numbers::add));
+        int promised = scope.env().runComplete().map(RunComplete::numRuns).orElse(0);
         int last = Math.max(promised, numbers.isEmpty() ? 0 : numbers.last() + 1);
         for (int run = 0; run < last; run++) {
             if (!numbers.contains(run)) {
@@ -98,58 +133,27 @@ final class EnvFilesAudit {
 
     private void missingRun(int run, int promised) {
         Path file = folder.resolve(RunFolder.runFile(run));
-        String why = run < promised
+        String problem = run < promised
                 ? "is missing: " + RunFolder.RUN_COMPLETE + " promises " + promised + " runs"
                 : "is missing: there are runs behind it";
-        String advice = "take it from a backup, or record the run again";
-        scope.findings()
-                .add(
-                        run < promised || scope.isOurs() ? FileFault.Severity.ERROR : FileFault.Severity.NOTE,
-                        file,
-                        "",
-                        why,
-                        advice);
-    }
-
-    private void checkLeftovers() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.sorted().toList()) {
-                checkLeftover(file, file.getFileName().toString());
-            }
-        }
-    }
-
-    private void checkLeftover(Path file, String name) {
-        boolean isOpen = scope.isBeingRecorded() || isLive();
-        if (name.endsWith(RunFolder.STAGING_SUFFIX)) {
-            leftover(file, isOpen, "is left by a recorder that died, with rows that may be in no run file", RECOVER);
-        } else if (name.endsWith(RunFolder.RECORDING_VIDEO_SUFFIX)) {
-            leftover(file, isOpen, "is left by a recorder that died; it plays up to where that was", RECOVER);
-        } else if (name.endsWith(RunFolder.FINISHING_VIDEO_SUFFIX)
-                || name.endsWith(RunFolder.CREATING_SUFFIX)
-                || name.endsWith(RunFolder.MERGING_SUFFIX)) {
-            leftover(
-                    file,
-                    isOpen,
-                    "is unfinished: its writer died before it was whole",
-                    "delete it when nothing writes here any more");
-        } else if (name.endsWith(RunFolder.COMPACTING_SUFFIX) && !isOpen) {
-            scope.findings()
-                    .note(
-                            file,
-                            "",
-                            "is left by a compaction that was ended; the run file beside it is whole" + " without it",
-                            "roboreel recover reads that and removes this");
-        } else if (RunFolder.isSetAside(name)) {
-            scope.findings()
-                    .note(file, "", "was set aside and is no part of the recording", "delete it when it is not wanted");
-        }
+        Severity severity = run < promised || scope.isOurs() ? Severity.ERROR : Severity.NOTE;
+        findings.add(severity, file, "", problem, "take it from a backup, or record the run again");
     }
 
     /** What belongs to a recording that goes on is no leftover. */
-    private void leftover(Path file, boolean isOpen, String problem, String advice) {
-        if (!isOpen) {
-            scope.findings().error(file, "", problem, advice);
+    private void checkLeftover(Path file) {
+        String name = file.getFileName().toString();
+        for (Leftover kind : Leftover.values()) {
+            if (name.endsWith(kind.suffix)) {
+                Severity severity = kind == Leftover.COMPACTING ? Severity.NOTE : Severity.ERROR;
+                if (!goesOn) {
+                    findings.add(severity, file, "", kind.problem, kind.advice);
+                }
+                return;
+            }
+        }
+        if (RunFolder.isSetAside(name)) {
+            findings.note(file, "", "was set aside and is no part of the recording", "delete it when it is not wanted");
         }
     }
 }

@@ -2,15 +2,15 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.FileFault.Severity;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
-import io.github.roboreel.tools.folder.DemoLocation;
+import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
+import io.github.roboreel.tools.folder.EnvFolder.LogFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.LogFile;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,35 +20,35 @@ import java.util.Set;
 /** Brings demos, result lines, logs and videos of an env folder together. */
 final class EpisodesAudit {
     private final Scope scope;
-    private final List<StoredRun> runs;
+    private final Findings findings;
+    private final List<ScannedRun> runs;
     private final List<EpisodeRecord> records;
     private final boolean hasResults;
-    private final AuditReport.Counts counts;
-    private final Set<Path> usedLogs = new LinkedHashSet<>();
+    private final VideosAudit videos;
+    private final Set<Path> usedLogs = new HashSet<>();
 
     EpisodesAudit(
             Scope scope,
-            List<StoredRun> runs,
+            List<ScannedRun> runs,
             List<EpisodeRecord> records,
             boolean hasResults,
             AuditReport.Counts counts) {
         this.scope = scope;
+        this.findings = scope.findings();
         this.runs = runs;
         this.records = records;
         this.hasResults = hasResults;
-        this.counts = counts;
+        this.videos = new VideosAudit(scope, runs, counts);
     }
 
     void run() {
         Map<DemoLocation, EpisodeRecord> lines = linesByDemo();
-        VideosAudit videos = new VideosAudit(scope, runs, counts);
-        for (StoredRun run : runs) {
+        for (ScannedRun run : runs) {
             for (DemoFacts demo : run.facts().demos()) {
-                if (StoredRun.number(demo).isEmpty()) {
-                    continue;
+                if (Scope.number(demo).isPresent()) {
+                    EpisodeRecord line = lines.remove(new DemoLocation(run.path(), demo.name()));
+                    checkEpisode(run, demo, Optional.ofNullable(line));
                 }
-                EpisodeRecord line = lines.remove(new DemoLocation(run.path(), demo.name()));
-                checkEpisode(run, demo, Optional.ofNullable(line), videos);
             }
         }
         lines.forEach(this::checkLost);
@@ -64,38 +64,27 @@ final class EpisodesAudit {
             if (demo.isPresent()) {
                 lines.put(demo.get(), record);
             } else {
-                scope.findings()
-                        .error(
-                                record.file(),
-                                "line " + record.line(),
-                                "names no demo: it has neither run and env_id nor an episode that" + " tells them",
-                                "mend the line");
+                String problem = "names no demo: it has neither run and env_id nor an episode that tells them";
+                findings.error(record, "", problem, "mend the line");
             }
         }
         return lines;
     }
 
-    private void checkEpisode(StoredRun run, DemoFacts demo, Optional<EpisodeRecord> line, VideosAudit videos) {
-        boolean isDiscarded = demo.status().equals(EpisodeStatus.DISCARDED.label());
-        if (isDiscarded && line.isPresent()) {
-            scope.findings()
-                    .error(
-                            line.get().file(),
-                            "line " + line.get().line(),
-                            "is of an episode that was discarded: " + run.path() + " " + demo.path(),
-                            "delete the line");
+    private void checkEpisode(ScannedRun run, DemoFacts demo, Optional<EpisodeRecord> line) {
+        Optional<EpisodeStatus> status = EpisodeStatus.of(demo.status());
+        if (status.filter(EpisodeStatus.DISCARDED::equals).isPresent()) {
+            String problem = "is of an episode that was discarded: " + run.path() + " " + demo.path();
+            line.ifPresent(l -> findings.error(l, "", problem, "delete the line"));
+            return;
         }
-        if (isDiscarded || demo.status().equals("recording")) {
+        if (status.filter(EpisodeStatus.RECORDING::equals).isPresent()) {
             return;
         }
         if (line.isEmpty() && hasResults && isSettled(run)) {
-            scope.findings()
-                    .error(
-                            run.path(),
-                            demo.path(),
-                            "has no line in the results",
-                            "re-create it: roboreel rebuild "
-                                    + scope.env().path().getParent());
+            String advice =
+                    "re-create it: roboreel rebuild " + scope.env().path().getParent();
+            findings.error(run.path(), demo.path(), "has no line in the results", advice);
         }
         line.ifPresent(l -> new LineAudit(scope, run, demo, l).run());
         Optional<LogFile> log = log(run, demo, line);
@@ -107,71 +96,50 @@ final class EpisodesAudit {
     }
 
     /** The last run of a recording that goes on still gets its side files. */
-    private boolean isSettled(StoredRun run) {
+    private boolean isSettled(ScannedRun run) {
         boolean isLast = run == runs.get(runs.size() - 1);
         return !run.facts().isLive() && !(scope.isBeingRecorded() && isLast);
     }
 
-    private Optional<LogFile> log(StoredRun run, DemoFacts demo, Optional<EpisodeRecord> line) {
-        if (line.isPresent()) {
-            return scope.env().logOf(line.get());
-        }
-        OptionalInt number = StoredRun.number(demo);
-        return number.isPresent() ? scope.env().logOf(run.file(), number.getAsInt()) : Optional.empty();
+    private Optional<LogFile> log(ScannedRun run, DemoFacts demo, Optional<EpisodeRecord> line) {
+        OptionalInt number = Scope.number(demo);
+        return line.isPresent() ? scope.env().logOf(line.get()) : scope.env().logOf(run.file(), number.orElseThrow());
     }
 
     private void checkLost(DemoLocation demo, EpisodeRecord line) {
-        Optional<StoredRun> run =
+        Optional<ScannedRun> run =
                 runs.stream().filter(r -> r.path().equals(demo.file())).findFirst();
-        if (run.isPresent() && isUnread(run.get(), DemoPaths.inData(demo.demo()))) {
+        if (run.filter(r -> isUnread(r, DemoPaths.inData(demo.demo()))).isPresent()) {
             return;
         }
         boolean neverEnded = !scope.isOurs()
                 && line.success().isEmpty()
                 && line.episodeStep().isEmpty();
-        String problem = run.isPresent()
-                ? "has no demo: " + demo.file() + " holds no " + demo.demo()
-                : "has no demo: there is no " + demo.file();
         if (neverEnded) {
-            scope.findings().habit(line.file(), "line " + line.line(), "has no demo: the episode never ended");
+            findings.habit(line, "", "has no demo: the episode never ended");
         } else {
-            scope.findings()
-                    .error(
-                            line.file(),
-                            "line " + line.line(),
-                            problem,
-                            "take the run file from a backup, or delete the line");
+            String problem = run.isPresent()
+                    ? "has no demo: " + demo.file() + " holds no " + demo.demo()
+                    : "has no demo: there is no " + demo.file();
+            findings.error(line, "", problem, "take the run file from a backup, or delete the line");
         }
     }
 
     /** Whether the demo may be there, but its file could not be read that far. */
-    private static boolean isUnread(StoredRun run, String demo) {
-        return !run.facts().isComplete()
-                || run.facts().faults().stream()
-                        .anyMatch(f -> f.inside().isEmpty()
-                                || f.inside().equals("data")
-                                || f.inside().equals(demo));
+    private static boolean isUnread(ScannedRun run, String demo) {
+        Set<String> places = Set.of("", DemoPaths.DATA, demo);
+        return !run.facts().isComplete() || run.facts().faults().stream().anyMatch(f -> places.contains(f.inside()));
     }
 
     private void checkOrphanLogs() {
-        List<Path> orphans = new ArrayList<>();
-        scope.env().logs().stream()
-                .map(LogFile::path)
-                .filter(p -> !usedLogs.contains(p))
-                .forEach(orphans::add);
-        boolean allRead = runs.stream()
-                .allMatch(r -> r.facts().isComplete() && r.facts().faults().isEmpty());
-        if (!allRead || runs.stream().anyMatch(r -> !isSettled(r))) {
+        if (!Scope.areSound(runs) || !runs.stream().allMatch(this::isSettled)) {
             return;
         }
-        for (Path log : orphans) {
-            scope.findings()
-                    .add(
-                            scope.isOurs() ? FileFault.Severity.ERROR : FileFault.Severity.NOTE,
-                            log,
-                            "",
-                            "belongs to no demo",
-                            "find its run file, or move it away");
+        Severity severity = scope.isOurs() ? Severity.ERROR : Severity.NOTE;
+        for (LogFile log : scope.env().logs()) {
+            if (!usedLogs.contains(log.path())) {
+                findings.add(severity, log.path(), "", "belongs to no demo", "find its run file, or move it away");
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.FileFault.Severity;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,22 +16,43 @@ final class Findings {
     private final List<FileFault> findings = new ArrayList<>();
     private final Map<Habit, List<String>> habits = new LinkedHashMap<>();
 
-    void error(Path file, String inside, String problem, String advice) {
-        findings.add(new FileFault(file, 0, inside, problem, advice, FileFault.Severity.ERROR));
+    void error(Path file, String place, String problem, String advice) {
+        add(Severity.ERROR, file, place, problem, advice);
     }
 
-    void note(Path file, String inside, String problem, String advice) {
-        findings.add(new FileFault(file, 0, inside, problem, advice, FileFault.Severity.NOTE));
+    void note(Path file, String place, String problem, String advice) {
+        add(Severity.NOTE, file, place, problem, advice);
     }
 
-    void add(FileFault.Severity severity, Path file, String inside, String problem, String advice) {
-        findings.add(new FileFault(file, 0, inside, problem, advice, severity));
+    void add(Severity severity, Path file, String place, String problem, String advice) {
+        findings.add(new FileFault(file, 0, place, problem, advice, severity));
+    }
+
+    /** An error of a result line; of one of its fields, unless that is empty. */
+    void error(EpisodeRecord line, String field, String problem, String advice) {
+        findings.add(new FileFault(line.file(), line.line(), field, problem, advice, Severity.ERROR));
+    }
+
+    /** A note on a field of a result line. */
+    void note(EpisodeRecord line, String field, String problem, String advice) {
+        findings.add(new FileFault(line.file(), line.line(), field, problem, advice, Severity.NOTE));
+    }
+
+    /** A fault that a reader found, of another severity maybe. */
+    void add(FileFault fault, Severity severity) {
+        findings.add(
+                new FileFault(fault.file(), fault.line(), fault.field(), fault.problem(), fault.advice(), severity));
     }
 
     /** Another recorder's known habit, seen at a place in a file. */
-    void habit(Path file, String inside, String sentence) {
+    void habit(Path file, String place, String sentence) {
         habits.computeIfAbsent(new Habit(file, sentence), h -> new ArrayList<>())
-                .add(inside);
+                .add(place);
+    }
+
+    /** Another recorder's known habit, seen in a result line. */
+    void habit(EpisodeRecord line, String field, String sentence) {
+        habit(line.file(), "line " + line.line() + (field.isEmpty() ? "" : ", " + field), sentence);
     }
 
     /** All of them; habits last. */
@@ -37,8 +60,7 @@ final class Findings {
         List<FileFault> all = new ArrayList<>(findings);
         habits.forEach((habit, places) -> {
             String more = places.size() > 1 ? " and " + (places.size() - 1) + " more" : "";
-            all.add(new FileFault(
-                    habit.file(), 0, places.get(0) + more, habit.sentence(), "", FileFault.Severity.NOTE));
+            all.add(new FileFault(habit.file(), 0, places.get(0) + more, habit.sentence(), "", Severity.NOTE));
         });
         return List.copyOf(all);
     }

@@ -1,17 +1,27 @@
 package io.github.roboreel.tools.check;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.IsolatedScans;
+import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -45,39 +55,89 @@ public final class FolderAudit implements AutoCloseable {
     public AuditReport audit(Path path) throws IOException {
         Findings findings = new Findings();
         ResultFolder folder = ResultFolder.open(path);
-        boolean isBeingRecorded = RecordingSign.isBeingRecorded(path);
+        boolean isBeingRecorded = isBeingRecorded(path);
         if (folder.isEmpty()) {
-            findings.error(
-                    path,
-                    "",
-                    "holds no recording: expected " + RunFolder.RESULTS + " and a folder per env",
-                    "give an output folder");
+            String problem = "holds no recording: expected " + RunFolder.RESULTS + " and a folder per env";
+            findings.error(path, "", problem, "give an output folder");
         }
         AuditReport.Counts counts = new AuditReport.Counts();
-        Map<String, List<EpisodeRecord>> records = folder.episodesByEnv();
+        Map<String, List<EpisodeRecord>> lines = folder.episodesByEnv();
+        Set<String> names = new TreeSet<>(lines.keySet());
+        folder.envs().forEach(env -> names.add(env.name()));
         boolean isOurs = false;
-        for (EnvFolder env : envs(folder, records.keySet())) {
-            EnvAudit audit = new EnvAudit(
-                    env,
-                    records.getOrDefault(env.name(), List.of()),
-                    folder.resultsFile().isPresent(),
-                    isBeingRecorded,
-                    findings);
-            isOurs |= audit.run(scans, counts);
+        for (String name : names) {
+            EnvFolder env = folder.envOrMissing(name);
+            List<EpisodeRecord> own = lines.getOrDefault(name, List.of());
+            List<ScannedRun> runs = scan(env, own, counts);
+            Scope scope = new Scope(env, isOurs(env, runs), isBeingRecorded, findings);
+            audit(scope, runs, own, folder.resultsFile().isPresent(), counts);
+            isOurs |= scope.isOurs();
         }
         new ResultsAudit(folder, isOurs, findings).run();
         return new AuditReport(path, findings.list(), counts);
     }
 
-    /** Those that are there, and those that only the results name. */
-    private static List<EnvFolder> envs(ResultFolder folder, Set<String> named) {
-        Set<String> names = new TreeSet<>(named);
-        folder.envs().forEach(env -> names.add(env.name()));
-        return names.stream()
-                .map(name -> folder.env(name)
-                        .orElseGet(() ->
-                                folder.envOf(folder.episodesByEnv().get(name).get(0))))
-                .toList();
+    private List<ScannedRun> scan(EnvFolder env, List<EpisodeRecord> lines, AuditReport.Counts counts)
+            throws IOException {
+        double dtSeconds = dtSeconds(env, lines);
+        List<ScannedRun> runs = new ArrayList<>();
+        for (RunFile file : env.runs()) {
+            RunFacts facts = scans.scan(file.path(), dtSeconds);
+            counts.addRunFile(facts.demos().size());
+            runs.add(new ScannedRun(file, facts));
+        }
+        return runs;
+    }
+
+    /** For metrics; without a configuration the lines say with what theirs were computed. */
+    private static double dtSeconds(EnvFolder env, List<EpisodeRecord> lines) {
+        OptionalDouble ofLines = lines.stream()
+                .flatMapToDouble(line -> line.dtSeconds().stream())
+                .filter(dt -> dt > 0)
+                .findFirst();
+        return env.dtSeconds().isPresent() || ofLines.isEmpty() ? env.dtSecondsOrDefault() : ofLines.getAsDouble();
+    }
+
+    private static boolean isOurs(EnvFolder env, List<ScannedRun> runs) {
+        return env.runComplete().filter(r -> r.formatVersion() != null).isPresent()
+                || runs.stream().anyMatch(r -> r.facts().isOurs());
+    }
+
+    private static void audit(
+            Scope scope,
+            List<ScannedRun> runs,
+            List<EpisodeRecord> lines,
+            boolean hasResults,
+            AuditReport.Counts counts)
+            throws IOException {
+        new EnvFilesAudit(scope, runs).run();
+        for (ScannedRun run : runs) {
+            new RunAudit(scope, run, lines).run();
+        }
+        new ComparabilityAudit(scope, runs).run();
+        new EpisodesAudit(scope, runs, lines, hasResults, counts).run();
+    }
+
+    /** Whether the process that says it records here is alive on this machine. The folder's lock is not touched. */
+    private static boolean isBeingRecorded(Path folder) {
+        Path file = folder.resolve(RunFolder.LOCK_HOLDER);
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try {
+            JsonNode holder = FormatJson.read(Files.readAllBytes(file));
+            Optional<ProcessHandle> process =
+                    ProcessHandle.of(holder.path("pid").asLong(-1));
+            return process.isPresent() && hasStarted(process.get(), holder);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** A number may have been given to another process since. */
+    private static boolean hasStarted(ProcessHandle process, JsonNode holder) {
+        String started = process.info().startInstant().map(Instant::toString).orElse("unknown");
+        return holder.path("process_started").asText(started).equals(started);
     }
 
     /** Ends the process that reads. */

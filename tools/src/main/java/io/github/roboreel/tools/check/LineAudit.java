@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.List;
@@ -17,20 +17,18 @@ import java.util.OptionalInt;
 
 /** Holds a result line against itself, the configuration and its demo. */
 final class LineAudit {
-    private static final String ADVICE = "find out which of the two was changed";
-    private static final DocumentSchema SCHEMA = DocumentSchema.of(ResultLine.class);
     private static final String FAILED = "failed_sinks";
 
     /** What the recorder names when the stored episode could not be read for its metrics. */
     private static final String ALL_METRICS = "metrics";
 
     private final Scope scope;
-    private final StoredRun run;
+    private final ScannedRun run;
     private final DemoFacts demo;
     private final EpisodeRecord line;
     private final ObjectNode json;
 
-    LineAudit(Scope scope, StoredRun run, DemoFacts demo, EpisodeRecord line) {
+    LineAudit(Scope scope, ScannedRun run, DemoFacts demo, EpisodeRecord line) {
         this.scope = scope;
         this.run = run;
         this.demo = demo;
@@ -54,29 +52,26 @@ final class LineAudit {
     }
 
     private void error(String field, String problem) {
-        scope.findings().error(line.file(), inside(field), problem, ADVICE);
+        scope.findings().error(line, field, problem, Scope.COMPARE);
     }
 
-    private void habit(String field, String sentence) {
-        scope.findings().habit(line.file(), inside(field), sentence);
-    }
-
-    private String inside(String field) {
-        return "line " + line.line() + (field.isEmpty() ? "" : ", " + field);
-    }
-
-    private String place() {
-        return run.path().getFileName() + " " + demo.path();
+    private void note(String field, String problem, String advice) {
+        scope.findings().note(line, field, problem, advice);
     }
 
     private void checkFields() {
-        SCHEMA.faults(json).forEach(fault -> error(fault.field(), fault.problem()));
+        DocumentSchema.RESULT_LINE.faults(json).forEach(fault -> error(fault.field(), fault.problem()));
+        for (String field : List.of("episode", "episode_step")) {
+            if (json.path(field).isNull()) {
+                error(field, "is null; expected integer");
+            }
+        }
     }
 
     private void checkText(String field, Object stored) {
         JsonNode given = json.path(field);
         if (!given.isMissingNode() && stored != null && !stored.equals(given.textValue())) {
-            error(field, "is " + given + "; " + place() + " says " + DemoAudit.quoted(stored));
+            error(field, "is " + given + "; " + run.place(demo) + " says " + Scope.shown(stored));
         }
     }
 
@@ -88,21 +83,12 @@ final class LineAudit {
             error(FAILED, "is " + lasting + ": what these leave is incomplete");
         }
         if (lasting.size() < failed.size()) {
-            scope.findings()
-                    .note(
-                            line.file(),
-                            inside(FAILED),
-                            "is " + failed + ": metrics are missing",
-                            "compute the metrics of " + scope.env().path().getParent() + " anew");
+            String advice = "compute the metrics of " + scope.env().path().getParent() + " anew";
+            note(FAILED, "is " + failed + ": metrics are missing", advice);
         }
         for (String field : List.of("dropped_video_frames", "saturated_values")) {
             if (json.path(field).asLong() > 0) {
-                scope.findings()
-                        .note(
-                                line.file(),
-                                inside(field),
-                                "is " + json.path(field) + ": the recorder reported a loss",
-                                "");
+                note(field, "is " + json.path(field) + ": the recorder reported a loss", "");
             }
         }
     }
@@ -113,46 +99,32 @@ final class LineAudit {
     }
 
     private boolean lacksStandardMetrics() {
-        return line.failedSinks().stream()
-                .anyMatch(name ->
-                        name.equals(ALL_METRICS) || name.equals(MetricSets.FAILED + StandardMetricsProvider.NAME));
+        List<String> failed = line.failedSinks();
+        return failed.contains(ALL_METRICS) || failed.contains(MetricSets.FAILED + StandardMetricsProvider.NAME);
     }
 
     private void checkNumbering() {
-        OptionalInt numEnvs = numEnvs();
-        boolean isNumbered = !run.file().isLegacy()
-                && numEnvs.isPresent()
-                && line.hasOwnPlace()
-                && line.episode().isPresent();
-        if (isNumbered) {
-            long expected = (long) line.run().getAsInt() * numEnvs.getAsInt()
-                    + line.envId().getAsInt();
-            if (line.episode().getAsInt() != expected) {
-                error(
-                        "episode",
-                        "is "
-                                + line.episode().getAsInt()
-                                + "; run, env_id and "
-                                + numEnvs.getAsInt()
-                                + " envs give "
-                                + expected);
+        if (!line.hasOwnPlace()) {
+            return;
+        }
+        int number = line.run().getAsInt();
+        OptionalInt stored = run.numEnvs();
+        OptionalInt numEnvs = stored.isPresent() ? stored : scope.env().numEnvs();
+        if (!run.file().isLegacy() && numEnvs.isPresent() && line.episode().isPresent()) {
+            long expected = (long) number * numEnvs.getAsInt() + line.envId().getAsInt();
+            int given = line.episode().getAsInt();
+            if (given != expected) {
+                error("episode", "is " + given + "; run, env_id and " + numEnvs.getAsInt() + " envs give " + expected);
             }
         }
-        if (line.hasOwnPlace() && line.runName().isPresent()) {
-            checkRunName(line.runName().get(), line.run().getAsInt());
+        if (line.fields().runName() != null) {
+            checkRunName(line.fields().runName(), number);
         }
-    }
-
-    private OptionalInt numEnvs() {
-        return run.facts().attributes().get(AttributeNames.NUM_ENVS) instanceof Long numEnvs
-                ? OptionalInt.of((int) Math.min(numEnvs, Integer.MAX_VALUE))
-                : scope.env().numEnvs();
     }
 
     private void checkRunName(String name, int number) {
-        String type = line.instructionType().orElse("default");
         String plain = scope.env().name() + "_" + number;
-        String typed = scope.env().name() + "_" + type + "_" + number;
+        String typed = scope.env().name() + "_" + line.instructionType().orElse("default") + "_" + number;
         if (!name.equals(plain) && !name.equals(typed)) {
             error("run_name", "is '" + name + "'; expected '" + plain + "'");
         }
@@ -160,9 +132,7 @@ final class LineAudit {
 
     private void checkTimes() {
         OptionalDouble dt = scope.dtSeconds();
-        if (dt.isPresent()
-                && line.dtSeconds().isPresent()
-                && !Scope.agree(line.dtSeconds().getAsDouble(), dt.getAsDouble(), 1e-9)) {
+        if (!scope.isPeriod(line.dtSeconds())) {
             error("dt", "is " + line.dtSeconds().getAsDouble() + "; env_cfg.json gives " + dt.getAsDouble());
         }
         checkSteps();
@@ -180,13 +150,13 @@ final class LineAudit {
         if (line.episodeStep().isEmpty() || demo.numSamples() < 0) {
             return;
         }
-        long surplus = demo.numSamples() - line.episodeStep().getAsInt();
+        int given = line.episodeStep().getAsInt();
+        long surplus = demo.numSamples() - given;
         if (surplus > 0 && surplus <= 2 * (initialRows() - 1) && !scope.isOurs()) {
-            habit("episode_step", "is less than the demo's rows: RoboLab keeps the steps before an early reset");
+            String sentence = "is less than the demo's rows: RoboLab keeps the steps before an early reset";
+            scope.findings().habit(line, "episode_step", sentence);
         } else if (surplus != 0) {
-            error(
-                    "episode_step",
-                    "is " + line.episodeStep().getAsInt() + "; " + place() + " holds " + demo.numSamples() + " steps");
+            error("episode_step", "is " + given + "; " + run.place(demo) + " holds " + demo.numSamples() + " steps");
         }
     }
 
@@ -201,25 +171,18 @@ final class LineAudit {
     private void checkSuccess() {
         JsonNode given = json.path("success");
         Object stored = demo.attributes().get(AttributeNames.SUCCESS);
+        String contradiction = "is " + (given.isMissingNode() ? "missing" : given) + "; " + run.place(demo) + " says ";
         if (scope.isOurs()) {
-            Object expected = isJudged() ? stored : null;
+            Object expected = EpisodeOutcome.verdict(demo.attributes()).isPresent() ? stored : null;
             Object said = given.isBoolean() ? given.booleanValue() : null;
             if (!Objects.equals(said, expected) && stored instanceof Boolean) {
-                error("success", "is " + given + "; " + place() + " says " + expected);
-            }
-        } else if (given.isBoolean() && stored instanceof Boolean verdict) {
-            if (given.booleanValue() != verdict) {
-                error("success", "is " + given + "; " + place() + " says " + verdict);
+                error("success", contradiction + expected);
             }
         } else if (given.isNull() && stored == null) {
-            habit("success", "is null: the episode was never judged");
-        } else {
-            error("success", "is " + (given.isMissingNode() ? "missing" : given) + "; " + place() + " says " + stored);
+            scope.findings().habit(line, "success", "is null: the episode was never judged");
+        } else if (!given.isBoolean() || !Objects.equals(given.booleanValue(), stored)) {
+            error("success", contradiction + stored);
         }
-    }
-
-    private boolean isJudged() {
-        return EpisodeOutcome.verdict(demo.attributes()).isPresent();
     }
 
     private void checkScore() {
@@ -228,7 +191,7 @@ final class LineAudit {
         }
         OptionalDouble given = line.score();
         if (given.isEmpty() || !Scope.agree(given.getAsDouble(), demo.lastScore(), 1e-6)) {
-            error("score", "is " + json.path("score") + "; " + place() + " ends with " + demo.lastScore());
+            error("score", "is " + json.path("score") + "; " + run.place(demo) + " ends with " + demo.lastScore());
         }
     }
 }

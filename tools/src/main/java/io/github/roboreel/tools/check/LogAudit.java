@@ -1,34 +1,36 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.folder.EnvFolder.LogFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
-import io.github.roboreel.tools.folder.LogFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Holds the event log of an episode against its demo and its result line. */
 final class LogAudit {
-    private static final String ADVICE = "find out which of the two was changed";
+    private static final String EVENTS_OF_SCHEMA = "events";
 
     private final Scope scope;
-    private final StoredRun run;
+    private final ScannedRun run;
     private final DemoFacts demo;
     private final Optional<EpisodeRecord> line;
 
-    LogAudit(Scope scope, StoredRun run, DemoFacts demo, Optional<EpisodeRecord> line) {
+    LogAudit(Scope scope, ScannedRun run, DemoFacts demo, Optional<EpisodeRecord> line) {
         this.scope = scope;
         this.run = run;
         this.demo = demo;
@@ -43,120 +45,113 @@ final class LogAudit {
         }
     }
 
-    /** The events of an episode die with its recorder, unless that had written them. */
-    private void reportMissing() {
-        Path file = scope.env().path().resolve(name());
-        String what = "is missing: the event log of " + run.path().getFileName() + " " + demo.path();
-        boolean isLineRecovered = line.filter(EpisodeRecord::isRecovered).isPresent();
-        if (isLineRecovered || demo.status().equals(EpisodeStatus.RECOVERED.label())) {
-            scope.findings().note(file, "", what + ", whose recorder died", "nothing brings its events back");
-        } else {
-            scope.findings().error(file, "", what, "take it from a backup");
-        }
-    }
-
     /** Other recorders write logs for all episodes or none. */
     private boolean isExpected() {
         boolean isTallied = line.filter(l -> !l.eventCounts().isEmpty()).isPresent();
         return scope.isOurs() || isTallied || !scope.env().logs().isEmpty();
     }
 
-    private String name() {
-        int number = StoredRun.number(demo).orElse(-1);
-        return run.file().isLegacy()
+    /** The events of an episode die with its recorder, unless that had written them. */
+    private void reportMissing() {
+        int number = Scope.number(demo).orElse(-1);
+        String name = run.file().isLegacy()
                 ? RunFolder.legacyLogFile(number)
                 : RunFolder.logFile(run.file().run().getAsInt(), number);
+        Path file = scope.env().path().resolve(name);
+        String problem = "is missing: the event log of " + run.place(demo);
+        boolean isLineRecovered = line.filter(EpisodeRecord::isRecovered).isPresent();
+        if (isLineRecovered || demo.status().equals(EpisodeStatus.RECOVERED.label())) {
+            scope.findings().note(file, "", problem + ", whose recorder died", "nothing brings its events back");
+        } else {
+            scope.findings().error(file, "", problem, Scope.BACKUP);
+        }
+    }
+
+    private void error(Path file, String place, String problem, Object... values) {
+        scope.findings().error(file, place, Sentence.of(problem, values), Scope.COMPARE);
     }
 
     private void check(LogFile file) {
+        Path path = file.path();
         try {
-            EventLog log = EventLog.read(file.path());
-            for (FileFault problem : log.problems()) {
-                report(problem);
-            }
+            JsonNode json = LenientJson.read(path);
+            EventLog log = EventLog.of(path, json);
+            log.problems().forEach(problem -> scope.findings().add(problem, problem.severity()));
             if (log.schema() == 0) {
-                error(file.path(), "", "is no event log: expected schema_version 2 or a list of steps");
+                error(path, "", "is no event log: expected schema_version 2 or a list of steps");
                 return;
             }
+            if (scope.isOurs() && log.schema() == 2) {
+                checkFields(path, json);
+            }
             checkIdentity(file, log);
-            checkEvents(file.path(), log);
-            if (log.problems().isEmpty()) {
-                checkTally(file.path(), log);
+            checkEvents(path, log);
+            if (log.problems().isEmpty()
+                    && line.filter(EpisodeRecord::hasEvents).isPresent()) {
+                checkTallies(path, log, line.get());
             }
         } catch (IOException e) {
-            String message = String.valueOf(e.getMessage());
-            String prefix = file.path() + " ";
-            error(file.path(), "", message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+            scope.findings().error(path, "", "is not JSON (" + LenientJson.reason(e) + ")", Scope.COMPARE);
         }
     }
 
-    private void report(FileFault problem) {
-        if (problem.isLeftOut()) {
-            scope.findings().error(problem.file(), "", problem.problem(), problem.advice());
-        } else {
-            scope.findings().note(problem.file(), "", problem.problem(), problem.advice());
+    /** What is wrong with single events, their reader says. */
+    private void checkFields(Path path, JsonNode json) {
+        for (DocumentSchema.Fault fault : DocumentSchema.EVENT_LOG.faults(json)) {
+            if (!fault.field().startsWith(EVENTS_OF_SCHEMA + ".")) {
+                scope.findings().error(path, fault.field(), fault.problem(), Scope.COMPARE);
+            }
         }
-    }
-
-    private void error(Path file, String inside, String problem) {
-        scope.findings().error(file, inside, problem, ADVICE);
     }
 
     private void checkIdentity(LogFile file, EventLog log) {
         Path path = file.path();
         if (log.schema() == 2 && file.envId().isPresent()) {
-            expect(path, "run", log.run(), OptionalInt.of(file.number()), "its name");
-            expect(path, "env_id", log.envId(), file.envId(), "its name");
+            expect(path, "run", log.run(), file.number());
+            expect(path, "env_id", log.envId(), file.envId().getAsInt());
         }
         if (log.finalStep().isPresent() && demo.numSamples() >= 0) {
-            long given = log.finalStep().getAsInt();
-            long expected = line.isPresent() && line.get().episodeStep().isPresent()
-                    ? line.get().episodeStep().getAsInt()
-                    : demo.numSamples();
-            if (given != expected && given != demo.numSamples()) {
-                error(
-                        path,
-                        log.schema() == 1 ? "" : "final_step",
-                        (log.schema() == 1 ? "has " + given + " steps" : "is " + given)
-                                + "; the demo holds "
-                                + demo.numSamples());
-            }
+            checkSteps(path, log, log.finalStep().getAsInt());
         }
-        if (log.dtSeconds().isPresent()
-                && scope.dtSeconds().isPresent()
-                && !Scope.agree(log.dtSeconds().getAsDouble(), scope.dtSeconds().getAsDouble(), 1e-9)) {
+        if (!scope.isPeriod(log.dtSeconds())) {
             error(
                     path,
                     "dt",
-                    "is "
-                            + log.dtSeconds().getAsDouble()
-                            + "; env_cfg.json gives "
-                            + scope.dtSeconds().getAsDouble());
+                    "is %s; env_cfg.json gives %s",
+                    log.dtSeconds().getAsDouble(),
+                    scope.dtSeconds().getAsDouble());
         }
-        if (log.schema() == 2
-                && line.isPresent()
-                && !log.success().equals(line.get().success())) {
+        Optional<Boolean> ofLine = line.flatMap(EpisodeRecord::success);
+        if (log.schema() == 2 && line.isPresent() && !log.success().equals(ofLine)) {
             error(
                     path,
                     "success",
-                    "is "
-                            + log.success().map(String::valueOf).orElse("null")
-                            + "; the result line says "
-                            + line.get().success().map(String::valueOf).orElse("null"));
+                    "is %s; the result line says %s",
+                    log.success().orElse(null),
+                    ofLine.orElse(null));
         }
     }
 
-    private void expect(Path path, String field, OptionalInt given, OptionalInt expected, String source) {
-        if (!given.equals(expected)) {
+    private void checkSteps(Path path, EventLog log, long given) {
+        OptionalInt ofLine = line.isPresent() ? line.get().episodeStep() : OptionalInt.empty();
+        boolean isOfLine = ofLine.isPresent() && ofLine.getAsInt() == given;
+        if (given != demo.numSamples() && !isOfLine) {
+            boolean isList = log.schema() == 1;
             error(
                     path,
-                    field,
-                    "is "
-                            + (given.isPresent() ? given.getAsInt() : "missing")
-                            + "; "
-                            + source
-                            + " says "
-                            + expected.getAsInt());
+                    isList ? "" : "final_step",
+                    isList ? "has %d steps; the demo holds %d" : "is %d; the demo holds %d",
+                    given,
+                    demo.numSamples());
+        }
+    }
+
+    /** Of a log of ours that lacks the field the schema tells. */
+    private void expect(Path path, String field, OptionalInt given, int expected) {
+        boolean isOther = given.isPresent() ? given.getAsInt() != expected : !scope.isOurs();
+        if (isOther) {
+            String text = given.isPresent() ? String.valueOf(given.getAsInt()) : "missing";
+            error(path, field, "is %s; its name says %d", text, expected);
         }
     }
 
@@ -164,10 +159,10 @@ final class LogAudit {
         int last = 1;
         for (int i = 0; i < log.events().size(); i++) {
             EpisodeEvent event = log.events().get(i);
-            String inside = "event " + (i + 1);
+            String place = "event " + (i + 1);
             boolean isTooLate = demo.numSamples() >= 0 && event.step() > demo.numSamples();
             if (event.step() < last || isTooLate) {
-                error(path, inside, "has step " + event.step() + "; expected " + last + " to " + demo.numSamples());
+                error(path, place, "has step %d; expected %d to %d", event.step(), last, demo.numSamples());
             }
             last = Math.max(last, event.step());
             String known = StatusCode.nameOf(event.code());
@@ -175,49 +170,33 @@ final class LogAudit {
                     || known.startsWith("UNKNOWN(")
                     || known.equals(event.name() + "_FAILURE");
             if (!isNamed) {
-                error(path, inside, "has code " + event.code() + " named " + event.name() + "; expected " + known);
+                error(path, place, "has code %d named %s; expected %s", event.code(), event.name(), known);
             }
         }
     }
 
-    private void checkTally(Path path, EventLog log) {
-        if (line.isEmpty() || !line.get().hasEvents()) {
-            return;
-        }
-        JsonNode own = FormatJson.tree(EventSummary.ownTally(log.events()));
-        checkTally(path, ResultLine.EVENTS, FormatJson.tree(EventSummary.tally(log.events())));
-        if (!own.isEmpty() && !line.get().json().has(ResultLine.OWN_EVENTS)) {
-            noteUncounted(path);
+    private void checkTallies(Path path, EventLog log, EpisodeRecord result) {
+        JsonNode json = result.json();
+        Map<String, Integer> own = EventSummary.ownTally(log.events());
+        checkTally(path, result, ResultLine.EVENTS, json, EventSummary.tally(log.events()));
+        if (own.isEmpty() || json.has(ResultLine.OWN_EVENTS)) {
+            checkTally(path, result, ResultLine.OWN_EVENTS, json, own.isEmpty() ? null : own);
         } else {
-            checkTally(path, ResultLine.OWN_EVENTS, own.isEmpty() ? MissingNode.getInstance() : own);
+            // Recorders of 0.1.0 counted RoboLab's events only.
+            String problem = Sentence.of(
+                    "leave out the users' own events that %s holds, which its recorder did not count",
+                    path.getFileName());
+            scope.findings().note(result, ResultLine.EVENTS, problem, "read them from the log: roboreel events");
         }
     }
 
-    private void checkTally(Path path, String field, JsonNode expected) {
-        JsonNode given = line.get().json().path(field);
-        if (!given.equals(expected)) {
-            scope.findings()
-                    .error(
-                            line.get().file(),
-                            "line " + line.get().line() + ", " + field,
-                            "are " + given + "; " + path.getFileName() + " gives " + counted(expected),
-                            ADVICE);
+    private void checkTally(Path path, EpisodeRecord result, String field, JsonNode line, Map<String, ?> counted) {
+        JsonNode given = line.path(field);
+        boolean isSame = counted == null ? given.isMissingNode() : given.equals(FormatJson.tree(counted));
+        if (!isSame) {
+            String expected = counted == null ? "none" : FormatJson.text(counted);
+            String problem = Sentence.of("are %s; %s gives %s", given, path.getFileName(), expected);
+            scope.findings().error(result, field, problem, Scope.COMPARE);
         }
-    }
-
-    private static String counted(JsonNode tally) {
-        return tally.isMissingNode() ? "none" : tally.toString();
-    }
-
-    /** Recorders of 0.1.0 counted RoboLab's events only. */
-    private void noteUncounted(Path path) {
-        scope.findings()
-                .note(
-                        line.get().file(),
-                        "line " + line.get().line() + ", " + ResultLine.EVENTS,
-                        "leave out the users' own events that "
-                                + path.getFileName()
-                                + " holds, which its recorder did not count",
-                        "read them from the log: roboreel events");
     }
 }

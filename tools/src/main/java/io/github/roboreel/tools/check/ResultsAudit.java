@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.FileFault.Severity;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.merge.FolderMerge;
@@ -26,49 +26,28 @@ final class ResultsAudit {
     }
 
     void run() throws IOException {
-        for (FileFault problem : folder.problems()) {
-            findings.error(
-                    problem.file(),
-                    problem.line() > 0 ? "line " + problem.line() : "",
-                    problem.problem(),
-                    problem.advice());
-        }
+        folder.problems().forEach(problem -> findings.add(problem, Severity.ERROR));
         if (folder.resultsFile().isEmpty() && !folder.isEmpty()) {
-            findings.error(
-                    folder.path().resolve(RunFolder.RESULTS),
-                    "",
-                    "is missing",
-                    "re-create it from the run files: roboreel rebuild " + folder.path());
+            Path results = folder.path().resolve(RunFolder.RESULTS);
+            String advice = "re-create it from the run files: roboreel rebuild " + folder.path();
+            findings.error(results, "", "is missing", advice);
         }
         folder.resultsFile().ifPresent(this::checkLastLine);
         folder.episodes().forEach(this::checkNumbers);
         noteWhatWasSetAside();
-        checkMerge();
-    }
-
-    private void checkMerge() {
         Path journal = folder.path().resolve(FolderMerge.JOURNAL);
         if (Files.exists(journal)) {
-            findings.error(
-                    journal,
-                    "",
-                    "says that a merge into this folder was not finished",
-                    "run the same merge again: it goes on from there");
+            String advice = "run the same merge again: it goes on from there";
+            findings.error(journal, "", "says that a merge into this folder was not finished", advice);
         }
     }
 
+    /** What is torn, its reader says. */
     private void checkLastLine(Path file) {
-        if (!file.toString().endsWith(RunFolder.JSON_LINES_SUFFIX)) {
-            return;
-        }
-        boolean isReported =
-                folder.problems().stream().anyMatch(p -> p.problem().startsWith("is torn"));
-        if (!isReported && endsWithoutNewline(file)) {
-            findings.error(
-                    file,
-                    "",
-                    "ends without a line's end, so the next line would be glued to its last",
-                    "add the line's end");
+        boolean isLines = file.toString().endsWith(RunFolder.JSON_LINES_SUFFIX);
+        if (isLines && !folder.endsInTornLine() && endsWithoutNewline(file)) {
+            String problem = "ends without a line's end, so the next line would be glued to its last";
+            findings.error(file, "", problem, "add the line's end");
         }
     }
 
@@ -85,20 +64,20 @@ final class ResultsAudit {
         }
     }
 
-    private void checkNumbers(EpisodeRecord record) {
-        Optional<String> field = nonFinite("", record.json());
-        if (field.isEmpty()) {
+    private void checkNumbers(EpisodeRecord line) {
+        Optional<String> found = nonFinite("", line.json());
+        if (found.isEmpty()) {
             return;
         }
-        String inside = "line " + record.line() + ", " + field.get().substring(1);
+        String field = found.get().substring(1);
         if (isOurs) {
             findings.error(
-                    record.file(),
-                    inside,
+                    line,
+                    field,
                     "is no finite number, which JSON does not allow",
                     "compute the metrics anew and write them");
         } else {
-            findings.habit(record.file(), inside, "NaN or infinity, as RoboLab writes it");
+            findings.habit(line, field, "NaN or infinity, as RoboLab writes it");
         }
     }
 
@@ -106,23 +85,18 @@ final class ResultsAudit {
         if (node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue())) {
             return Optional.of(path);
         }
-        if (node.isObject()) {
-            return node.properties().stream()
-                    .flatMap(e -> nonFinite(path + "." + e.getKey(), e.getValue()).stream())
-                    .findFirst();
-        }
-        return Optional.empty();
+        return node.properties().stream()
+                .flatMap(e -> nonFinite(path + "." + e.getKey(), e.getValue()).stream())
+                .findFirst();
     }
 
     private void noteWhatWasSetAside() throws IOException {
+        String problem = "is a torn result line that was set aside";
+        String advice = "delete it when the episode is complete otherwise";
         try (Stream<Path> files = Files.list(folder.path())) {
-            files.filter(f -> RunFolder.isTornLine(f.getFileName().toString()))
+            files.filter(file -> RunFolder.isTornLine(file.getFileName().toString()))
                     .sorted()
-                    .forEach(f -> findings.note(
-                            f,
-                            "",
-                            "is a torn result line that was set aside",
-                            "delete it when the episode is complete otherwise"));
+                    .forEach(file -> findings.note(file, "", problem, advice));
         }
     }
 }

@@ -1,32 +1,41 @@
 package io.github.roboreel.tools.check;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.RunComplete;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.FileSpace;
 import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.check.scan.ValueFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Audits a run file by itself: its bytes and values, its attributes, which demos it has. */
+/** Audits a run file by itself: its bytes and values, where it comes from, which demos it has. */
 final class RunAudit {
-    private static final String DATA = "data";
+    private static final String DATA = DemoPaths.DATA;
+    private static final int ROBOMIMICS_TYPE = 2;
 
     private final Scope scope;
-    private final StoredRun run;
+    private final Findings findings;
+    private final ScannedRun run;
     private final List<EpisodeRecord> records;
     private final RunFacts facts;
     private final Map<String, Object> attributes;
 
-    RunAudit(Scope scope, StoredRun run, List<EpisodeRecord> records) {
+    RunAudit(Scope scope, ScannedRun run, List<EpisodeRecord> records) {
         this.scope = scope;
+        this.findings = scope.findings();
         this.run = run;
         this.records = records;
         this.facts = run.facts();
@@ -35,132 +44,185 @@ final class RunAudit {
 
     void run() {
         for (ValueFault fault : facts.faults()) {
-            scope.findings().error(run.path(), fault.inside(), fault.problem(), fault.advice());
+            error(fault.inside(), fault.problem(), fault.advice());
         }
         boolean wasOpened = !attributes.isEmpty() || !facts.demos().isEmpty();
         if (!wasOpened || facts.isNewer()) {
             return;
         }
         if (facts.isLive()) {
-            scope.findings().note(run.path(), "", "is being recorded now: what is flushed was checked", "");
+            findings.note(run.path(), "", "is being recorded now: what is flushed was checked", "");
         }
-        boolean hasAttributes =
-                facts.faults().stream().noneMatch(f -> f.inside().equals(DATA));
-        if (hasAttributes) {
+        if (facts.faults().stream().noneMatch(f -> f.inside().equals(DATA))) {
             checkAttributes();
         }
         checkSpace();
         checkDemoNames();
         List<DemoFacts> demos = facts.demos().stream()
-                .filter(d -> StoredRun.number(d).isPresent())
+                .filter(demo -> Scope.number(demo).isPresent())
                 .toList();
         Set<String> allDatasets = new TreeSet<>();
-        demos.forEach(d -> allDatasets.addAll(d.datasets().keySet()));
-        for (DemoFacts demo : demos) {
-            new DemoAudit(scope, run, demo, allDatasets).run();
+        demos.forEach(demo -> allDatasets.addAll(demo.datasets().keySet()));
+        demos.forEach(demo -> new DemoAudit(scope, run, demo, allDatasets).run());
+    }
+
+    private void error(String place, String problem, String advice) {
+        findings.error(run.path(), place, problem, advice);
+    }
+
+    private void attributeError(String name, String problem) {
+        error(DATA + "@" + name, problem, ValueFault.RESTORE);
+    }
+
+    private String given(String name) {
+        return Scope.shown(attributes.get(name));
+    }
+
+    private void checkAttributes() {
+        checkEnvArgs();
+        if (scope.isOurs()) {
+            DocumentSchema.RUN_HEADER
+                    .faults(attributes)
+                    .forEach(fault -> attributeError(fault.field(), fault.problem()));
+            checkOrigin();
+            checkConfig();
         }
+        checkTotal();
+    }
+
+    private void checkEnvArgs() {
+        Object given = attributes.get(AttributeNames.ENV_ARGS);
+        JsonNode args = FormatJson.readOrMissing(given);
+        boolean isGood = args.has("env_name") && args.path("type").asInt() == ROBOMIMICS_TYPE;
+        // Of a file of ours that lacks it the schema tells.
+        if (!isGood && (given instanceof String || !scope.isOurs())) {
+            String problem = "is " + Scope.shown(given) + "; expected JSON with env_name and type " + ROBOMIMICS_TYPE;
+            scope.errorIfOurs(run.path(), DATA + "@" + AttributeNames.ENV_ARGS, problem, ValueFault.RESTORE);
+        }
+    }
+
+    private void checkOrigin() {
+        if (attributes.get(AttributeNames.RECORDER_VERSION) instanceof String version && version.isBlank()) {
+            attributeError(AttributeNames.RECORDER_VERSION, "is empty; expected a version");
+        }
+        try {
+            if (attributes.get(AttributeNames.RECORDED_AT) instanceof String time) {
+                OffsetDateTime.parse(time);
+            }
+        } catch (DateTimeParseException e) {
+            attributeError(
+                    AttributeNames.RECORDED_AT,
+                    "is " + given(AttributeNames.RECORDED_AT) + "; expected an ISO-8601 time with offset");
+        }
+        Integer promised = scope.env().runComplete().map(RunComplete::numEnvs).orElse(null);
+        Object numEnvs = attributes.get(AttributeNames.NUM_ENVS);
+        if (promised != null && numEnvs instanceof Long envs && envs.longValue() != promised) {
+            String problem = "is " + numEnvs + "; " + RunFolder.RUN_COMPLETE + " says " + promised;
+            error(DATA + "@" + AttributeNames.NUM_ENVS, problem, Scope.COMPARE);
+        }
+    }
+
+    private void checkConfig() {
+        if (!(attributes.get(AttributeNames.CONFIG) instanceof String text)) {
+            return;
+        }
+        JsonNode config = FormatJson.readOrMissing(text);
+        if (!config.isObject()) {
+            attributeError(
+                    AttributeNames.CONFIG,
+                    "is " + given(AttributeNames.CONFIG) + "; expected the JSON of " + RunFolder.ENV_CONFIG);
+            return;
+        }
+        JsonNode present = scope.env().config();
+        for (String pointer : present.isMissingNode() ? List.<String>of() : List.of("/sim/dt", "/decimation")) {
+            JsonNode mine = config.at(pointer);
+            JsonNode theirs = present.at(pointer);
+            if (mine.asDouble() != theirs.asDouble()) {
+                String key = pointer.substring(1).replace('/', '.');
+                String problem = "has " + key + " " + mine + "; " + RunFolder.ENV_CONFIG + " has " + theirs;
+                error(DATA + "@" + AttributeNames.CONFIG, problem, Scope.COMPARE);
+            }
+        }
+    }
+
+    private void checkTotal() {
+        boolean isKnown = facts.isComplete()
+                && facts.demos().stream().allMatch(d -> d.numSamples() >= 0)
+                && facts.faults().stream().noneMatch(f -> isDemo(f.inside()));
+        if (facts.isLive() || !isKnown) {
+            return;
+        }
+        long sum = facts.demos().stream().mapToLong(DemoFacts::numSamples).sum();
+        String place = DATA + "@" + AttributeNames.TOTAL;
+        if (!(attributes.get(AttributeNames.TOTAL) instanceof Long total)) {
+            if (!scope.isOurs()) {
+                error(place, "is " + given(AttributeNames.TOTAL) + "; expected " + sum, ValueFault.RESTORE);
+            }
+        } else if (!scope.isOurs() && total > sum && wasRepeated()) {
+            findings.habit(run.path(), place, "is more than the demos hold, as RoboLab leaves it after a resume");
+        } else if (total != sum) {
+            String advice = "set it to " + sum + " when no demo is missing";
+            error(place, "is " + total + "; the demos hold " + sum + " steps", advice);
+        }
+    }
+
+    private static boolean isDemo(String path) {
+        return DemoPaths.isIn(DATA, path) && DemoPaths.below(DATA, path).indexOf('/') < 0;
+    }
+
+    /** RoboLab counts a demo again when a resumed run records it anew. */
+    private boolean wasRepeated() {
+        Set<Integer> seen = new HashSet<>();
+        return records.stream()
+                .filter(r -> r.run().equals(run.file().run()) && r.episode().isPresent())
+                .anyMatch(r -> !seen.add(r.episode().getAsInt()));
     }
 
     private void checkSpace() {
         FileSpace space = facts.space();
         if (facts.isOurs() && !facts.isLive() && space.isWasteful()) {
-            scope.findings()
-                    .note(
-                            run.path(),
-                            "",
-                            space.deadPercent() + " % of it (" + space.deadBytes() + " bytes) are dead space",
-                            "roboreel compact takes it out");
+            String problem = space.deadPercent() + " % of it (" + space.deadBytes() + " bytes) are dead space";
+            findings.note(run.path(), "", problem, "roboreel compact takes it out");
         }
-    }
-
-    private void checkAttributes() {
-        new ProvenanceAudit(scope, run).run();
-        checkTotal();
-    }
-
-    private void error(String inside, String problem, String advice) {
-        scope.findings().error(run.path(), inside, problem, advice);
     }
 
     private void checkDemoNames() {
         if (facts.demos().isEmpty() && facts.faults().isEmpty()) {
             error(DATA, "holds no demo", "record the run again");
         }
-        Set<Integer> numbers = new HashSet<>();
+        Set<Integer> numbers = new TreeSet<>();
         for (DemoFacts demo : facts.demos()) {
-            OptionalInt number = StoredRun.number(demo);
+            OptionalInt number = Scope.number(demo);
             if (number.isEmpty()) {
                 error(demo.path(), "is no demo: expected groups demo_0, demo_1, ...", "move it into a file of its own");
             } else {
                 numbers.add(number.getAsInt());
             }
         }
-        expectedEnvs().ifPresent(expected -> checkDemoNumbers(expected, numbers));
+        OptionalInt stored = run.numEnvs();
+        OptionalInt expected = stored.isPresent() ? stored : scope.env().numEnvs();
+        if (!run.file().isLegacy() && expected.isPresent()) {
+            checkDemoNumbers(expected.getAsInt(), numbers);
+        }
     }
 
     private void checkDemoNumbers(int expected, Set<Integer> numbers) {
         for (int env = 0; scope.isOurs() && env < expected; env++) {
-            if (!numbers.contains(env) && isNotReported(env)) {
-                error(DATA + "/demo_" + env, "is missing: the run has " + expected + " envs", ValueFault.RESTORE);
+            String demo = DemoPaths.inData(DemoPaths.demo(env));
+            if (!numbers.contains(env) && isNotReported(demo)) {
+                error(demo, "is missing: the run has " + expected + " envs", ValueFault.RESTORE);
             }
         }
-        new TreeSet<>(numbers)
-                .tailSet(expected)
+        numbers.stream()
+                .filter(number -> number >= expected)
                 .forEach(extra -> error(
-                        DATA + "/demo_" + extra,
+                        DemoPaths.inData(DemoPaths.demo(extra)),
                         "is one too many: the run has " + expected + " envs",
                         "find out where it comes from and move it out of the file"));
     }
 
-    private boolean isNotReported(int env) {
-        String demo = DATA + "/demo_" + env;
+    private boolean isNotReported(String demo) {
         return facts.isComplete()
                 && facts.faults().stream().noneMatch(f -> f.inside().startsWith(demo));
-    }
-
-    private Optional<Integer> expectedEnvs() {
-        if (run.file().isLegacy()) {
-            return Optional.empty();
-        }
-        if (attributes.get(AttributeNames.NUM_ENVS) instanceof Long numEnvs && numEnvs > 0) {
-            return Optional.of(Math.toIntExact(Math.min(numEnvs, Integer.MAX_VALUE)));
-        }
-        OptionalInt configured = scope.env().numEnvs();
-        return configured.isPresent() ? Optional.of(configured.getAsInt()) : Optional.empty();
-    }
-
-    private void checkTotal() {
-        boolean isKnown = facts.isComplete()
-                && facts.demos().stream().allMatch(d -> d.numSamples() >= 0)
-                && facts.faults().stream().noneMatch(f -> f.inside().matches("data/[^/]+"));
-        if (facts.isLive() || !isKnown) {
-            return;
-        }
-        long sum = facts.demos().stream().mapToLong(DemoFacts::numSamples).sum();
-        if (!(attributes.get(AttributeNames.TOTAL) instanceof Long total)) {
-            error(
-                    "data@total",
-                    "is " + ProvenanceAudit.given(attributes, AttributeNames.TOTAL) + "; expected " + sum,
-                    ValueFault.RESTORE);
-        } else if (!scope.isOurs() && total > sum && wasRepeated()) {
-            scope.findings()
-                    .habit(
-                            run.path(),
-                            "data@total",
-                            "is more than the demos hold, as RoboLab leaves it after a resume");
-        } else if (total != sum) {
-            error(
-                    "data@total",
-                    "is " + total + "; the demos hold " + sum + " steps",
-                    "set it to " + sum + " when no demo is missing");
-        }
-    }
-
-    /** RoboLab counts a demo again when a resumed run records it anew. */
-    private boolean wasRepeated() {
-        Set<Integer> seen = new LinkedHashSet<>();
-        return records.stream()
-                .filter(r -> r.run().equals(run.file().run()) && r.episode().isPresent())
-                .anyMatch(r -> !seen.add(r.episode().getAsInt()));
     }
 }

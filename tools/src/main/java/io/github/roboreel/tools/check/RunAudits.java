@@ -2,15 +2,21 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.IsolatedScans;
 import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.RunFile;
+import io.github.roboreel.tools.folder.StoredField;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Audits single runs that RoboReel recorded: the run file, and the result lines against it; neither metrics nor logs
@@ -19,6 +25,34 @@ import java.util.Optional;
  */
 public final class RunAudits implements AutoCloseable {
     private final IsolatedScans scans = new IsolatedScans(MetricSettings.roboLab(), Worker.longestSilence());
+
+    /**
+     * Findings about one run file.
+     *
+     * @param hasAttributes whether the attributes of the group {@code data} could be read
+     * @param attributes of the group {@code data}
+     * @param demos attributes of each demo that could be read, by env
+     * @param fields the fields of the first demo whose datasets could be read, by path
+     * @param errors what is wrong
+     */
+    public record AuditedRun(
+            boolean hasAttributes,
+            Map<String, Object> attributes,
+            SortedMap<Integer, Map<String, Object>> demos,
+            SortedMap<String, StoredField> fields,
+            List<FileFault> errors) {
+        private static AuditedRun of(RunFacts facts, Findings findings) {
+            SortedMap<Integer, Map<String, Object>> demos = new TreeMap<>();
+            for (DemoFacts demo : facts.demos()) {
+                Scope.number(demo).ifPresent(env -> demos.put(env, demo.attributes()));
+            }
+            boolean hasAttributes = facts.faults().stream()
+                    .noneMatch(f -> f.inside().isEmpty() || f.inside().equals("data"));
+            List<FileFault> errors =
+                    findings.list().stream().filter(FileFault::isLeftOut).toList();
+            return new AuditedRun(hasAttributes, facts.attributes(), demos, facts.fields(), errors);
+        }
+    }
 
     /**
      * Reads the attributes of a run file and its fields only.
@@ -39,7 +73,7 @@ public final class RunAudits implements AutoCloseable {
      * @throws IOException when no run file can be read at all; damage is no exception
      */
     public AuditedRun audit(EnvFolder env, RunFile file, List<EpisodeRecord> lines) throws IOException {
-        StoredRun run = new StoredRun(file, scans.scan(file.path(), 0));
+        ScannedRun run = new ScannedRun(file, scans.scan(file.path(), 0));
         Findings findings = new Findings();
         Scope scope = new Scope(env, true, false, findings);
         new RunAudit(scope, run, lines).run();
@@ -55,7 +89,7 @@ public final class RunAudits implements AutoCloseable {
     private static Optional<EpisodeRecord> lineOf(DemoFacts demo, List<EpisodeRecord> lines) {
         return lines.stream()
                 .filter(line -> line.envId().isPresent())
-                .filter(line -> line.envId().equals(StoredRun.number(demo)))
+                .filter(line -> line.envId().equals(Scope.number(demo)))
                 .reduce((first, second) -> second);
     }
 

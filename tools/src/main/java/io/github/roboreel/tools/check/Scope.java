@@ -1,8 +1,15 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.tools.check.scan.DemoFacts;
+import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * Context that the audits of one env folder share.
@@ -13,12 +20,59 @@ import java.util.OptionalDouble;
  * @param findings where findings go
  */
 record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings findings) {
+    /** What to do where two places contradict each other. */
+    static final String COMPARE = "find out which of the two was changed";
+
+    /** What to do about a file that nothing can replace. */
+    static final String BACKUP = "take it from a backup";
+
+    private static final int LONGEST_SHOWN = 80;
+
+    /**
+     * A run file and what was read from it.
+     *
+     * @param file the file
+     * @param facts its contents
+     */
+    record ScannedRun(RunFile file, RunFacts facts) {
+        Path path() {
+            return file.path();
+        }
+
+        /** Whether all of it was read, without a fault. */
+        boolean isSound() {
+            return facts.isComplete() && facts.faults().isEmpty();
+        }
+
+        /** Its attribute {@code num_envs}. */
+        OptionalInt numEnvs() {
+            return facts.attributes().get(AttributeNames.NUM_ENVS) instanceof Long numEnvs && numEnvs > 0
+                    ? OptionalInt.of((int) Math.min(numEnvs, Integer.MAX_VALUE))
+                    : OptionalInt.empty();
+        }
+
+        /** File and demo, as messages name them. */
+        String place(DemoFacts demo) {
+            return path().getFileName() + " " + demo.path();
+        }
+    }
+
+    /** The number in a demo's name: the env, or the episode in a legacy file. */
+    static OptionalInt number(DemoFacts demo) {
+        return DemoPaths.demoNumber(demo.name());
+    }
+
+    /** Whether runs that were read leave nothing open: all is there to say that something belongs to none of them. */
+    static boolean areSound(List<ScannedRun> runs) {
+        return runs.stream().allMatch(ScannedRun::isSound);
+    }
+
     /** An error where RoboReel wrote the folder, a habit of the recorder elsewhere. */
-    void errorIfOurs(Path file, String inside, String problem, String advice) {
+    void errorIfOurs(Path file, String place, String problem, String advice) {
         if (isOurs) {
-            findings.error(file, inside, problem, advice);
+            findings.error(file, place, problem, advice);
         } else {
-            findings.habit(file, inside, problem);
+            findings.habit(file, place, problem);
         }
     }
 
@@ -26,8 +80,27 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
         return env.dtSeconds();
     }
 
+    /** Whether a time between two steps is that of the configuration, or this says none. */
+    boolean isPeriod(OptionalDouble dtSeconds) {
+        return dtSeconds().isEmpty()
+                || dtSeconds.isEmpty()
+                || agree(dtSeconds.getAsDouble(), dtSeconds().getAsDouble(), 1e-9);
+    }
+
     /** Whether two numbers agree within a relative tolerance. */
     static boolean agree(double a, double b, double relative) {
         return Math.abs(a - b) <= relative * Math.max(1e-9, Math.abs(b)) + 1e-9;
+    }
+
+    /** A value as messages show it: texts quoted and not too long. */
+    static String shown(Object value) {
+        if (value == null) {
+            return "missing";
+        }
+        return value instanceof String text ? "'" + shortened(text) + "'" : String.valueOf(value);
+    }
+
+    static String shortened(String text) {
+        return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
     }
 }

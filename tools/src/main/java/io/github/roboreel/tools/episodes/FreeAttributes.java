@@ -28,7 +28,7 @@ final class FreeAttributes {
 
     /** What is no JSON holds none; check complains about it. */
     private static JsonNode stored(Map<String, Object> demo) {
-        return EpisodeMetadata.of(demo).json().path(KEY);
+        return EpisodeMetadata.tree(demo).path(KEY);
     }
 
     private static Optional<Object> value(JsonNode node) {

@@ -2,10 +2,10 @@ package io.github.roboreel.tools.events;
 
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder.LogFile;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EventLog;
-import io.github.roboreel.tools.folder.LogFile;
 import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.folder.RunFile;
 import io.github.roboreel.tools.folder.StoredDemo;
 import io.github.roboreel.tools.folder.StoredDemos;
 import java.io.IOException;

@@ -2,13 +2,12 @@ package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.EnvConfig;
+import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
-import io.github.roboreel.tools.Json;
-import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.function.ToIntFunction;
  *
  * @param path the folder
  * @param config {@code env_cfg.json}; a missing node when it is not there or not readable; not to be changed
+ * @param settings what of the configuration is known by name
  * @param runComplete {@code run_complete.json}, when all runs were done
  * @param runs run files by index, then the legacy file
  * @param logs event logs, by run and env
@@ -31,6 +31,7 @@ import java.util.function.ToIntFunction;
 public record EnvFolder(
         Path path,
         JsonNode config,
+        EnvConfig settings,
         Optional<RunComplete> runComplete,
         List<RunFile> runs,
         List<LogFile> logs,
@@ -38,11 +39,79 @@ public record EnvFolder(
     /** Time between two steps where no configuration says it, s; RoboLab's default. */
     public static final double DEFAULT_DT_SECONDS = 1.0 / 15;
 
+    /**
+     * A file with demos.
+     *
+     * @param path {@code run_<i>.hdf5}, or the legacy {@code data.hdf5}
+     * @param run index of the run; empty for the legacy file, whose demos are numbered by episode
+     */
+    public record RunFile(Path path, OptionalInt run) {
+        /** Whether its demos are numbered by episode instead of env. */
+        public boolean isLegacy() {
+            return run.isEmpty();
+        }
+
+        /** The legacy file has no number and comes last. */
+        private int number() {
+            return run.orElse(Integer.MAX_VALUE);
+        }
+    }
+
+    /**
+     * An event log.
+     *
+     * @param path {@code log_<run>_env<env>.json} or the legacy {@code log_<n>.json}
+     * @param number the run; in a legacy name the run or the episode
+     * @param envId index of the environment; empty in a legacy name
+     */
+    public record LogFile(Path path, int number, OptionalInt envId) {}
+
+    /**
+     * A video, as its name tells.
+     *
+     * @param path an {@code .mp4} in the env folder
+     * @param stem what stands before the run's number: the instruction, made a file name
+     * @param run index of the run
+     * @param envId index of the environment; empty when the run had only one
+     * @param isViewport whether it shows the viewport; otherwise the sensor cameras
+     * @param camera the one camera it shows, in names of other recorders
+     */
+    public record VideoFile(
+            Path path, String stem, int run, OptionalInt envId, boolean isViewport, Optional<String> camera) {}
+
+    /**
+     * Place where an episode's data should be.
+     *
+     * @param file the run file; it need not exist
+     * @param demo name of the demo group in it
+     */
+    public record DemoLocation(Path file, String demo) {
+        /** Whether the run file is there; the demo may still be missing in it. */
+        public boolean fileExists() {
+            return Files.isRegularFile(file);
+        }
+    }
+
     /** Copies the lists and sorts them, since files of an episode are searched for by their run. */
     public EnvFolder {
-        runs = sorted(runs, EnvFolder::number);
+        runs = sorted(runs, RunFile::number);
         logs = sorted(logs, LogFile::number);
         videos = sorted(videos, VideoFile::run);
+    }
+
+    /** With the settings that the configuration holds. */
+    EnvFolder(
+            Path path,
+            JsonNode config,
+            Optional<RunComplete> runComplete,
+            List<RunFile> runs,
+            List<LogFile> logs,
+            List<VideoFile> videos) {
+        this(path, config, settings(config), runComplete, runs, logs, videos);
+    }
+
+    private static EnvConfig settings(JsonNode config) {
+        return config.isObject() ? LenientJson.bind(config, EnvConfig.class) : EnvConfig.NONE;
     }
 
     private static <T> List<T> sorted(List<T> files, ToIntFunction<T> number) {
@@ -68,11 +137,6 @@ public record EnvFolder(
         return files.subList(low, end);
     }
 
-    /** The legacy file has none and comes last. */
-    private static int number(RunFile file) {
-        return file.run().orElse(Integer.MAX_VALUE);
-    }
-
     static EnvFolder missing(Path path) {
         return new EnvFolder(path, MissingNode.getInstance(), Optional.empty(), List.of(), List.of(), List.of());
     }
@@ -87,9 +151,9 @@ public record EnvFolder(
         return path.resolve(RunFolder.ENV_CONFIG);
     }
 
-    /** Time between two steps, {@code sim.dt * decimation}, s. */
+    /** Time between two steps as the configuration has it, s. */
     public OptionalDouble dtSeconds() {
-        return product(config.path("sim").path("dt"), config.path("decimation"));
+        return settings.dtSeconds();
     }
 
     /** Time between two steps, s; {@link #DEFAULT_DT_SECONDS} when the configuration is missing. */
@@ -97,55 +161,19 @@ public record EnvFolder(
         return dtSeconds().orElse(DEFAULT_DT_SECONDS);
     }
 
-    /** Time between two video frames, {@code sim.dt * sim.render_interval}, s. */
-    public OptionalDouble frameSeconds() {
-        JsonNode interval = config.path("sim").path("render_interval");
-        return interval.isNumber() ? product(config.path("sim").path("dt"), interval) : dtSeconds();
-    }
-
-    private static OptionalDouble product(JsonNode a, JsonNode b) {
-        OptionalDouble left = Json.number(a);
-        OptionalDouble right = Json.number(b);
-        boolean positive = left.orElse(0) > 0 && right.orElse(0) > 0;
-        return positive ? OptionalDouble.of(left.getAsDouble() * right.getAsDouble()) : OptionalDouble.empty();
-    }
-
     /** Environments per run as the configuration of the latest recording has it. */
     public OptionalInt numEnvs() {
-        OptionalInt top = Json.integer(config.path("num_envs"));
-        OptionalInt numEnvs =
-                top.isPresent() ? top : Json.integer(config.path("scene").path("num_envs"));
-        return numEnvs.orElse(0) > 0 ? numEnvs : OptionalInt.empty();
+        return settings.envs();
     }
 
-    /** Who wrote it. Looks into the run files until one is readable. */
-    public FolderKind kind() {
-        if (runComplete.flatMap(r -> box(r.formatVersion())).isPresent()) {
-            return FolderKind.ROBOREEL;
-        }
-        for (RunFile run : runs) {
-            try (IsolatedRunReader reader = IsolatedRunReader.open(run.path())) {
-                boolean ours = reader.attributes().containsKey(AttributeNames.FORMAT_VERSION);
-                return ours ? FolderKind.ROBOREEL : foreignKind();
-            } catch (IOException e) {
-                continue;
-            }
-        }
-        return foreignKind();
-    }
-
-    private static Optional<Integer> box(OptionalInt number) {
-        return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
-    }
-
-    private FolderKind foreignKind() {
-        boolean legacy = !runs.isEmpty() && runs.stream().allMatch(RunFile::isLegacy);
-        return legacy ? FolderKind.LEGACY : FolderKind.ROBOLAB;
+    /** Whether its episodes come from a dataset of another format. */
+    public boolean isImported() {
+        return config.has("imported_from");
     }
 
     /** The run file of a run. */
     public Optional<RunFile> run(int run) {
-        return of(run, runs, EnvFolder::number).stream()
+        return of(run, runs, RunFile::number).stream()
                 .filter(r -> !r.isLegacy())
                 .findFirst();
     }
@@ -162,27 +190,26 @@ public record EnvFolder(
      * @return empty when the record has neither a run and env nor an episode number that names it
      */
     public Optional<DemoLocation> demoOf(EpisodeRecord episode) {
-        boolean inRunFile = episode.run().isPresent()
-                && episode.envId().isPresent()
-                && (legacyRun().isEmpty()
+        Optional<RunFile> legacy = legacyRun();
+        boolean inRunFile = episode.hasPlace()
+                && (legacy.isEmpty()
                         || episode.hasOwnPlace()
                                 && run(episode.run().getAsInt()).isPresent());
         if (inRunFile) {
             Path file = path.resolve(RunFolder.runFile(episode.run().getAsInt()));
-            return Optional.of(
-                    new DemoLocation(file, DemoPaths.demo(episode.envId().getAsInt())));
+            String demo = DemoPaths.demo(episode.envId().getAsInt());
+            return Optional.of(new DemoLocation(file, demo));
         }
-        return legacyRun()
-                .filter(legacy -> episode.episode().isPresent())
-                .map(l -> new DemoLocation(
-                        l.path(), DemoPaths.demo(episode.episode().getAsInt())));
+        OptionalInt number = episode.episode();
+        return number.isEmpty()
+                ? Optional.empty()
+                : legacy.map(file -> new DemoLocation(file.path(), DemoPaths.demo(number.getAsInt())));
     }
 
     /** The event log of an episode, in the present or a legacy name. */
     public Optional<LogFile> logOf(EpisodeRecord episode) {
-        Optional<LogFile> present = episode.run().isPresent() && episode.envId().isPresent()
-                ? logOf(episode.run().getAsInt(), episode.envId())
-                : Optional.empty();
+        Optional<LogFile> present =
+                episode.hasPlace() ? logOf(episode.run().getAsInt(), episode.envId()) : Optional.empty();
         return present.or(() -> legacyLog(episode));
     }
 
@@ -199,9 +226,8 @@ public record EnvFolder(
 
     /** Older recorders numbered logs by episode, which was also the run of a lone env. */
     private Optional<LogFile> legacyLog(EpisodeRecord episode) {
-        return episode.episode().isPresent()
-                ? logOf(episode.episode().getAsInt(), OptionalInt.empty())
-                : Optional.empty();
+        OptionalInt number = episode.episode();
+        return number.isPresent() ? logOf(number.getAsInt(), OptionalInt.empty()) : Optional.empty();
     }
 
     /**
@@ -223,10 +249,9 @@ public record EnvFolder(
 
     /** Videos of an episode; those of a lone env have no env in their name. */
     public List<VideoFile> videosOf(EpisodeRecord episode) {
-        if (episode.run().isEmpty()) {
-            return List.of();
-        }
-        return videosOf(episode.run().getAsInt()).stream()
+        List<VideoFile> ofRun =
+                episode.run().isPresent() ? videosOf(episode.run().getAsInt()) : List.of();
+        return ofRun.stream()
                 .filter(v -> v.envId().isEmpty() || v.envId().equals(episode.envId()))
                 .toList();
     }

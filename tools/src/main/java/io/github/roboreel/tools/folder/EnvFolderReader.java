@@ -2,23 +2,26 @@ package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.RunComplete;
-import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.Json;
+import io.github.roboreel.tools.folder.EnvFolder.LogFile;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
+import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Lists a folder and sorts its files by their names. */
@@ -38,38 +41,29 @@ final class EnvFolderReader {
      */
     Optional<EnvFolder> read(Path folder) throws IOException {
         List<Path> entries = entries(folder);
-        List<Path> files = entries.stream().filter(Files::isRegularFile).toList();
-        List<RunFile> runs = runs(files);
-        boolean isEnv = !runs(entries).isEmpty();
         boolean hasConfig = entries.contains(folder.resolve(RunFolder.ENV_CONFIG));
-        if (!isEnv && !hasConfig) {
+        if (runs(entries).isEmpty() && !hasConfig) {
             return Optional.empty();
         }
         entries.stream()
                 .filter(e -> !Files.isRegularFile(e) && isExpected(e))
                 .map(FileFault::noRegularFile)
                 .forEach(problems::add);
-        Path promise = folder.resolve(RunFolder.RUN_COMPLETE);
-        Optional<RunComplete> complete =
-                json(promise, "what the recorder promised is unknown").map(EnvFolderReader::promised);
-        OptionalInt version = complete.map(RunComplete::formatVersion).orElse(OptionalInt.empty());
-        if (version.isPresent()) {
-            NewerFormatException.requireKnown(promise, version.getAsInt(), RunSpec.FORMAT_VERSION);
-        }
+        List<Path> files = entries.stream().filter(Files::isRegularFile).toList();
+        Optional<RunComplete> complete = runComplete(folder.resolve(RunFolder.RUN_COMPLETE));
         JsonNode config = json(folder.resolve(RunFolder.ENV_CONFIG), "its time step is unknown")
                 .orElse(MissingNode.getInstance());
-        return Optional.of(new EnvFolder(folder, config, complete, runs, logs(files), videos(files)));
+        return Optional.of(new EnvFolder(folder, config, complete, runs(files), logs(files), videos(files)));
     }
 
-    private static RunComplete promised(JsonNode json) {
-        JsonNode seed = json.path("seed");
-        return new RunComplete(
-                Json.integer(json.path("format_version")),
-                Json.integer(json.path("num_envs")),
-                Json.integer(json.path("num_runs")),
-                Optional.ofNullable(json.path("video_mode").textValue()),
-                seed.isIntegralNumber() ? OptionalLong.of(seed.longValue()) : OptionalLong.empty(),
-                Optional.ofNullable(json.path("instruction_type").textValue()));
+    private Optional<RunComplete> runComplete(Path promise) throws NewerFormatException {
+        JsonNode json = json(promise, "what the recorder promised is unknown").orElse(MissingNode.getInstance());
+        if (!json.isObject()) {
+            return Optional.empty();
+        }
+        RunComplete complete = LenientJson.bind(json, RunComplete.class);
+        NewerFormatException.requireKnown(promise, complete.formatVersion(), RunHeader.VERSION);
+        return Optional.of(complete);
     }
 
     private static List<Path> entries(Path folder) throws IOException {
@@ -92,58 +86,55 @@ final class EnvFolderReader {
             return Optional.empty();
         }
         try {
-            return Optional.of(Json.read(file));
+            return Optional.of(LenientJson.read(file));
         } catch (IOException e) {
-            problems.add(FileFault.leftOut(
-                    file, "is not JSON, so " + consequence + " (" + Json.reason(e) + ")", "mend it or copy it again"));
+            String problem = "is not JSON, so " + consequence + " (" + LenientJson.reason(e) + ")";
+            problems.add(FileFault.leftOut(file, problem, "mend it or copy it again"));
             return Optional.empty();
         }
     }
 
     private static List<RunFile> runs(List<Path> files) {
-        List<RunFile> runs = new ArrayList<>();
-        for (Path file : files) {
-            Matcher name = RunFileName.RUN.matcher(file.getFileName().toString());
-            if (name.matches()) {
-                runs.add(new RunFile(file, number(name.group("run"))));
-            } else if (file.endsWith(RunFolder.LEGACY_RUN_FILE)) {
-                runs.add(new RunFile(file, OptionalInt.empty()));
-            }
-        }
-        runs.sort(Comparator.comparingInt(r -> r.run().orElse(Integer.MAX_VALUE)));
-        return runs;
+        Stream<RunFile> legacy = files.stream()
+                .filter(file -> file.endsWith(RunFolder.LEGACY_RUN_FILE))
+                .map(file -> new RunFile(file, OptionalInt.empty()));
+        Stream<RunFile> numbered =
+                named(files, RunFileName.RUN, (file, name) -> new RunFile(file, number(name.group("run"))));
+        return Stream.concat(numbered, legacy).toList();
     }
 
     private static List<LogFile> logs(List<Path> files) {
-        List<LogFile> logs = new ArrayList<>();
-        for (Path file : files) {
-            Matcher name = RunFileName.LOG.matcher(file.getFileName().toString());
-            if (name.matches()) {
-                logs.add(new LogFile(file, Integer.parseInt(name.group("run")), number(name.group("env"))));
-            }
-        }
-        logs.sort(Comparator.comparingInt(LogFile::number)
-                .thenComparingInt(l -> l.envId().orElse(-1)));
-        return logs;
+        return named(files, RunFileName.LOG, EnvFolderReader::log)
+                .sorted(Comparator.comparingInt(log -> log.envId().orElse(-1)))
+                .toList();
+    }
+
+    private static LogFile log(Path file, Matcher name) {
+        return new LogFile(file, Integer.parseInt(name.group("run")), number(name.group("env")));
     }
 
     private static List<VideoFile> videos(List<Path> files) {
-        List<VideoFile> videos = new ArrayList<>();
-        for (Path file : files) {
-            Matcher name = RunFileName.VIDEO.matcher(file.getFileName().toString());
-            if (name.matches()) {
-                videos.add(new VideoFile(
-                        file,
-                        name.group("stem"),
-                        Integer.parseInt(name.group("run")),
-                        number(name.group("env")),
-                        name.group("viewport") != null,
-                        Optional.ofNullable(name.group("camera"))));
-            }
-        }
-        videos.sort(Comparator.comparingInt(VideoFile::run)
-                .thenComparingInt(v -> v.envId().orElse(-1)));
-        return videos;
+        return named(files, RunFileName.VIDEO, EnvFolderReader::video)
+                .sorted(Comparator.comparingInt(video -> video.envId().orElse(-1)))
+                .toList();
+    }
+
+    private static VideoFile video(Path file, Matcher name) {
+        return new VideoFile(
+                file,
+                name.group("stem"),
+                Integer.parseInt(name.group("run")),
+                number(name.group("env")),
+                name.group("viewport") != null,
+                Optional.ofNullable(name.group("camera")));
+    }
+
+    /** Files whose names are of a kind. */
+    private static <T> Stream<T> named(List<Path> files, Pattern kind, BiFunction<Path, Matcher, T> file) {
+        return files.stream().flatMap(path -> {
+            Matcher name = kind.matcher(path.getFileName().toString());
+            return name.matches() ? Stream.of(file.apply(path, name)) : Stream.empty();
+        });
     }
 
     private static OptionalInt number(String digits) {

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,12 +51,19 @@ public record EventLog(
      * @throws IOException in one sentence, when the file cannot be read or is not JSON
      */
     public static EventLog read(Path file) throws IOException {
-        JsonNode json;
         try {
-            json = Json.read(file);
+            return of(file, LenientJson.read(file));
         } catch (IOException e) {
-            throw new IOException(file + " is not JSON (" + Json.reason(e) + ")", e);
+            throw new IOException(file + " is not JSON (" + LenientJson.reason(e) + ")", e);
         }
+    }
+
+    /**
+     * The log that a document holds.
+     *
+     * @param file where it comes from
+     */
+    public static EventLog of(Path file, JsonNode json) {
         List<FileFault> problems = new ArrayList<>();
         if (json.isArray()) {
             List<EpisodeEvent> events = new LegacyLog(file, problems).events(json);
@@ -64,7 +71,7 @@ public record EventLog(
         }
         boolean known = json.path("schema_version").asInt() == 2;
         List<EpisodeEvent> events = known ? events(file, json, problems) : List.of();
-        return of(known ? 2 : 0, json, Json.integer(json.path("final_step")), events, problems);
+        return of(known ? 2 : 0, json, LenientJson.integer(json.path("final_step")), events, problems);
     }
 
     private static EventLog of(
@@ -72,10 +79,10 @@ public record EventLog(
         JsonNode success = json.path("success");
         return new EventLog(
                 schema,
-                Json.number(json.path("dt")),
+                LenientJson.number(json.path("dt")),
                 Optional.ofNullable(json.path("task").textValue()),
-                Json.integer(json.path("run")),
-                Json.integer(json.path("env_id")),
+                LenientJson.integer(json.path("run")),
+                LenientJson.integer(json.path("env_id")),
                 success.isBoolean() ? Optional.of(success.booleanValue()) : Optional.empty(),
                 finalStep,
                 events,
@@ -87,9 +94,9 @@ public record EventLog(
         int index = 0;
         for (JsonNode event : json.path("events")) {
             index++;
-            OptionalInt step = Json.integer(event.path("step"));
-            OptionalInt code = Json.integer(event.path("code"));
-            double score = Json.number(event.path("score")).orElse(0);
+            OptionalInt step = LenientJson.integer(event.path("step"));
+            OptionalInt code = LenientJson.integer(event.path("code"));
+            double score = LenientJson.number(event.path("score")).orElse(0);
             if (step.orElse(0) == UNAVAILABLE_STEP) {
                 problems.add(FileFault.doubtful(
                         file,

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,8 +49,8 @@ final class LegacyLog {
     }
 
     private void addStep(int step, JsonNode entry) {
-        int status = Json.integer(entry.path("status")).orElse(0);
-        double score = Json.number(entry.path("score")).orElse(0);
+        int status = LenientJson.integer(entry.path("status")).orElse(0);
+        double score = LenientJson.number(entry.path("score")).orElse(0);
         JsonNode causes = entry.path("all_status_codes");
         if (causes.size() > 0) {
             addCauses(step, causes, score);
@@ -68,7 +68,7 @@ final class LegacyLog {
         Set<Integer> seen = new HashSet<>();
         double running = lastScore;
         for (JsonNode cause : causes) {
-            OptionalInt code = Json.integer(cause.path(1));
+            OptionalInt code = LenientJson.integer(cause.path(1));
             if (code.isEmpty() || !seen.add(code.getAsInt())) {
                 continue;
             }

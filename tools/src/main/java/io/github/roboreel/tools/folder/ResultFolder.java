@@ -1,8 +1,6 @@
 package io.github.roboreel.tools.folder;
 
-import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
@@ -24,9 +22,6 @@ import java.util.stream.Stream;
  * moment it was opened; run files are opened by those who want their data. Immutable.
  */
 public final class ResultFolder {
-    /** Of a result line; one without it is of version 1. */
-    private static final String VERSION = AttributeNames.FORMAT_VERSION;
-
     private final Path path;
     private final Optional<Path> resultsFile;
     private final List<EpisodeRecord> episodes;
@@ -63,7 +58,7 @@ public final class ResultFolder {
         Map<String, EnvFolder> envs = envFolders(path, problems);
         Optional<Path> resultsFile = resultsFile(path, problems);
         List<EpisodeRecord> episodes =
-                resultsFile.isPresent() ? records(resultsFile.get(), envs, problems) : List.<EpisodeRecord>of();
+                resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
         SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
         return new ResultFolder(path, resultsFile, episodes, envs, sideMetrics, problems);
     }
@@ -99,33 +94,6 @@ public final class ResultFolder {
                 .map(FileFault::noRegularFile)
                 .forEach(problems::add);
         return files.stream().filter(Files::isRegularFile).findFirst();
-    }
-
-    private static List<EpisodeRecord> records(Path file, Map<String, EnvFolder> envs, List<FileFault> problems)
-            throws NewerFormatException {
-        ResultsReader reader = new ResultsReader(file, problems);
-        List<EpisodeRecord> records = new ArrayList<>();
-        try {
-            boolean isArray = file.endsWith(RunFolder.LEGACY_RESULTS);
-            for (ResultsReader.Line line : isArray ? reader.readArray() : reader.readLines()) {
-                NewerFormatException.requireKnown(
-                        file, line.json().path(VERSION).numberValue(), RunSpec.FORMAT_VERSION);
-                records.add(record(file, line, envs));
-            }
-        } catch (NewerFormatException e) {
-            throw e;
-        } catch (IOException e) {
-            problems.add(FileFault.leftOut(file, "cannot be read (" + e + ")", "check the file and its disk"));
-        }
-        RepeatedEpisodes.complaint(records).ifPresent(problems::add);
-        return records;
-    }
-
-    private static EpisodeRecord record(Path file, ResultsReader.Line line, Map<String, EnvFolder> envs) {
-        EnvFolder env = envs.get(line.json().path("env_name").textValue());
-        int numEnvs = env == null ? 1 : env.numEnvs().orElse(1);
-        EpisodePlace place = EpisodePlace.of(line.json(), numEnvs);
-        return new EpisodeRecord(file, line.line(), line.json(), place);
     }
 
     /** The folder. */
@@ -183,23 +151,14 @@ public final class ResultFolder {
         return problems;
     }
 
+    /** Whether the recorder of the last result line died while it wrote it. */
+    public boolean endsInTornLine() {
+        return problems.stream().anyMatch(problem -> problem.problem().equals(ResultsReader.TORN));
+    }
+
     /** Those of the problems that concern files of an env folder. */
     public List<FileFault> problemsOf(EnvFolder env) {
         return problems.stream().filter(p -> p.file().startsWith(env.path())).toList();
-    }
-
-    /**
-     * Who wrote it: RoboReel when one env folder is its own; legacy when all that hold data are. Looks into run files.
-     */
-    public FolderKind kind() {
-        List<FolderKind> kinds = envs.values().stream().map(EnvFolder::kind).toList();
-        if (kinds.contains(FolderKind.ROBOREEL)) {
-            return FolderKind.ROBOREEL;
-        }
-        boolean legacyData = !kinds.isEmpty() && !kinds.contains(FolderKind.ROBOLAB);
-        boolean legacyResults =
-                resultsFile.filter(f -> f.endsWith(RunFolder.LEGACY_RESULTS)).isPresent();
-        return legacyData || kinds.isEmpty() && legacyResults ? FolderKind.LEGACY : FolderKind.ROBOLAB;
     }
 
     /** A metric of an episode: its line's, else that of {@code episode_metrics.json}. */
@@ -217,11 +176,13 @@ public final class ResultFolder {
     public OptionalDouble durationSeconds(EpisodeRecord episode) {
         OptionalDouble own = episode.durationSeconds();
         OptionalDouble stored = own.isPresent() ? own : sideMetrics.of(episode, "duration");
-        OptionalDouble dt = dtSeconds(episode);
-        if (stored.isPresent() || dt.isEmpty() || episode.episodeStep().isEmpty()) {
+        if (stored.isPresent() || episode.episodeStep().isEmpty()) {
             return stored;
         }
-        return OptionalDouble.of(episode.episodeStep().getAsInt() * dt.getAsDouble());
+        OptionalDouble dt = dtSeconds(episode);
+        return dt.isPresent()
+                ? OptionalDouble.of(episode.episodeStep().getAsInt() * dt.getAsDouble())
+                : OptionalDouble.empty();
     }
 
     /** The results of each env, in the order in which the file first names it. */

@@ -1,7 +1,8 @@
 package io.github.roboreel.tools.folder;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.tools.Json;
+import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.format.ResultLine;
+import io.github.roboreel.tools.folder.StoredLine.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -27,6 +30,7 @@ public final class ResultLines {
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final int MARK_BYTES = 3;
 
+    private final Path file;
     private final int longest;
     private final Consumer<StoredLine> visitor;
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -35,7 +39,8 @@ public final class ResultLines {
     private long position;
     private boolean afterReturn;
 
-    private ResultLines(int longest, Consumer<StoredLine> visitor) {
+    private ResultLines(Path file, int longest, Consumer<StoredLine> visitor) {
+        this.file = file;
         this.longest = longest;
         this.visitor = visitor;
     }
@@ -50,9 +55,9 @@ public final class ResultLines {
     }
 
     static void visit(Path file, int longest, Consumer<StoredLine> visitor) throws IOException {
-        Json.requireRegular(file);
+        LenientJson.requireRegular(file);
         try (InputStream in = Files.newInputStream(file)) {
-            new ResultLines(longest, visitor).read(in);
+            new ResultLines(file, longest, visitor).read(in);
         }
     }
 
@@ -122,44 +127,69 @@ public final class ResultLines {
         long first = start;
         start = next;
         if (bytes.length > longest) {
-            visitor.accept(line(first, end, next, StoredLine.Kind.TOO_LONG, ""));
-            return;
+            visitor.accept(line(first, end, next, Kind.TOO_LONG, ""));
+        } else {
+            plain(bytes, first, end, next)
+                    .or(() -> decoded(bytes, first, end, next))
+                    .ifPresent(visitor);
         }
-        String decoded = new String(bytes, StandardCharsets.UTF_8);
-        if (number == 1 && decoded.startsWith(BYTE_ORDER_MARK)) {
-            decoded = decoded.substring(1);
-            first += MARK_BYTES;
+    }
+
+    /** A result in ASCII, as nearly all are: read without a detour. Empty when it is anything else. */
+    private Optional<StoredLine> plain(byte[] bytes, long first, long end, long next) {
+        for (byte b : bytes) {
+            if (b < 0) {
+                return Optional.empty();
+            }
         }
-        if (!decoded.isBlank()) {
-            visitor.accept(line(decoded, isUtf8(bytes), first, end, next));
+        try {
+            Map<String, Object> others = new LinkedHashMap<>();
+            ResultLine episode = LenientJson.bind(bytes, ResultLine.class, others);
+            return episode == null || !StoredLine.isFolderName(episode.envName())
+                    ? Optional.empty()
+                    : Optional.of(episode(first, end, next, episode, others, false));
+        } catch (IOException e) {
+            return Optional.empty();
         }
+    }
+
+    private Optional<StoredLine> decoded(byte[] bytes, long first, long end, long next) {
+        String all = new String(bytes, StandardCharsets.UTF_8);
+        boolean hasMark = number == 1 && all.startsWith(BYTE_ORDER_MARK);
+        String decoded = hasMark ? all.substring(1) : all;
+        return decoded.isBlank()
+                ? Optional.empty()
+                : Optional.of(line(decoded, isUtf8(bytes), first + (hasMark ? MARK_BYTES : 0), end, next));
     }
 
     private StoredLine line(String text, boolean isUtf8, long first, long end, long next) {
         try {
-            Json.Document document = Json.parse(text);
+            LenientJson.Document document = LenientJson.parse(text);
             if (!StoredLine.isEpisode(document.json())) {
-                return line(first, end, next, StoredLine.Kind.NO_EPISODE, "");
+                return line(first, end, next, Kind.NO_EPISODE, "");
             }
             if (!isUtf8) {
-                return line(first, end, next, StoredLine.Kind.NOT_UTF8, "");
+                return line(first, end, next, Kind.NOT_UTF8, "");
             }
-            return new StoredLine(
-                    number,
-                    first,
-                    end,
-                    next,
-                    StoredLine.Kind.EPISODE,
-                    Optional.of((ObjectNode) document.json()),
-                    document.repeatsKey(),
-                    "");
+            Map<String, Object> others = new LinkedHashMap<>();
+            ResultLine episode = LenientJson.bind(document.json(), ResultLine.class, others);
+            return episode(first, end, next, episode, others, document.repeatsKey());
         } catch (IOException e) {
-            return line(first, end, next, StoredLine.Kind.NO_JSON, Json.reason(e));
+            return line(first, end, next, Kind.NO_JSON, LenientJson.reason(e));
         }
     }
 
-    private StoredLine line(long first, long end, long next, StoredLine.Kind kind, String fault) {
-        return new StoredLine(number, first, end, next, kind, Optional.empty(), false, fault);
+    private StoredLine episode(
+            long first, long end, long next, ResultLine episode, Map<String, Object> others, boolean repeatsKey) {
+        Map<String, Object> kept = others.isEmpty() ? Map.of() : others;
+        Optional<ResultLine> result = Optional.of(episode);
+        return new StoredLine(
+                file, number, first, end, next, Kind.EPISODE, result, kept, Optional.empty(), repeatsKey, "");
+    }
+
+    private StoredLine line(long first, long end, long next, Kind kind, String fault) {
+        return new StoredLine(
+                file, number, first, end, next, kind, Optional.empty(), Map.of(), Optional.empty(), false, fault);
     }
 
     private static boolean isUtf8(byte[] bytes) {

@@ -3,136 +3,183 @@ package io.github.roboreel.tools.folder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.format.ResultLine;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.RunHeader;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.Json;
+import io.github.roboreel.tools.folder.StoredLine.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** Reads the lines of a results file; what is no episode is reported and skipped. */
+/** Reads the results of a folder; what is no episode is reported and skipped. */
 final class ResultsReader {
-    /**
-     * A result as it stands in the file.
-     *
-     * @param line number of the line or array element, from 1
-     * @param json the object
-     */
-    record Line(int line, ObjectNode json) {}
+    /** What is wrong with a last line that is not whole. */
+    static final String TORN = "is torn: its recorder died while it wrote it";
+
+    private static final String OR_REBUILD = ", or delete it and re-create it (roboreel rebuild)";
 
     private final Path file;
+    private final Map<String, EnvFolder> envs;
     private final List<FileFault> problems;
-    private final List<Line> lines = new ArrayList<>();
+    private final List<EpisodeRecord> records = new ArrayList<>();
+    private Object newestVersion = RunHeader.VERSION;
 
-    /** @param problems where what cannot be read is added */
-    ResultsReader(Path file, List<FileFault> problems) {
+    private ResultsReader(Path file, Map<String, EnvFolder> envs, List<FileFault> problems) {
         this.file = file;
+        this.envs = envs;
         this.problems = problems;
     }
 
-    /** An object per line; blank lines do not count. Bytes that are no UTF-8 spoil their line. */
-    List<Line> readLines() throws IOException {
-        ResultLines.visit(file, this::addLine);
-        return lines;
+    /**
+     * The results in the order of the file.
+     *
+     * @param envs env folders by name
+     * @param problems where what cannot be read is added
+     * @throws NewerFormatException when a line is of a newer version
+     */
+    static List<EpisodeRecord> read(Path file, Map<String, EnvFolder> envs, List<FileFault> problems)
+            throws NewerFormatException {
+        ResultsReader reader = new ResultsReader(file, envs, problems);
+        try {
+            if (file.endsWith(RunFolder.LEGACY_RESULTS)) {
+                reader.readArray();
+            } else {
+                ResultLines.visit(file, reader::add);
+            }
+        } catch (IOException e) {
+            problems.add(FileFault.leftOut(file, "cannot be read (" + e + ")", "check the file and its disk"));
+        }
+        NewerFormatException.requireKnown(file, reader.newestVersion, RunHeader.VERSION);
+        reader.complainAboutRepeated();
+        return reader.records;
     }
 
-    private void addLine(StoredLine line) {
+    private void add(StoredLine line) {
         int number = line.number();
         switch (line.kind()) {
-            case EPISODE -> {
-                add(number, line.episode().get());
-                complainAboutKeys(line);
-            }
-            case NO_EPISODE -> problems.add(noEpisode(number));
-            case NO_JSON -> problems.add(line.isTerminated() ? garbage(number, line.fault()) : tornLine(number));
-            case NOT_UTF8 -> problems.add(notUtf8(number));
-            case TOO_LONG -> problems.add(tooLong(number));
+            case EPISODE -> addEpisode(line);
+            case NO_EPISODE ->
+                leftOut(
+                        number,
+                        "is no episode: expected an object whose env_name is the name of a folder",
+                        "mend or delete the line");
+            case NO_JSON -> addGarbage(line);
+            case NOT_UTF8 -> leftOut(number, "has bytes that are not UTF-8", "mend the line" + OR_REBUILD);
+            case TOO_LONG ->
+                leftOut(
+                        number,
+                        "is longer than " + (ResultLines.LONGEST_BYTES >> 20) + " MiB",
+                        "shorten the line" + OR_REBUILD);
         }
     }
 
-    private void complainAboutKeys(StoredLine line) {
+    private void addGarbage(StoredLine line) {
+        if (line.isTerminated()) {
+            leftOut(
+                    line.number(),
+                    "is not JSON (" + line.fault() + ")",
+                    "mend or delete the line, or re-create the file (roboreel rebuild)");
+        } else {
+            leftOut(line.number(), TORN, "re-create the line from the run file (roboreel rebuild), or delete it");
+        }
+    }
+
+    private void addEpisode(StoredLine line) {
+        EnvFolder env = envs.get(line.envName().orElseThrow());
+        EpisodeRecord episode =
+                new EpisodeRecord(line, env == null ? 1 : env.numEnvs().orElse(1));
+        records.add(episode);
+        if (line.others().get(AttributeNames.FORMAT_VERSION) instanceof Number version
+                && version.longValue() > RunHeader.VERSION) {
+            newestVersion = version;
+        }
+        if (episode.success().isEmpty()) {
+            complainAboutVerdict(episode);
+        }
         if (line.repeatsKey()) {
-            problems.add(
-                    FileFault.doubtful(file, line.number(), "has a field twice; the last one counts", "mend the line"));
+            doubtful(line.number(), "has a field twice; the last one counts");
         }
     }
 
-    private FileFault notUtf8(int number) {
-        return FileFault.leftOut(
-                file,
-                number,
-                "has bytes that are not UTF-8",
-                "mend the line, or delete it and re-create it (roboreel rebuild)");
+    private void complainAboutVerdict(EpisodeRecord episode) {
+        JsonNode success = episode.json().path("success");
+        if (!success.isNull() && !success.isMissingNode()) {
+            doubtful(
+                    episode.line(),
+                    "has success " + success + "; expected true, false or null, so it counts as not judged");
+        }
     }
 
-    private FileFault tooLong(int number) {
-        return FileFault.leftOut(
-                file,
-                number,
-                "is longer than " + (ResultLines.LONGEST_BYTES >> 20) + " MiB",
-                "shorten the line, or delete it and re-create it (roboreel rebuild)");
+    private void leftOut(int line, String problem, String advice) {
+        problems.add(FileFault.leftOut(file, line, problem, advice));
     }
 
-    private FileFault tornLine(int number) {
-        return FileFault.leftOut(
-                file,
-                number,
-                "is torn: its recorder died while it wrote it",
-                "re-create the line from the run file (roboreel rebuild), or delete it");
+    private void doubtful(int line, String problem) {
+        problems.add(FileFault.doubtful(file, line, problem, "mend the line"));
     }
 
-    private FileFault garbage(int number, String fault) {
-        return FileFault.leftOut(
-                file,
-                number,
-                "is not JSON (" + fault + ")",
-                "mend or delete the line, or re-create the file (roboreel rebuild)");
-    }
-
-    /** A JSON array; what follows a broken element cannot be read. */
-    List<Line> readArray() throws IOException {
+    /** What follows a broken element cannot be read. */
+    private void readArray() {
         int number = 0;
-        try (MappingIterator<JsonNode> elements = Json.reader().readValues(Files.newInputStream(file))) {
+        try (MappingIterator<JsonNode> elements = LenientJson.trees().readValues(Files.newInputStream(file))) {
             while (elements.hasNextValue()) {
                 JsonNode element = elements.nextValue();
                 number++;
-                add(number, element);
+                add(element(number, element));
             }
         } catch (IOException e) {
             problems.add(FileFault.leftOut(
                     file,
-                    "cannot be read after episode " + number + " of its array (" + Json.reason(e) + ")",
+                    "cannot be read after episode " + number + " of its array (" + LenientJson.reason(e) + ")",
                     "mend it, or re-create it from the run files (roboreel rebuild)"));
         }
-        return lines;
     }
 
-    private void add(int number, JsonNode json) {
-        if (StoredLine.isEpisode(json)) {
-            lines.add(new Line(number, (ObjectNode) json));
-            complainAboutVerdict(number, json.path("success"));
-        } else {
-            problems.add(noEpisode(number));
+    private StoredLine element(int number, JsonNode json) {
+        Map<String, Object> others = new LinkedHashMap<>();
+        Optional<ObjectNode> object = StoredLine.isEpisode(json) ? Optional.of((ObjectNode) json) : Optional.empty();
+        Optional<ResultLine> episode = object.map(element -> LenientJson.bind(element, ResultLine.class, others));
+        Kind kind = episode.isPresent() ? Kind.EPISODE : Kind.NO_EPISODE;
+        return new StoredLine(file, number, 0, 0, 0, kind, episode, others, object, false, "");
+    }
+
+    /** One complaint for all, so that a folder that was resumed often is still readable. */
+    private void complainAboutRepeated() {
+        Map<String, Map<Integer, Integer>> firstLines = new HashMap<>();
+        List<EpisodeRecord> repeated = new ArrayList<>();
+        for (EpisodeRecord record : records) {
+            Map<Integer, Integer> ofEnv = firstLines.computeIfAbsent(record.envName(), name -> new HashMap<>());
+            record.episode().ifPresent(episode -> {
+                if (ofEnv.putIfAbsent(episode, record.line()) != null) {
+                    repeated.add(record);
+                }
+            });
         }
-    }
-
-    private FileFault noEpisode(int number) {
-        return FileFault.leftOut(
-                file,
-                number,
-                "is no episode: expected an object whose env_name is the name of a folder",
-                "mend or delete the line");
-    }
-
-    private void complainAboutVerdict(int number, JsonNode success) {
-        if (success.isBoolean() || success.isNull() || success.isMissingNode()) {
-            return;
+        if (!repeated.isEmpty()) {
+            EpisodeRecord one = repeated.get(0);
+            int episode = one.episode().getAsInt();
+            problems.add(FileFault.doubtful(
+                    file,
+                    one.line(),
+                    Sentence.of(
+                            "repeats episode %d of %s, which line %d holds too (lines that repeat an episode: %d); all"
+                                    + " are counted",
+                            episode,
+                            one.envName(),
+                            firstLines.get(one.envName()).get(episode),
+                            repeated.size()),
+                    "keep the first of each with: roboreel compile"));
         }
-        problems.add(FileFault.doubtful(
-                file,
-                number,
-                "has success " + success + "; expected true, false or null, so it counts as not judged",
-                "mend the line"));
     }
 }

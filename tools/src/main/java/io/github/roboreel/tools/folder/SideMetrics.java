@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,11 +25,11 @@ final class SideMetrics {
         Map<String, JsonNode> byEpisode = new HashMap<>();
         if (Files.isRegularFile(file)) {
             try {
-                Json.read(file).forEach(e -> byEpisode.putIfAbsent(key(e.path("env_name"), e), e));
+                LenientJson.read(file).forEach(e -> byEpisode.putIfAbsent(key(e.path("env_name"), e), e));
             } catch (IOException e) {
                 problems.add(FileFault.leftOut(
                         file,
-                        "is not JSON (" + Json.reason(e) + ")",
+                        "is not JSON (" + LenientJson.reason(e) + ")",
                         "compute the metrics anew with: roboreel metrics"));
             }
         }
@@ -37,12 +37,15 @@ final class SideMetrics {
     }
 
     private static String key(JsonNode envName, JsonNode element) {
-        return Json.integer(element.path("episode")).orElse(-1) + " " + envName.asText();
+        return LenientJson.integer(element.path("episode")).orElse(-1) + " " + envName.asText();
     }
 
     OptionalDouble of(EpisodeRecord episode, String field) {
+        if (byEpisode.isEmpty()) {
+            return OptionalDouble.empty();
+        }
         String key = episode.episode().orElse(-2) + " " + episode.envName();
         JsonNode element = byEpisode.get(key);
-        return element == null ? OptionalDouble.empty() : Json.number(element.path(field));
+        return element == null ? OptionalDouble.empty() : LenientJson.number(element.path(field));
     }
 }

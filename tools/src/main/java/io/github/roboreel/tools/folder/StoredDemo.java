@@ -1,8 +1,9 @@
 package io.github.roboreel.tools.folder;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.Json;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public record StoredDemo(
     public Optional<List<String>> runTexts(String attribute) {
         try {
             return runAttributes.get(attribute) instanceof String json
-                    ? Optional.of(Json.texts(Json.parse(json).json()))
+                    ? Optional.of(LenientJson.texts(LenientJson.parse(json).json()))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();

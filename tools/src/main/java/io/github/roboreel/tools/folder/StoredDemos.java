@@ -1,18 +1,17 @@
 package io.github.roboreel.tools.folder;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Visits the demos of run files; what cannot be read is reported and left out. */
 public final class StoredDemos {
-    private static final Pattern DEMO = Pattern.compile("demo_(\\d{1,9})");
     private static final String CHECK = "see what is damaged with: roboreel check";
 
     /** Does something with one demo. */
@@ -50,9 +49,9 @@ public final class StoredDemos {
             Map<String, Object> attributes = run.attributes();
             int numEnvs = numEnvs(attributes, names.size());
             for (String name : names) {
-                Matcher number = DEMO.matcher(name);
-                if (number.matches()) {
-                    visit(run, file, name, Integer.parseInt(number.group(1)), numEnvs, attributes, visitor);
+                OptionalInt number = DemoPaths.demoNumber(name);
+                if (number.isPresent()) {
+                    visit(run, file, name, number.getAsInt(), numEnvs, attributes, visitor);
                 } else {
                     leftOut(file, "has a group data/" + name + " that is no demo");
                 }

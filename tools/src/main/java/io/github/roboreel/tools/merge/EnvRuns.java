@@ -2,20 +2,20 @@ package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder.LogFile;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
+import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.LogFile;
 import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.folder.RunFile;
 import io.github.roboreel.tools.folder.StoredField;
-import io.github.roboreel.tools.folder.VideoFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,9 +64,9 @@ final class EnvRuns {
 
     /** Videos have no say: whatever ends in digits might be one. */
     private static long nextRun(EnvFolder env, List<EpisodeRecord> lines) {
-        OptionalInt promised = env.runComplete().map(RunComplete::numRuns).orElse(OptionalInt.empty());
+        int promised = env.runComplete().map(RunComplete::numRuns).orElse(0);
         int last = numbers(env, lines).max().orElse(-1);
-        return Math.max(last + 1L, promised.orElse(0));
+        return Math.max(last + 1L, promised);
     }
 
     private static IntStream numbers(EnvFolder env, List<EpisodeRecord> lines) {

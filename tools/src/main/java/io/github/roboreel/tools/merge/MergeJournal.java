@@ -2,7 +2,7 @@ package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.format.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

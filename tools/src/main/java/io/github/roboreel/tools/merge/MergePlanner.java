@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.SetAside;
+import io.github.roboreel.format.SetAside;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;

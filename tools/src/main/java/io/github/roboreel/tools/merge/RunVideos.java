@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.recorder.video.VideoNames;
-import io.github.roboreel.tools.folder.VideoFile;
+import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.format.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
@@ -13,9 +13,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -253,20 +253,20 @@ final class Shards {
         }
         RunComplete a = first.get();
         RunComplete b = second.get();
-        boolean isSame = a.formatVersion().equals(b.formatVersion())
-                && a.numEnvs().equals(b.numEnvs())
-                && a.videoMode().equals(b.videoMode())
-                && b.numRuns().isPresent();
+        boolean isSame = Objects.equals(a.formatVersion(), b.formatVersion())
+                && Objects.equals(a.numEnvs(), b.numEnvs())
+                && Objects.equals(a.videoMode(), b.videoMode())
+                && b.numRuns() != null;
         if (!isSame) {
             return Optional.empty();
         }
         return Optional.of(new RunComplete(
                 a.formatVersion(),
                 a.numEnvs(),
-                OptionalInt.of(firstRuns + b.numRuns().getAsInt()),
+                firstRuns + b.numRuns(),
                 a.videoMode(),
-                a.seed().equals(b.seed()) ? a.seed() : OptionalLong.empty(),
-                a.instructionType().equals(b.instructionType()) ? a.instructionType() : Optional.empty()));
+                Objects.equals(a.seed(), b.seed()) ? a.seed() : null,
+                Objects.equals(a.instructionType(), b.instructionType()) ? a.instructionType() : null));
     }
 
     /** The first run's number tells shards of one merge apart. */

@@ -96,7 +96,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
         int unreadable = 0;
         int doubtful = 0;
         for (StoredLine line : ResultLines.of(file)) {
-            line.episode().map(e -> e.path("env_name").textValue()).ifPresent(envNames::add);
+            line.envName().ifPresent(envNames::add);
             unreadable += line.isKept() ? 0 : 1;
             doubtful += line.isKept() && line.episode().isEmpty() ? 1 : 0;
         }

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.tools.report.Cell;
-import io.github.roboreel.tools.report.Column;
-import io.github.roboreel.tools.report.Row;
 import io.github.roboreel.tools.report.Table;
-import io.github.roboreel.tools.report.Tone;
+import io.github.roboreel.tools.report.Table.Cell;
+import io.github.roboreel.tools.report.Table.Column;
+import io.github.roboreel.tools.report.Table.Row;
+import io.github.roboreel.tools.report.Table.Tone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

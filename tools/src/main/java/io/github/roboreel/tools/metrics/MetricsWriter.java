@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.List;
 import java.util.Optional;

@@ -7,10 +7,10 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.ResultLine;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.folder.EnvFolder;
@@ -83,7 +83,7 @@ final class DerivedLine {
                 metrics.failures().keySet().stream()
                         .map(set -> MetricSets.FAILED + set)
                         .toList());
-        return line.toJson(EpisodeMetadata.of(attributes).json());
+        return line.toJson(EpisodeMetadata.tree(attributes));
     }
 
     private static Integer orNull(OptionalInt number) {
@@ -154,7 +154,7 @@ final class DerivedLine {
     }
 
     private String instructionType() {
-        Optional<String> promised = env.runComplete().flatMap(RunComplete::instructionType);
+        Optional<String> promised = env.runComplete().map(RunComplete::instructionType);
         return promised.or(this::variant).orElse("default");
     }
 

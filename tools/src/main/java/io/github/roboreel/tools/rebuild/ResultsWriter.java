@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.tools.folder.ResultLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

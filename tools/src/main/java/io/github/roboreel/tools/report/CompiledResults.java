@@ -1,23 +1,22 @@
 package io.github.roboreel.tools.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.tools.NewFileWriter;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,8 +25,29 @@ import java.util.Set;
  * {@code data_dir} added. Numbers that are not finite become null. Immutable.
  */
 public final class CompiledResults {
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+    /** File format of compiled results. */
+    public enum Format {
+        /** An object per line. */
+        JSONL,
+        /** One array, an object per line in it. */
+        JSON,
+        /** A line of values per episode. */
+        CSV;
+
+        /**
+         * By the file's extension.
+         *
+         * @throws IllegalArgumentException in one sentence, when it is none of the three
+         */
+        public static Format of(Path file) {
+            String name = file.toString().toLowerCase(Locale.ROOT);
+            return Arrays.stream(values())
+                    .filter(format -> name.endsWith("." + format.name().toLowerCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            file + " has none of the extensions .jsonl, .json and .csv; give it one of them"));
+        }
+    }
 
     private final List<ObjectNode> lines;
     private final int repeated;
@@ -101,7 +121,7 @@ public final class CompiledResults {
      * @throws IOException in one sentence, when it cannot be written
      * @throws java.nio.file.FileAlreadyExistsException when there is one; it stays as it is
      */
-    public void write(Path file, CompiledFormat format) throws IOException {
+    public void write(Path file, Format format) throws IOException {
         switch (format) {
             case JSONL -> NewFileWriter.write(file, this::writeLines);
             case JSON -> NewFileWriter.write(file, this::writeArray);
@@ -111,7 +131,7 @@ public final class CompiledResults {
 
     private void writeLines(Writer out) throws IOException {
         for (ObjectNode line : lines) {
-            out.write(MAPPER.writeValueAsString(line));
+            out.write(FormatJson.ascii(line));
             out.write('\n');
         }
     }
@@ -120,7 +140,7 @@ public final class CompiledResults {
         String separator = "[\n";
         for (ObjectNode line : lines) {
             out.write(separator);
-            out.write(MAPPER.writeValueAsString(line));
+            out.write(FormatJson.ascii(line));
             separator = ",\n";
         }
         out.write(lines.isEmpty() ? "[]\n" : "\n]\n");
@@ -156,10 +176,6 @@ public final class CompiledResults {
     }
 
     private static String csvValue(JsonNode value) {
-        try {
-            return value.isArray() ? MAPPER.writeValueAsString(value) : value.asText("");
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return value.isArray() ? FormatJson.ascii(value) : value.asText("");
     }
 }

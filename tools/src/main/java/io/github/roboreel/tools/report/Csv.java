@@ -1,5 +1,8 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.tools.report.Table.Cell;
+import io.github.roboreel.tools.report.Table.Column;
+import io.github.roboreel.tools.report.Table.Row;
 import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -147,7 +147,7 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
             return;
         }
         TreeSet<String> known = new TreeSet<>();
-        episodes.forEach(e -> known.addAll(e.line().episodeAttributeNames()));
+        episodes.forEach(e -> known.addAll(e.line().episodeAttributes().keySet()));
         throw new IllegalArgumentException("no episode has an attribute '"
                 + name
                 + "'; there are "

@@ -5,12 +5,15 @@ import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The numbers of one row.
@@ -43,6 +46,74 @@ record GroupSummary(
         Samples wallSeconds,
         WrongGrabs wrongObjects,
         Map<String, EventCount> events) {
+    /**
+     * Number of events of a kind.
+     *
+     * @param count events
+     * @param episodes in how many episodes
+     */
+    record EventCount(int count, int episodes) {
+        private static final EventCount NONE = new EventCount(0, 0);
+
+        /** By name, in the order of the result lines. */
+        static Map<String, EventCount> byName(List<Episode> episodes) {
+            Map<String, EventCount> counts = new LinkedHashMap<>();
+            for (Episode episode : episodes) {
+                episode.line()
+                        .eventCounts()
+                        .forEach((name, count) -> counts.merge(name, new EventCount(count, 1), EventCount::plus));
+            }
+            return counts;
+        }
+
+        private EventCount plus(EventCount other) {
+            return new EventCount(count + other.count, episodes + other.episodes);
+        }
+    }
+
+    /**
+     * Wrong objects that were grabbed in a group of episodes.
+     *
+     * @param episodes in how many episodes
+     * @param inSuccesses grabs in episodes that succeeded
+     * @param inFailures grabs in the other episodes
+     * @param objects grabs by object, most often grabbed first
+     */
+    record WrongGrabs(int episodes, int inSuccesses, int inFailures, Map<String, Integer> objects) {
+        private static WrongGrabs of(List<Episode> group) {
+            int episodes = 0;
+            int inSuccesses = 0;
+            int total = 0;
+            Map<String, Integer> counts = new TreeMap<>();
+            for (Episode episode : group) {
+                int grabs = episode.wrongObjects().size();
+                episodes += grabs > 0 ? 1 : 0;
+                inSuccesses += episode.line().isSuccess() ? grabs : 0;
+                total += grabs;
+                episode.wrongObjects().forEach(object -> counts.merge(object, 1, Integer::sum));
+            }
+            return new WrongGrabs(episodes, inSuccesses, total - inSuccesses, mostFirst(counts));
+        }
+
+        private static Map<String, Integer> mostFirst(Map<String, Integer> counts) {
+            Map<String, Integer> ordered = new LinkedHashMap<>();
+            counts.entrySet().stream()
+                    .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                    .forEach(e -> ordered.put(e.getKey(), e.getValue()));
+            return Collections.unmodifiableMap(ordered);
+        }
+
+        int total() {
+            return inSuccesses + inFailures;
+        }
+
+        /** "bowl x2, mug x1". */
+        String listed() {
+            return objects.entrySet().stream()
+                    .map(e -> e.getKey() + " x" + e.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+    }
 
     static GroupSummary of(String name, List<Episode> episodes) {
         List<Episode> successes =
@@ -76,15 +147,13 @@ record GroupSummary(
                 : OptionalDouble.empty();
     }
 
-    private static Samples samples(Collection<Episode> episodes, Function<Episode, OptionalDouble> value) {
-        List<Double> values = new ArrayList<>();
-        episodes.forEach(e -> value.apply(e).ifPresent(values::add));
-        return Samples.of(values);
+    private static Samples samples(List<Episode> episodes, Function<Episode, OptionalDouble> value) {
+        return Samples.of(episodes.stream().flatMapToDouble(episode -> value.apply(episode).stream()));
     }
 
     /** A metric of the episodes that have it. */
     Samples metric(String name) {
-        return metrics.getOrDefault(name, Samples.of(List.of()));
+        return metrics.getOrDefault(name, Samples.NONE);
     }
 
     /** How often that event happened. */

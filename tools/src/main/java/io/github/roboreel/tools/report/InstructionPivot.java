@@ -1,6 +1,8 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.report.Table.View;
+import io.github.roboreel.tools.report.Table.Cell;
+import io.github.roboreel.tools.report.Table.Column;
+import io.github.roboreel.tools.report.Table.Views;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -16,6 +18,7 @@ import java.util.function.Function;
  * @param total all tasks
  */
 record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total) {
+    private static final String TITLE = "Success by instruction type";
     private static final List<String> USUAL_TYPES = List.of("default", "vague", "specific");
 
     /**
@@ -58,19 +61,19 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
         return new PivotRow(GroupSummary.of(task, episodes), byType);
     }
 
+    private static Views<PivotRow> views() {
+        Column task = Column.key(Grouping.INSTRUCTION_TYPE.header());
+        return new Views<PivotRow>().add(task, row -> Cell.of(row.all().name()));
+    }
+
     Table forPeople() {
-        List<View<PivotRow>> views = new ArrayList<>();
-        views.add(new View<>(
-                Column.key(Grouping.INSTRUCTION_TYPE.header()),
-                row -> Cell.of(row.all().name())));
-        for (String type : types) {
-            views.add(new View<>(Column.numeric(type), row -> rate(row.byType().get(type))));
-        }
-        views.add(new View<>(Column.numeric("all"), row -> rate(row.all())));
+        Views<PivotRow> views = views();
+        types.forEach(type -> views.number(type, row -> rate(row.byType().get(type))));
+        views.number("all", row -> rate(row.all()));
         if (total.all().notJudged() > 0) {
-            views.add(new View<>(Column.numeric("n/a"), row -> Cell.of(row.all().notJudged())));
+            views.number("n/a", row -> Cell.of(row.all().notJudged()));
         }
-        return Table.of("Success by instruction type", views, rows, List.of(total));
+        return views.table(TITLE, rows, List.of(total));
     }
 
     /** "50.0% (2/4)". */
@@ -85,25 +88,19 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
 
     /** For programs: three columns per type. */
     Table forCsv() {
-        List<View<PivotRow>> views = new ArrayList<>();
-        views.add(new View<>(
-                Column.key(Grouping.INSTRUCTION_TYPE.header()),
-                row -> Cell.of(row.all().name())));
-        types.forEach(type -> addCsv(views, type, type));
-        addCsv(views, "all", null);
-        return Table.of("Success by instruction type", views, rows, List.of(total));
+        Views<PivotRow> views = views();
+        types.forEach(type -> addCsv(views, type, row -> row.byType().get(type)));
+        addCsv(views, "all", PivotRow::all);
+        return views.table(TITLE, rows, List.of(total));
     }
 
-    private static void addCsv(List<View<PivotRow>> views, String header, String type) {
-        views.add(csv(header + " %", type, "", g -> SummaryTable.csvPercent(g.successRate())));
-        views.add(csv(header + " success", type, "0", g -> Cell.of(g.successes())));
-        views.add(csv(header + " judged", type, "0", g -> Cell.of(g.judged())));
+    private static void addCsv(Views<PivotRow> views, String header, Function<PivotRow, GroupSummary> group) {
+        views.number(header + " %", row -> csv(group.apply(row), "", g -> SummaryTable.csvPercent(g.successRate())))
+                .number(header + " success", row -> csv(group.apply(row), "0", g -> Cell.of(g.successes())))
+                .number(header + " judged", row -> csv(group.apply(row), "0", g -> Cell.of(g.judged())));
     }
 
-    private static View<PivotRow> csv(String header, String type, String otherwise, Function<GroupSummary, Cell> cell) {
-        return new View<>(Column.numeric(header), row -> {
-            GroupSummary group = type == null ? row.all() : row.byType().get(type);
-            return group == null ? Cell.of(otherwise) : cell.apply(group);
-        });
+    private static Cell csv(GroupSummary group, String otherwise, Function<GroupSummary, Cell> cell) {
+        return group == null ? Cell.of(otherwise) : cell.apply(group);
     }
 }

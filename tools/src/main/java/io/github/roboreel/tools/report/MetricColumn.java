@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -39,8 +38,13 @@ record MetricColumn(String name, String header, double factor, int decimals) {
     /** Names of metrics that are none of the standard ones, in the order of the lines. */
     static Set<String> ownNames(List<Episode> episodes) {
         Set<String> names = new LinkedHashSet<>();
-        episodes.forEach(e -> names.addAll(e.line().metricNames()));
-        names.removeAll(EpisodeMetrics.STANDARD.names());
+        for (Episode episode : episodes) {
+            for (String name : episode.line().metricNames()) {
+                if (!Episode.isStandard(name)) {
+                    names.add(name);
+                }
+            }
+        }
         return names;
     }
 

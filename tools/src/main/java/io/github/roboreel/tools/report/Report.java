@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -47,19 +48,18 @@ public final class Report {
      */
     public static Report of(Sources sources, EpisodeFilter filter, ReportOptions options) {
         List<FileFault> problems = new ArrayList<>(sources.problems());
-        WrongObjects wrongObjects = new WrongObjects(options.excludeContainers(), problems);
-        List<Episode> episodes = filter.apply(inOrder(sources.folders(), wrongObjects));
+        List<Episode> episodes = filter.apply(inOrder(sources.folders(), options, problems));
         Map<String, List<Episode>> groups = Groups.of(options, episodes);
         return new Report(sources, options, episodes, groups, List.copyOf(problems));
     }
 
     /** By task, then folder, then number: recorders write an episode's line when it ends. */
-    private static List<Episode> inOrder(List<ResultFolder> folders, WrongObjects wrongObjects) {
+    private static List<Episode> inOrder(List<ResultFolder> folders, ReportOptions options, List<FileFault> problems) {
         List<Episode> episodes = new ArrayList<>();
         for (ResultFolder folder : folders) {
             folder.episodes().stream()
                     .sorted(Comparator.comparingInt(Report::number))
-                    .map(line -> new Episode(folder, line, wrongObjects.of(folder, line)))
+                    .map(line -> Episode.of(folder, line, options.excludeContainers(), problems))
                     .forEach(episodes::add);
         }
         episodes.sort(Comparator.comparing(Episode::task));
@@ -88,13 +88,10 @@ public final class Report {
         if (options.grouping() != Grouping.SCENE || without == 0) {
             return List.of();
         }
-        return List.of(without
-                + " of "
-                + episodes.size()
-                + " episodes are under "
-                + Episode.NO_VALUE
-                + ", because their result lines have no field scene; RoboReel's simulator"
-                + " has one scene per task and writes none, so group by task instead");
+        return List.of(Sentence.of(
+                "%d of %d episodes are under %s, because their result lines have no field scene; RoboReel's simulator"
+                        + " has one scene per task and writes none, so group by task instead",
+                without, episodes.size(), Episode.NO_VALUE));
     }
 
     private SummaryTable summaryTable() {
@@ -107,7 +104,7 @@ public final class Report {
         tables.add(
                 switch (options.grouping()) {
                     case INSTRUCTION_TYPE -> InstructionPivot.of(episodes).forPeople();
-                    case WRONG_OBJECTS -> WrongObjectTable.of(groups, total);
+                    case WRONG_OBJECTS -> SummaryTable.wrongObjects(groups, total);
                     default -> summaryTable().forPeople(groups, total);
                 });
         if (options.episodes()) {
@@ -122,7 +119,7 @@ public final class Report {
         tables.add(
                 switch (options.grouping()) {
                     case INSTRUCTION_TYPE -> InstructionPivot.of(episodes).forCsv();
-                    case WRONG_OBJECTS -> WrongObjectTable.forCsv(groups);
+                    case WRONG_OBJECTS -> SummaryTable.wrongObjectsForCsv(groups);
                     default -> summaryTable().forCsv(groups, total);
                 });
         if (options.episodes()) {
@@ -142,27 +139,20 @@ public final class Report {
             json.put("attribute", options.attribute());
         }
         json.put("interval", options.interval().label());
+        ReportDocument rows = new ReportDocument(options.interval());
         if (options.grouping() == Grouping.INSTRUCTION_TYPE) {
             InstructionPivot pivot = InstructionPivot.of(episodes);
-            json.put(
-                    "groups",
-                    pivot.rows().stream()
-                            .map(row -> ReportDocument.pivotRow(row, options.interval()))
-                            .toList());
-            json.put("total", ReportDocument.pivotRow(pivot.total(), options.interval()));
+            json.put("groups", pivot.rows().stream().map(rows::pivotRow).toList());
+            json.put("total", rows.pivotRow(pivot.total()));
         } else {
-            json.put(
-                    "groups",
-                    groups.stream()
-                            .map(group -> ReportDocument.group(group, options.interval()))
-                            .toList());
-            json.put("total", ReportDocument.group(total, options.interval()));
+            json.put("groups", groups.stream().map(rows::group).toList());
+            json.put("total", rows.group(total));
         }
         if (options.episodes()) {
             json.put("episodes", episodes.stream().map(ReportDocument::episode).toList());
         }
         json.put("notes", notes());
-        json.put("problems", ReportDocument.problems(problems));
+        json.put("problems", problems.stream().map(ReportDocument::problem).toList());
         return json;
     }
 }

@@ -1,8 +1,11 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.report.GroupSummary.EventCount;
+import io.github.roboreel.tools.report.GroupSummary.WrongGrabs;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;
@@ -11,49 +14,49 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Function;
 
-/** Forms the JSON document of a report: maps, lists, unrounded numbers, null for no value. */
-final class ReportDocument {
-    private ReportDocument() {}
-
-    static Map<String, Object> group(GroupSummary group, RateInterval kind) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", group.name().strip());
-        putVerdicts(json, group, kind);
+/**
+ * Rows of a report's JSON document: maps, lists, unrounded numbers, null for no value.
+ *
+ * @param interval which interval of a success rate
+ */
+record ReportDocument(RateInterval interval) {
+    Map<String, Object> group(GroupSummary group) {
+        Map<String, Object> json = verdicts(group.name().strip(), group);
         json.put("score", samples(group.score()));
         json.put("score_failed", samples(group.failedScore()));
         json.put("time_s", samples(group.successSeconds()));
         json.put("steps", samples(group.steps()));
-        Map<String, Object> metrics = new LinkedHashMap<>();
-        group.metrics().forEach((name, values) -> metrics.put(name, samples(values)));
-        json.put("metrics", metrics);
+        json.put("metrics", mapped(group.metrics(), ReportDocument::samples));
         json.put("it_per_sec", samples(group.iterationsPerSecond()));
         json.put("wall_total_s", samples(group.wallSeconds()));
         json.put("wrong_objects", wrongObjects(group.wrongObjects()));
-        json.put("events", events(group.events()));
+        json.put("events", mapped(group.events(), ReportDocument::events));
         return json;
     }
 
-    private static Map<String, Object> events(Map<String, EventCount> counts) {
+    Map<String, Object> pivotRow(InstructionPivot.PivotRow row) {
+        Map<String, Object> json = verdicts(row.all().name(), row.all());
+        json.put("instruction_types", mapped(row.byType(), group -> verdicts("", group)));
+        return json;
+    }
+
+    /** @param name of the row; empty for none */
+    private Map<String, Object> verdicts(String name, GroupSummary group) {
+        Interval range = group.interval(interval);
         Map<String, Object> json = new LinkedHashMap<>();
-        counts.forEach((name, count) -> {
-            Map<String, Object> numbers = new LinkedHashMap<>();
-            numbers.put("count", count.count());
-            numbers.put("episodes", count.episodes());
-            json.put(name, numbers);
-        });
-        return json;
-    }
-
-    private static void putVerdicts(Map<String, Object> json, GroupSummary group, RateInterval kind) {
+        if (!name.isEmpty()) {
+            json.put("name", name);
+        }
         json.put("episodes", group.episodes());
         json.put("judged", group.judged());
         json.put("successes", group.successes());
         json.put("failures", group.failures());
         json.put("not_judged", group.notJudged());
         json.put("success_rate", orNull(group.successRate()));
-        Interval interval = group.interval(kind);
-        json.put("success_rate_ci95", List.of(interval.lo(), interval.hi()));
+        json.put("success_rate_ci95", List.of(range.lo(), range.hi()));
+        return json;
     }
 
     private static Map<String, Object> samples(Samples samples) {
@@ -61,6 +64,13 @@ final class ReportDocument {
         json.put("n", samples.n());
         json.put("mean", orNull(samples.meanIfAny()));
         json.put("std", orNull(samples.stdIfAny()));
+        return json;
+    }
+
+    private static Map<String, Object> events(EventCount count) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("count", count.count());
+        json.put("episodes", count.episodes());
         return json;
     }
 
@@ -74,36 +84,29 @@ final class ReportDocument {
         return json;
     }
 
-    static Map<String, Object> pivotRow(InstructionPivot.PivotRow row, RateInterval kind) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", row.all().name());
-        putVerdicts(json, row.all(), kind);
-        Map<String, Object> types = new LinkedHashMap<>();
-        row.byType().forEach((type, group) -> {
-            Map<String, Object> cell = new LinkedHashMap<>();
-            putVerdicts(cell, group, kind);
-            types.put(type, cell);
-        });
-        json.put("instruction_types", types);
-        return json;
+    private static <T> Map<String, Object> mapped(Map<String, T> values, Function<T, Object> json) {
+        Map<String, Object> mapped = new LinkedHashMap<>();
+        values.forEach((name, value) -> mapped.put(name, json.apply(value)));
+        return mapped;
     }
 
     static Map<String, Object> episode(Episode episode) {
         EpisodeRecord line = episode.line();
+        ResultLine fields = line.fields();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("folder", episode.folder().path().toString());
         json.put("env_name", line.envName());
         json.put("task_name", line.taskName());
         json.put("run", orNull(line.run()));
         json.put("env_id", orNull(line.envId()));
-        json.put("episode", orNull(line.episode()));
-        json.put("policy", line.policy().orElse(null));
-        json.put("instruction_type", line.instructionType().orElse(null));
-        json.put("instruction", line.instruction().orElse(null));
+        json.put("episode", fields.episode());
+        json.put("policy", fields.policy());
+        json.put("instruction_type", fields.instructionType());
+        json.put("instruction", fields.instruction());
         json.put("attributes", line.attributes());
-        json.put(EpisodeMetadata.ATTRIBUTES, line.json().get(EpisodeMetadata.ATTRIBUTES));
-        json.put("success", line.success().orElse(null));
-        json.put("score", orNull(line.score()));
+        json.put(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES));
+        json.put("success", fields.success());
+        json.put("score", fields.score());
         json.put("episode_step", orNull(line.episodeStep()));
         json.put("duration", orNull(episode.durationSeconds()));
         Map<String, Object> metrics = new LinkedHashMap<>();
@@ -113,15 +116,11 @@ final class ReportDocument {
         json.put("metrics", metrics);
         json.put("events", line.eventCounts());
         json.put("wrong_objects_grabbed", episode.wrongObjects());
-        json.put("reason", line.reason().orElse(null));
+        json.put("reason", fields.reason());
         return json;
     }
 
-    static List<Map<String, Object>> problems(List<FileFault> problems) {
-        return problems.stream().map(ReportDocument::problem).toList();
-    }
-
-    private static Map<String, Object> problem(FileFault problem) {
+    static Map<String, Object> problem(FileFault problem) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("file", problem.file().toString());
         json.put("line", problem.line() == 0 ? null : problem.line());

@@ -1,6 +1,9 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.report.Table.View;
+import io.github.roboreel.tools.report.Table.Cell;
+import io.github.roboreel.tools.report.Table.Column;
+import io.github.roboreel.tools.report.Table.Row;
+import io.github.roboreel.tools.report.Table.Views;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
@@ -8,12 +11,14 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** A row per group: how often it succeeded, how well, how long, how smoothly. */
+/** A row per group: how often it succeeded, how well, how long, how smoothly; or what it grabbed wrongly. */
 final class SummaryTable {
     /** What heads the columns of events for programs. */
     static final String EVENT = "events.";
 
-    private static final int SECONDS_PER_MINUTE = 60;
+    private static final double MINUTES_PER_SECOND = 1.0 / 60;
+    private static final String TITLE = "Summary";
+    private static final String WRONG_OBJECTS = "Wrong objects";
 
     private final ReportOptions options;
     private final List<MetricColumn> metrics;
@@ -21,48 +26,38 @@ final class SummaryTable {
     /** @param metrics the columns of metrics, where these are shown */
     SummaryTable(ReportOptions options, List<MetricColumn> metrics) {
         this.options = options;
-        this.metrics = metrics;
+        this.metrics = options.metrics() ? metrics : List.of();
     }
 
     /** For people: rounded, and only what was asked for. */
     Table forPeople(List<GroupSummary> groups, GroupSummary total) {
-        List<View<GroupSummary>> views = new ArrayList<>();
-        views.add(new View<>(Column.key(options.header()), g -> Cell.of(g.name())));
-        add(views, "Success", g -> Cell.of(g.successes() + "/" + g.judged()));
-        add(views, "%", g -> percent(g.successRate()));
-        add(views, "95% CI", g -> Cell.of(range(g.interval(options.interval()))));
+        Views<GroupSummary> views = new Views<GroupSummary>()
+                .add(Column.key(options.header()), g -> Cell.of(g.name()))
+                .number("Success", g -> Cell.of(g.successes() + "/" + g.judged()))
+                .number("%", g -> percent(g.successRate()))
+                .number("95% CI", g -> Cell.of(range(g.interval(options.interval()))));
         if (total.notJudged() > 0) {
-            add(views, "n/a", g -> Cell.of(g.notJudged()));
+            views.number("n/a", g -> Cell.of(g.notJudged()));
         }
-        add(views, "Score", g -> mean(g.score(), 3));
+        views.number("Score", g -> mean(g.score(), 3));
         if (options.stddev()) {
-            add(views, "Score(fail)", g -> mean(g.failedScore(), 3));
+            views.number("Score(fail)", g -> mean(g.failedScore(), 3));
         }
-        add(views, "Time s", g -> mean(g.successSeconds(), 2));
-        add(views, "Steps", g -> mean(g.steps(), 1));
-        if (options.metrics()) {
-            addMetrics(views);
+        views.number("Time s", g -> mean(g.successSeconds(), 2)).number("Steps", g -> mean(g.steps(), 1));
+        for (MetricColumn metric : metrics) {
+            views.number(metric.header(), g -> mean(metric.scaled(g.metric(metric.name())), metric.decimals()));
         }
         if (options.events()) {
             total.events()
                     .keySet()
-                    .forEach(n -> add(views, n, g -> Cell.of(g.event(n).count())));
+                    .forEach(name ->
+                            views.number(name, g -> Cell.of(g.event(name).count())));
         }
         if (options.timing()) {
-            add(views, "it/s", g -> mean(g.iterationsPerSecond(), 2));
-            add(views, "Wall min", g -> mean(inMinutes(g.wallSeconds()), 1));
+            views.number("it/s", g -> mean(g.iterationsPerSecond(), 2))
+                    .number("Wall min", g -> mean(g.wallSeconds().scaledBy(MINUTES_PER_SECOND), 1));
         }
-        return Table.of("Summary", views, groups, List.of(total));
-    }
-
-    private void addMetrics(List<View<GroupSummary>> views) {
-        for (MetricColumn metric : metrics) {
-            add(views, metric.header(), g -> mean(metric.scaled(g.metric(metric.name())), metric.decimals()));
-        }
-    }
-
-    private static void add(List<View<GroupSummary>> views, String header, Function<GroupSummary, Cell> cell) {
-        views.add(new View<>(Column.numeric(header), cell));
+        return views.table(TITLE, groups, List.of(total));
     }
 
     static Cell percent(OptionalDouble rate) {
@@ -87,47 +82,38 @@ final class SummaryTable {
                 mean.text() + " ± " + Cell.number(samples.stdIfAny(), decimals).text());
     }
 
-    private static Samples inMinutes(Samples seconds) {
-        return seconds.scaledBy(1.0 / SECONDS_PER_MINUTE);
-    }
-
     private static OptionalDouble scaled(OptionalDouble value, double factor) {
         return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * factor) : OptionalDouble.empty();
     }
 
     /** For programs: a value per column, up to six decimals. */
     Table forCsv(List<GroupSummary> groups, GroupSummary total) {
-        List<View<GroupSummary>> views = new ArrayList<>();
-        add(views, options.header(), g -> Cell.of(g.name().strip()));
-        add(views, "Episodes", g -> Cell.of(g.episodes()));
-        add(views, "Judged", g -> Cell.of(g.judged()));
-        add(views, "Success", g -> Cell.of(g.successes()));
-        add(views, "Success %", g -> csvPercent(g.successRate()));
-        add(views, "LCB %", g -> csv(100 * g.interval(options.interval()).lo()));
-        add(views, "UCB %", g -> csv(100 * g.interval(options.interval()).hi()));
+        Views<GroupSummary> views = new Views<GroupSummary>()
+                .number(options.header(), g -> Cell.of(g.name().strip()))
+                .number("Episodes", g -> Cell.of(g.episodes()))
+                .number("Judged", g -> Cell.of(g.judged()))
+                .number("Success", g -> Cell.of(g.successes()))
+                .number("Success %", g -> csvPercent(g.successRate()))
+                .number("LCB %", g -> csv(100 * g.interval(options.interval()).lo()))
+                .number("UCB %", g -> csv(100 * g.interval(options.interval()).hi()));
         addCsv(views, "Score", "", GroupSummary::score);
         addCsv(views, "Score(fail)", "", GroupSummary::failedScore);
         addCsv(views, "Time", "(s)", GroupSummary::successSeconds);
         addCsv(views, "Steps", "", GroupSummary::steps);
-        if (options.metrics()) {
-            for (MetricColumn metric : metrics) {
-                addCsv(views, metric.name(), "", g -> g.metric(metric.name()));
-            }
+        for (MetricColumn metric : metrics) {
+            addCsv(views, metric.name(), "", g -> g.metric(metric.name()));
         }
-        if (options.events()) {
-            for (String name : total.events().keySet()) {
-                add(views, EVENT + name, g -> Cell.of(g.event(name).count()));
-                add(
-                        views,
-                        EVENT + name + " episodes",
-                        g -> Cell.of(g.event(name).episodes()));
-            }
+        for (String name : options.events() ? total.events().keySet() : List.<String>of()) {
+            views.number(EVENT + name, g -> Cell.of(g.event(name).count()))
+                    .number(
+                            EVENT + name + " episodes",
+                            g -> Cell.of(g.event(name).episodes()));
         }
         if (options.timing()) {
             addCsv(views, "it/s", "", GroupSummary::iterationsPerSecond);
-            addCsv(views, "Walltime", "(m)", g -> inMinutes(g.wallSeconds()));
+            addCsv(views, "Walltime", "(m)", g -> g.wallSeconds().scaledBy(MINUTES_PER_SECOND));
         }
-        return Table.of("Summary", views, groups, List.of(total));
+        return views.table(TITLE, groups, List.of(total));
     }
 
     private static Cell csv(double value) {
@@ -135,13 +121,42 @@ final class SummaryTable {
     }
 
     private void addCsv(
-            List<View<GroupSummary>> views, String header, String unit, Function<GroupSummary, Samples> samples) {
-        add(views, header + unit, g -> Cell.csvNumber(samples.apply(g).meanIfAny()));
+            Views<GroupSummary> views, String header, String unit, Function<GroupSummary, Samples> samples) {
+        views.number(header + unit, g -> Cell.csvNumber(samples.apply(g).meanIfAny()));
         if (options.stddev()) {
-            add(
-                    views,
-                    header + " std" + unit,
-                    g -> Cell.csvNumber(samples.apply(g).stdIfAny()));
+            views.number(
+                    header + " std" + unit, g -> Cell.csvNumber(samples.apply(g).stdIfAny()));
         }
+    }
+
+    /** Of a row per task: how often which wrong objects were grabbed. */
+    static Table wrongObjects(List<GroupSummary> groups, GroupSummary total) {
+        return new Views<GroupSummary>()
+                .add(Column.key(Grouping.WRONG_OBJECTS.header()), g -> Cell.of(g.name()))
+                .number("Success", g -> Cell.of(g.successes() + "/" + g.judged()))
+                .number("Episodes", g -> Cell.of(g.wrongObjects().episodes() + "/" + g.episodes()))
+                .number("Grabs", g -> Cell.of(g.wrongObjects().total()))
+                .number("In successes", g -> Cell.of(g.wrongObjects().inSuccesses()))
+                .number("In failures", g -> Cell.of(g.wrongObjects().inFailures()))
+                .add(Column.flexible("Objects"), SummaryTable::objects)
+                .table(WRONG_OBJECTS, groups, List.of(total));
+    }
+
+    private static Cell objects(GroupSummary group) {
+        String objects = group.wrongObjects().listed();
+        return Cell.of(objects.isEmpty() ? Cell.NONE : objects);
+    }
+
+    /** The same for programs: a row per task and object. */
+    static Table wrongObjectsForCsv(List<GroupSummary> groups) {
+        List<Row> rows = new ArrayList<>();
+        for (GroupSummary group : groups) {
+            group.wrongObjects().objects().forEach((object, grabs) -> {
+                rows.add(new Row(List.of(Cell.of(group.name()), Cell.of(object), Cell.of(grabs)), false));
+            });
+        }
+        Column task = Column.key(Grouping.WRONG_OBJECTS.header());
+        List<Column> columns = List.of(task, Column.flexible("Object"), Column.numeric("Grabs"));
+        return new Table(WRONG_OBJECTS, columns, rows);
     }
 }

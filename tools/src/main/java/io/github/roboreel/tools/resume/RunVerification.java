@@ -3,7 +3,7 @@ package io.github.roboreel.tools.resume;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.check.AuditedRun;
+import io.github.roboreel.tools.check.RunAudits.AuditedRun;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.util.List;
 import java.util.Map;

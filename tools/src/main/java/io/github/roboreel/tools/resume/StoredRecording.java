@@ -3,16 +3,16 @@ package io.github.roboreel.tools.resume;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.RunComplete;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.tools.check.AuditedRun;
 import io.github.roboreel.tools.check.RunAudits;
+import io.github.roboreel.tools.check.RunAudits.AuditedRun;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.folder.RunFile;
 import io.github.roboreel.tools.folder.StoredField;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -103,14 +103,14 @@ final class StoredRecording {
         return configured("seed")
                 .filter(JsonNode::isIntegralNumber)
                 .map(JsonNode::asText)
-                .or(this::promisedSeed)
+                .or(() -> promised(RunComplete::seed))
                 .or(this::seedOfDemos);
     }
 
     Optional<String> instructionType() {
         return configured("instruction_type")
                 .map(JsonNode::textValue)
-                .or(() -> env.runComplete().flatMap(RunComplete::instructionType))
+                .or(() -> env.runComplete().map(RunComplete::instructionType))
                 .or(() -> lines.stream()
                         .map(EpisodeRecord::instructionType)
                         .flatMap(Optional::stream)
@@ -136,7 +136,7 @@ final class StoredRecording {
     /** As promised; without a promise as the videos of ended runs show. */
     Optional<String> videoMode() {
         return env.runComplete()
-                .flatMap(RunComplete::videoMode)
+                .map(RunComplete::videoMode)
                 .or(() -> heads.keySet().stream().anyMatch(this::lostNothing) ? seen() : none());
     }
 
@@ -175,20 +175,11 @@ final class StoredRecording {
 
     /** How many runs were promised. */
     int promisedRuns() {
-        return env.runComplete()
-                .map(RunComplete::numRuns)
-                .orElse(OptionalInt.empty())
-                .orElse(0);
+        return env.runComplete().map(RunComplete::numRuns).orElse(0);
     }
 
-    private Optional<String> promised(java.util.function.Function<RunComplete, OptionalInt> what) {
-        OptionalInt number = env.runComplete().map(what).orElse(OptionalInt.empty());
-        return number.isPresent() ? Optional.of(String.valueOf(number.getAsInt())) : Optional.empty();
-    }
-
-    private Optional<String> promisedSeed() {
-        OptionalLong seed = env.runComplete().map(RunComplete::seed).orElse(OptionalLong.empty());
-        return seed.isPresent() ? Optional.of(String.valueOf(seed.getAsLong())) : Optional.empty();
+    private Optional<String> promised(Function<RunComplete, Object> what) {
+        return env.runComplete().map(what).map(String::valueOf);
     }
 
     private Optional<JsonNode> configured(String field) {

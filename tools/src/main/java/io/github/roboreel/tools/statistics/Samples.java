@@ -3,6 +3,7 @@ package io.github.roboreel.tools.statistics;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
@@ -14,12 +15,20 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param std sample standard deviation (divisor n-1); NaN for fewer than two
  */
 public record Samples(long n, double mean, double std) {
+    /** Of no numbers. */
+    public static final Samples NONE = of(DoubleStream.empty());
+
     /** Of the finite numbers among the given. */
-    public static Samples of(Collection<Double> values) {
+    public static Samples of(DoubleStream values) {
         SummaryStatistics summary = new SummaryStatistics();
-        values.stream().filter(Double::isFinite).forEach(summary::addValue);
+        values.filter(Double::isFinite).forEach(summary::addValue);
         long n = summary.getN();
         return new Samples(n, n == 0 ? Double.NaN : summary.getSum() / n, std(n, summary));
+    }
+
+    /** As above. */
+    public static Samples of(Collection<Double> values) {
+        return of(values.stream().mapToDouble(Double::doubleValue));
     }
 
     private static double std(long n, SummaryStatistics summary) {

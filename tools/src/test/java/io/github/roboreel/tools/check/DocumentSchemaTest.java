@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DocumentSchemaTest {
-    private final DocumentSchema schema = DocumentSchema.of(ResultLine.class);
+    private final DocumentSchema schema = DocumentSchema.RESULT_LINE;
 
     @Test
     void aLineWithFieldsOfTheUsersOwnIsSound() {
@@ -44,7 +44,7 @@ class DocumentSchemaTest {
                 "wave",
                 List.of("simple"),
                 null,
-                8,
+                8L,
                 0.5,
                 0.0625,
                 Map.of("sparc", -1.5),

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.tools.Examples;
+import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,13 +21,14 @@ class ResultFolderIT {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource({"'', ROBOLAB, 2", "--foreign, ROBOLAB, 2", "--legacy, LEGACY, 1"})
-    void findsTheDataOfEachEpisode(String mode, FolderKind kind, int runFiles) throws Exception {
+    @CsvSource({"'', false, 2", "--foreign, false, 2", "--legacy, true, 1"})
+    void findsTheDataOfEachEpisode(String mode, boolean isLegacy, int runFiles) throws Exception {
         ResultFolder read = ResultFolder.open(Examples.make(folder.resolve("x"), mode));
 
         assertEquals(List.of(), read.problems());
-        assertEquals(kind, read.kind());
         EnvFolder env = read.env(Examples.ENV).orElseThrow();
+        assertEquals(isLegacy, env.legacyRun().isPresent());
+        assertEquals(Optional.empty(), env.runComplete());
         assertEquals(runFiles, env.runs().size());
         assertEquals(8 / 120.0, env.dtSecondsOrDefault(), 1e-12);
         assertEquals(4, read.episodes().size());

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.RunComplete;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.folder.EnvFolder.RunFile;
+import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -301,10 +303,10 @@ class ResultFolderTest {
         EnvFolder read = open().env("A").orElseThrow();
 
         RunComplete promise = read.runComplete().orElseThrow();
-        assertEquals(OptionalInt.of(4), promise.numEnvs());
-        assertEquals(OptionalInt.of(2), promise.numRuns());
-        assertEquals(Optional.of("sensor"), promise.videoMode());
-        assertEquals(FolderKind.ROBOREEL, read.kind());
+        assertEquals(4, promise.numEnvs());
+        assertEquals(2, promise.numRuns());
+        assertEquals("sensor", promise.videoMode());
+        assertEquals(1, promise.formatVersion());
     }
 
     @Test

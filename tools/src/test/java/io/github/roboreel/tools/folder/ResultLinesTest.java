@@ -48,11 +48,7 @@ class ResultLinesTest {
 
         List<StoredLine> lines = read(text.toString());
 
-        assertEquals(
-                names,
-                lines.stream()
-                        .map(l -> l.episode().get().get("env_name").asText())
-                        .toList());
+        assertEquals(names, lines.stream().map(l -> l.envName().get()).toList());
     }
 
     @Test

@@ -3,12 +3,13 @@ package io.github.roboreel.tools.metrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.tools.folder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder;
-import io.github.roboreel.tools.report.Cell;
-import io.github.roboreel.tools.report.Row;
+import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.tools.report.Table;
+import io.github.roboreel.tools.report.Table.Cell;
+import io.github.roboreel.tools.report.Table.Row;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,13 @@ class MetricsTableTest {
 
     private static RecordedEpisode episode(String env, int number, OptionalInt run) {
         EnvFolder folder = new EnvFolder(
-                Path.of(env), MissingNode.getInstance(), Optional.empty(), List.of(), List.of(), List.of());
+                Path.of(env),
+                MissingNode.getInstance(),
+                EnvConfig.NONE,
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of());
         DemoLocation at = new DemoLocation(Path.of(env, "run_1.hdf5"), "demo_0");
         return new RecordedEpisode(folder, at, run, OptionalInt.of(0), number, List.of());
     }

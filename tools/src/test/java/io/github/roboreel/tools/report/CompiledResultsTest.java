@@ -27,7 +27,7 @@ class CompiledResultsTest {
 
         CompiledResults results = CompiledResults.of(Sources.read(List.of(one, two)));
         Path file = folder.resolve("all.jsonl");
-        results.write(file, CompiledFormat.of(file));
+        results.write(file, CompiledResults.Format.of(file));
 
         assertEquals(3, results.size());
         assertEquals(1, results.repeated());
@@ -53,7 +53,7 @@ class CompiledResultsTest {
         Path other = Files.createDirectories(folder.resolve("other"));
         Path file = other.resolve("episode_results.json");
 
-        CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledFormat.JSON);
+        CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledResults.Format.JSON);
 
         Sources read = Sources.read(List.of(other));
         assertEquals(List.of(), read.problems());
@@ -73,7 +73,7 @@ class CompiledResultsTest {
                 .writeTo(folder);
         Path file = folder.resolve("all.csv");
 
-        CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledFormat.CSV);
+        CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledResults.Format.CSV);
 
         assertEquals(
                 "env_name,episode,success,metrics.ee_sparc,data_dir,instruction,attributes\n"
@@ -90,15 +90,15 @@ class CompiledResultsTest {
 
         assertThrows(
                 FileAlreadyExistsException.class,
-                () -> CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledFormat.JSONL));
+                () -> CompiledResults.of(Sources.read(List.of(one))).write(file, CompiledResults.Format.JSONL));
 
         assertEquals("precious", Files.readString(file));
     }
 
     @Test
     void knowsFormatsByTheirExtension() {
-        assertEquals(CompiledFormat.JSONL, CompiledFormat.of(Path.of("x.json/y.JSONL")));
-        assertEquals(CompiledFormat.JSON, CompiledFormat.of(Path.of("y.json")));
-        assertThrows(IllegalArgumentException.class, () -> CompiledFormat.of(Path.of("y.xlsx")));
+        assertEquals(CompiledResults.Format.JSONL, CompiledResults.Format.of(Path.of("x.json/y.JSONL")));
+        assertEquals(CompiledResults.Format.JSON, CompiledResults.Format.of(Path.of("y.json")));
+        assertThrows(IllegalArgumentException.class, () -> CompiledResults.Format.of(Path.of("y.xlsx")));
     }
 }

@@ -1,6 +1,5 @@
-package io.github.roboreel.recorder.files;
+package io.github.roboreel.format;
 
-import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,30 @@
+package io.github.roboreel.format;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
+/**
+ * Attributes of a demo: its episode. Immutable.
+ *
+ * @param numSamples stored steps
+ * @param success the verdict; false, too, for what was never judged
+ * @param status how the episode ended, a status's label
+ * @param episodeMetadata what an application says of its episode, JSON
+ * @param dt seconds from row to row
+ * @param instruction what the robot was told
+ * @param policy who acted
+ * @param envName name of the environment
+ * @param seed the episode's seed
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+public record DemoHeader(
+        @JsonProperty(required = true) long numSamples,
+        @JsonProperty(required = true) boolean success,
+        @JsonProperty(required = true) String status,
+        @JsonProperty(required = true) String episodeMetadata,
+        @JsonProperty(required = true) double dt,
+        @JsonProperty(required = true) String instruction,
+        @JsonProperty(required = true) String policy,
+        @JsonProperty(required = true) String envName,
+        @JsonProperty(required = true) long seed) {}

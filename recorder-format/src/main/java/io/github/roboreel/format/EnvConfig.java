@@ -1,0 +1,102 @@
+package io.github.roboreel.format;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/**
+ * {@code env_cfg.json}: what the house reads of an environment's configuration; simulators put more into it. One that
+ * is null is absent. Immutable.
+ *
+ * @param sim time steps of the physics
+ * @param decimation physics steps per control step
+ * @param numEnvs environments per run
+ * @param scene what is in the scene
+ * @param seed of episode 0
+ * @param policy who acts
+ * @param instruction what the robot is told
+ * @param instructionType variant of the instruction
+ * @param instructionVariants wordings by variant
+ * @param taskName name of the task
+ * @param taskLabels labels of the task
+ * @param olderTaskLabels the same in older files
+ * @param importedFrom dataset that the episodes come from
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+public record EnvConfig(
+        @JsonProperty(required = true) Sim sim,
+        @JsonProperty(required = true) Double decimation,
+        Integer numEnvs,
+        Scene scene,
+        Long seed,
+        String policy,
+        String instruction,
+        String instructionType,
+        @JsonProperty("_instruction_variants") Map<String, String> instructionVariants,
+        @JsonProperty("_task_name") String taskName,
+        @JsonProperty("_task_attributes") List<Object> taskLabels,
+        @JsonProperty("task_attributes") List<Object> olderTaskLabels,
+        Object importedFrom) {
+    /** Of a folder without a configuration. */
+    public static final EnvConfig NONE =
+            new EnvConfig(null, null, null, null, null, null, null, null, null, null, null, null, null);
+
+    /**
+     * Time steps of the physics.
+     *
+     * @param dt seconds of a step
+     * @param renderInterval steps between two pictures
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Sim(@JsonProperty(required = true) Double dt, Double renderInterval) {}
+
+    /**
+     * Size of the scene.
+     *
+     * @param numEnvs environments per run
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Scene(Integer numEnvs) {}
+
+    /** Time between two control steps, seconds; empty when it is not said. */
+    public OptionalDouble dtSeconds() {
+        return sim == null ? OptionalDouble.empty() : product(sim.dt(), decimation);
+    }
+
+    /** Time between two video frames, seconds; empty when it is not said. */
+    public OptionalDouble frameSeconds() {
+        return sim == null || sim.renderInterval() == null ? dtSeconds() : product(sim.dt(), sim.renderInterval());
+    }
+
+    private static OptionalDouble product(Double dt, Double steps) {
+        boolean isPositive = dt != null && dt > 0 && steps != null && steps > 0;
+        return isPositive ? OptionalDouble.of(dt * steps) : OptionalDouble.empty();
+    }
+
+    /** Environments per run; empty when it is not said. */
+    public OptionalInt envs() {
+        Integer envs = numEnvs == null && scene != null ? scene.numEnvs() : numEnvs;
+        return envs != null && envs > 0 ? OptionalInt.of(envs) : OptionalInt.empty();
+    }
+
+    /** Labels of the task; null when there are none. */
+    public List<Object> labels() {
+        return taskLabels == null ? olderTaskLabels : taskLabels;
+    }
+
+    /** Every wording of the instruction that is not empty, each once. */
+    public List<String> instructions() {
+        Stream<String> variants = instructionVariants == null ? Stream.of() : instructionVariants.values().stream();
+        return Stream.concat(variants, Stream.ofNullable(instruction))
+                .filter(Objects::nonNull)
+                .filter(text -> !text.isEmpty())
+                .distinct()
+                .toList();
+    }
+}

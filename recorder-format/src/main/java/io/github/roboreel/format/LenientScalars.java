@@ -1,0 +1,101 @@
+package io.github.roboreel.format;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * Texts, numbers and booleans of a record that are null where the document has something else; maps in little memory.
+ */
+final class LenientScalars extends SimpleModule {
+    private static final long serialVersionUID = 1L;
+
+    /** Texts of many lines are few: equal ones are kept once. A race costs no more than a copy. */
+    private static final String[] RECENT = new String[1024];
+
+    LenientScalars() {
+        add(String.class, parser -> parser.hasToken(JsonToken.VALUE_STRING) ? shared(parser.getText()) : null);
+        add(Boolean.class, parser -> parser.currentToken().isBoolean() ? (Boolean) parser.getBooleanValue() : null);
+        add(Double.class, LenientScalars::number);
+        add(Integer.class, parser -> {
+            Long whole = whole(parser);
+            return whole != null && whole == whole.intValue() ? (Integer) whole.intValue() : null;
+        });
+        add(Long.class, LenientScalars::whole);
+        addAbstractTypeMapping(Map.class, SmallMap.class);
+        addDeserializer(long.class, new Scalar<>(Long.class, LenientScalars::whole, 0L));
+    }
+
+    /** Reads a value from the parser, which stands on its token. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T of(JsonParser parser) throws IOException;
+    }
+
+    private <T> void add(Class<T> type, Reading<T> reading) {
+        addDeserializer(type, new Scalar<>(type, reading, null));
+    }
+
+    private static Double number(JsonParser parser) throws IOException {
+        if (!parser.currentToken().isNumeric()) {
+            return null;
+        }
+        double value = parser.getDoubleValue();
+        return Double.isFinite(value) ? (Double) value : null;
+    }
+
+    /** Older files have numbers as texts. */
+    private static Long whole(JsonParser parser) throws IOException {
+        if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+            return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER ? null : (Long) parser.getLongValue();
+        }
+        if (parser.hasToken(JsonToken.VALUE_STRING)) {
+            return parser.getText().matches("-?\\d{1,9}") ? Long.valueOf(parser.getText()) : null;
+        }
+        Double number = number(parser);
+        boolean isWhole = number != null && number == Math.rint(number) && Math.abs(number) <= 1L << 53;
+        return isWhole ? (Long) number.longValue() : null;
+    }
+
+    private static String shared(String text) {
+        int place = (text.hashCode() * 0x9E3779B9) >>> 22;
+        String recent = RECENT[place];
+        if (text.equals(recent)) {
+            return recent;
+        }
+        RECENT[place] = text;
+        return text;
+    }
+
+    private static final class Scalar<T> extends StdDeserializer<T> {
+        private static final long serialVersionUID = 1L;
+        private final transient Reading<T> reading;
+        private final transient T absent;
+
+        /** @param absent what stands for a value that is missing, null or of another type */
+        Scalar(Class<T> type, Reading<T> reading, T absent) {
+            super(type);
+            this.reading = reading;
+            this.absent = absent;
+        }
+
+        @Override
+        public T getNullValue(DeserializationContext context) {
+            return absent;
+        }
+
+        @Override
+        public T deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            if (parser.currentToken().isStructStart()) {
+                parser.skipChildren();
+                return absent;
+            }
+            T value = reading.of(parser);
+            return value == null ? absent : value;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.roboreel.format;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
+/**
+ * Attributes of {@code data} in a run file: where it comes from. Immutable.
+ *
+ * @param total steps of all demos
+ * @param envArgs what robomimic reads of the environment, JSON
+ * @param formatVersion version of RoboReel's format
+ * @param recorderVersion version of the recorder
+ * @param recordedAt when the file was made, UTC, ISO-8601 with offset
+ * @param numEnvs envs of the run
+ * @param config the run's {@code env_cfg.json}
+ * @param taskAttributes labels of the task, a JSON array; not in files of 0.1.0
+ * @param metricSets names of the metric sets computed of its episodes, a JSON array; not in files of 0.1.0
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+public record RunHeader(
+        @JsonProperty(required = true) long total,
+        @JsonProperty(required = true) String envArgs,
+        @JsonProperty(required = true) long formatVersion,
+        @JsonProperty(required = true) String recorderVersion,
+        @JsonProperty(required = true) String recordedAt,
+        @JsonProperty(required = true) long numEnvs,
+        @JsonProperty(required = true) String config,
+        String taskAttributes,
+        String metricSets) {
+    /** The format version that is written. */
+    public static final int VERSION = 1;
+}
