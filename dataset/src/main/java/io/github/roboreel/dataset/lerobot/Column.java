@@ -1,58 +1,125 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Uint64;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 
-/**
- * A column of the tables: a feature that is no video.
- *
- * @param feature what it is
- * @param dtype of its values; never float16, which Parquet's readers rarely know
- * @param source where its rows come from
- */
-record Column(Feature feature, DType dtype, RowSource source) {
-    private static final int BLOCK_BYTES = 4 << 20;
+/** A column of the tables, a feature that is no video, with the source of its rows. */
+final class Column {
+    private static final int BLOCK_BYTES = 1 << 20;
+    /** What is smaller in an episode is read once. */
+    private static final int HELD_BYTES = 1 << 19;
 
-    /** Takes some rows, little-endian. */
+    /** Takes some rows, row by row an element after the other. */
     @FunctionalInterface
-    interface BlockVisitor {
-        void rows(byte[] rows, int count) throws IOException;
+    interface ValueVisitor {
+        void value(int element, double value);
+    }
+
+    private final Feature feature;
+    private final DType dtype;
+    private final RowSource source;
+    private final int elements;
+    private final int rowBytes;
+    private final boolean isPicture;
+
+    /**
+     * Of a feature.
+     *
+     * @param dtype of its values; never float16, which Parquet's readers rarely know
+     * @param source where its rows come from
+     */
+    Column(Feature feature, DType dtype, RowSource source) {
+        this.feature = feature;
+        this.dtype = dtype;
+        this.source = source;
+        elements = feature.elements();
+        rowBytes = Math.multiplyExact(elements, dtype.bytes());
+        isPicture = feature.isPicture();
+    }
+
+    Feature feature() {
+        return feature;
+    }
+
+    DType dtype() {
+        return dtype;
     }
 
     String key() {
         return feature.key();
     }
 
+    /** Elements of one row. */
     int elements() {
-        return feature.elements();
+        return elements;
     }
 
     int rowBytes() {
-        return Math.multiplyExact(elements(), dtype.bytes());
+        return rowBytes;
     }
 
     boolean isPicture() {
-        return feature.isPicture();
+        return isPicture;
     }
 
     boolean isDepthImage() {
-        return isPicture() && dtype == DType.UINT16;
+        return isPicture && dtype == DType.UINT16;
     }
 
-    byte[] read(EpisodeRows episode, long from, long to) throws IOException {
+    /** Rows {@code from} (inclusive) to {@code to} (exclusive), little-endian. */
+    byte[] read(EpisodeRows episode, int from, int to) throws IOException {
+        if ((long) episode.steps() * rowBytes > HELD_BYTES) {
+            return load(episode, from, to);
+        }
+        byte[] all = episode.held().get(key());
+        if (all == null) {
+            all = load(episode, 0, episode.steps());
+            episode.held().put(key(), all);
+        }
+        return to - from == episode.steps() ? all : Arrays.copyOfRange(all, from * rowBytes, to * rowBytes);
+    }
+
+    private byte[] load(EpisodeRows episode, int from, int to) throws IOException {
         byte[] rows = source.read(episode, from, to);
-        if (rows.length != (to - from) * rowBytes()) {
+        if (rows.length != (long) (to - from) * rowBytes) {
             throw new IOException(episode.facts().where() + " ends in the middle of what becomes " + key());
         }
         return rows;
     }
 
-    /** Goes through all rows of an episode. */
-    void each(EpisodeRows episode, BlockVisitor visitor) throws IOException {
-        int most = Math.max(1, BLOCK_BYTES / rowBytes());
+    /** Goes through all values of an episode. */
+    void each(EpisodeRows episode, ValueVisitor visitor) throws IOException {
+        int most = Math.max(1, BLOCK_BYTES / rowBytes);
         for (int from = 0; from < episode.steps(); from += most) {
-            int to = Math.min(from + most, episode.steps());
-            visitor.rows(read(episode, from, to), to - from);
+            each(read(episode, from, Math.min(from + most, episode.steps())), visitor);
         }
+    }
+
+    /** Goes through the values of some rows; float64 holds all but int64 and uint64 beyond 2^53 exactly. */
+    void each(byte[] rows, ValueVisitor visitor) {
+        ByteBuffer values = ByteBuffer.wrap(rows).order(ByteOrder.LITTLE_ENDIAN);
+        for (int element = 0; values.hasRemaining(); element = element + 1 == elements ? 0 : element + 1) {
+            visitor.value(element, next(values));
+        }
+    }
+
+    private double next(ByteBuffer values) {
+        return switch (dtype) {
+            case FLOAT32 -> values.getFloat();
+            case FLOAT64 -> values.getDouble();
+            case INT8 -> values.get();
+            case INT16 -> values.getShort();
+            case UINT16 -> values.getShort() & 0xffff;
+            case INT32 -> values.getInt();
+            case INT64 -> values.getLong();
+            case UINT32 -> Integer.toUnsignedLong(values.getInt());
+            case UINT64 -> Uint64.toDouble(values.getLong());
+            case UINT8, BOOL -> values.get() & 0xff;
+            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + dtype);
+        };
     }
 }

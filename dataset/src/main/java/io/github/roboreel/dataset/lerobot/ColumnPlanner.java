@@ -1,12 +1,11 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,15 +20,15 @@ final class ColumnPlanner {
     /** Lists in a row, innermost ones; with many of them a table takes for ever. */
     private static final int MOST_LISTS = 256;
 
-    private final DatasetSurvey survey;
-    private final EpisodeChecks checks;
+    private final LeRobotSurvey survey;
+    private final Map<String, FieldInfo> fields;
     private final List<Column> columns = new ArrayList<>();
     private final List<String> notes;
-    private final FeatureKeys keys;
+    private final Feature.Keys keys;
 
-    ColumnPlanner(DatasetSurvey survey, EpisodeChecks checks, FeatureKeys keys, List<String> notes) {
+    ColumnPlanner(LeRobotSurvey survey, Feature.Keys keys, List<String> notes) {
         this.survey = survey;
-        this.checks = checks;
+        this.fields = survey.arrays().fields();
         this.keys = keys;
         this.notes = notes;
     }
@@ -37,22 +36,22 @@ final class ColumnPlanner {
     /** All columns but those of pictures. */
     List<Column> columns(boolean hasRewards, RewardPolicy reward) {
         addAction();
-        StatePlanner state = new StatePlanner(survey, checks, notes);
+        StatePlanner state = new StatePlanner(survey.arrays(), notes);
         state.column().ifPresent(this::add);
         Set<String> inState = state.exactPaths();
         addOutcome(hasRewards, reward);
-        for (FieldInfo field : survey.fields().values()) {
+        for (FieldInfo field : fields.values()) {
             boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
                     || inState.contains(field.path())
                     || field.isImage()
                     || field.isDepthImage()
                     || isText(field)
                     || isSameAsReward(field, hasRewards, reward);
-            if (EpisodeChecks.isPerStep(field.path()) && !isElsewhere) {
+            if (LeRobotSurvey.isPerStep(field.path()) && !isElsewhere) {
                 addAuxiliary(field);
             }
         }
-        addDefaults(checks.fps());
+        addDefaults(survey.fps());
         return columns;
     }
 
@@ -64,7 +63,7 @@ final class ColumnPlanner {
     }
 
     private void addAction() {
-        FieldInfo actions = survey.fields().get(DemoPaths.ACTIONS);
+        FieldInfo actions = fields.get(DemoPaths.ACTIONS);
         if (actions == null) {
             throw new ExportRefusedException(
                     "the episodes have no array '" + DemoPaths.ACTIONS + "', and LeRobot needs one; record it");
@@ -79,12 +78,12 @@ final class ColumnPlanner {
                     DType.FLOAT32.label(),
                     List.of(1L),
                     Optional.empty(),
-                    Map.of("robolab.reward", reward.source(survey)));
-            add(new Column(feature, DType.FLOAT32, RowSources.rewards()));
+                    Map.of("robolab.reward", reward.source(survey.arrays())));
+            add(new Column(feature, DType.FLOAT32, RowSource.rewards()));
         }
-        addFlag("next.done", RowSources.atTheEnd(facts -> true));
-        addFlag("next.truncated", RowSources.atTheEnd(facts -> !facts.isTerminated()));
-        addFlag("next.success", RowSources.atTheEnd(EpisodeFacts::isSuccess));
+        addFlag("next.done", RowSource.atTheEnd(facts -> true));
+        addFlag("next.truncated", RowSource.atTheEnd(facts -> !facts.isTerminated()));
+        addFlag("next.success", RowSource.atTheEnd(EpisodeFacts::isSuccess));
     }
 
     private void addFlag(String key, RowSource source) {
@@ -104,7 +103,7 @@ final class ColumnPlanner {
     private void addAuxiliary(FieldInfo field) {
         boolean fits = field.rowShape().size() <= MOST_DIMENSIONS
                 && field.rowElements() > 0
-                && !checks.unevenPaths().contains(field.path());
+                && survey.arrays().rows().get(field.path()).isOneEachStep();
         if (!fits) {
             notes.add("'"
                     + field.path()
@@ -128,16 +127,16 @@ final class ColumnPlanner {
     }
 
     private void addDefaults(int fps) {
-        add(new Column(Feature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSources.timestamps(fps)));
+        add(new Column(Feature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSource.timestamps(fps)));
         addCount("frame_index", (episode, frame) -> frame);
         addCount("episode_index", (episode, frame) -> episode.index());
         addCount("index", (episode, frame) -> episode.firstRow() + frame);
         addCount("task_index", (episode, frame) -> episode.task());
     }
 
-    private void addCount(String key, RowSources.Count count) {
+    private void addCount(String key, RowSource.Count count) {
         Feature feature = Feature.scalar(key, DType.INT64.label());
-        add(new Column(feature, DType.INT64, RowSources.counts(count)));
+        add(new Column(feature, DType.INT64, RowSource.counts(count)));
     }
 
     /** An array as it is; half precision becomes single, which holds every value of it. */
@@ -162,7 +161,7 @@ final class ColumnPlanner {
                 ? Optional.of(elementNames(key, field))
                 : Optional.empty();
         RowSource source =
-                isHalf ? RowSources.joined(List.of(RowSources.values(field.path()))) : RowSources.stored(field.path());
+                isHalf ? RowSource.joined(List.of(RowSource.values(field.path()))) : RowSource.stored(field.path());
         return new Column(new Feature(key, dtype.label(), shape, names, info), dtype, source);
     }
 

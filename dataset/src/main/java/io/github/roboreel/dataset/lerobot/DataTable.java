@@ -1,83 +1,77 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBConnection;
 
 /** The frames of all episodes, in files of a limited size; an episode is in one file. */
 final class DataTable implements AutoCloseable {
-    private static final long PART_BYTES = 32 << 20;
-    private static final long BLOCK_BYTES = 4 << 20;
-
-    private final Path folder;
-    private final List<Column> columns;
-    private final List<RowAppender> appenders;
-    private final ParquetParts parts;
-    private final long fileBytes;
-    private FilePlace place = new FilePlace(0);
-    private int firstPart;
-    private long held;
-
     /** Is told of every block of rows that goes into the table. */
     @FunctionalInterface
     interface Observer {
-        void block(Column column, byte[] rows, long from, int count);
+        void block(Column column, byte[] rows, int from, int count);
     }
+
+    private static final long PART_BYTES = 32 << 20;
+    private static final long BLOCK_BYTES = 4 << 20;
+
+    private final List<ColumnCodec> columns;
+    private final int blockRows;
+    private final ParquetFiles files;
+    private final long fileBytes;
+    private long held;
 
     /**
      * Of no frames yet.
      *
      * @param fileBytes when a file is full
      */
-    DataTable(DuckDBConnection database, Path dataset, Path scratch, List<Column> columns, long fileBytes)
-            throws IOException {
+    DataTable(DuckDb database, Path dataset, Path scratch, List<Column> columns, long fileBytes) throws IOException {
         this.fileBytes = fileBytes;
-        this.folder = dataset.resolve("data");
-        this.columns = columns;
-        this.appenders = columns.stream().map(RowAppender::new).toList();
-        this.parts = new ParquetParts(
+        this.columns = columns.stream().map(ColumnCodec::new).toList();
+        long rowBytes = columns.stream().mapToLong(Column::rowBytes).sum();
+        blockRows = (int) Math.max(1, BLOCK_BYTES / rowBytes);
+        files = new ParquetFiles(
                 database,
+                dataset.resolve("data"),
                 scratch,
                 "frames",
-                columns.stream().map(TableColumn::of).toList());
+                this.columns.stream().map(ColumnCodec::table).toList());
     }
 
     /** Adds an episode; gives the file it will be in. */
     FilePlace add(EpisodeRows episode, Observer observer) throws IOException {
-        int partsBefore = parts.count();
-        long bytesBefore = parts.bytes();
-        long rowBytes = columns.stream().mapToLong(Column::rowBytes).sum();
-        int most = (int) Math.max(1, BLOCK_BYTES / rowBytes);
-        for (int from = 0; from < episode.steps(); from += most) {
-            append(episode, from, Math.min(from + most, episode.steps()), observer);
+        int partsBefore = files.parts();
+        long bytesBefore = files.bytes();
+        for (int from = 0; from < episode.steps(); from += blockRows) {
+            append(episode, from, Math.min(from + blockRows, episode.steps()), observer);
             if (held > PART_BYTES) {
                 endPart();
             }
         }
         endPart();
-        if (bytesBefore > 0 && parts.bytes() > fileBytes) {
-            endFile(partsBefore);
-            place = place.next();
+        if (bytesBefore > 0 && files.bytes() > fileBytes) {
+            files.endFile(partsBefore);
         }
-        return place;
+        return files.place();
     }
 
     private void append(EpisodeRows episode, int from, int to, Observer observer) throws IOException {
         byte[][] blocks = new byte[columns.size()][];
-        for (int column = 0; column < blocks.length; column++) {
-            blocks[column] = columns.get(column).read(episode, from, to);
-            observer.block(columns.get(column), blocks[column], from, to - from);
+        for (int i = 0; i < blocks.length; i++) {
+            Column column = columns.get(i).column();
+            blocks[i] = column.read(episode, from, to);
+            observer.block(column, blocks[i], from, to - from);
         }
-        DuckDBAppender rows = parts.rows();
+        DuckDBAppender rows = files.rows();
         try {
             for (int row = 0; row < to - from; row++) {
                 rows.beginRow();
-                for (int column = 0; column < blocks.length; column++) {
-                    held += appenders.get(column).append(rows, blocks[column], row, from + row);
+                for (int i = 0; i < blocks.length; i++) {
+                    held += columns.get(i).append(rows, blocks[i], row, from + row);
                 }
                 rows.endRow();
             }
@@ -87,22 +81,17 @@ final class DataTable implements AutoCloseable {
     }
 
     private void endPart() throws IOException {
-        parts.endPart();
+        files.endPart();
         held = 0;
-    }
-
-    private void endFile(int toPart) throws IOException {
-        parts.putTogether(place.in(folder, ".parquet"), firstPart, toPart, Map.of());
-        firstPart = toPart;
     }
 
     /** Writes the last file. */
     void finish() throws IOException {
-        endFile(parts.count());
+        files.finish();
     }
 
     @Override
     public void close() throws IOException {
-        parts.close();
+        files.close();
     }
 }

@@ -3,24 +3,38 @@ package io.github.roboreel.dataset.lerobot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /** A DuckDB in memory, which writes and reads Parquet files; what is too much goes to a folder. */
-final class DuckDb {
+final class DuckDb implements AutoCloseable {
+    /** Takes a row of a result; usable during the call only. */
+    @FunctionalInterface
+    interface RowVisitor {
+        void row(ResultSet row) throws SQLException, IOException;
+    }
+
     private static final String MEMORY = "512MB";
 
-    private DuckDb() {}
+    private final DuckDBConnection connection;
+
+    private DuckDb(DuckDBConnection connection) {
+        this.connection = connection;
+    }
 
     /**
      * Opens one that keeps the order of rows: with one thread they come as they were put in.
      *
      * @param overflow folder for what does not fit the memory
      */
-    static DuckDBConnection open(Path overflow) throws SQLException {
+    static DuckDb open(Path overflow) throws IOException {
         Properties settings = new Properties();
         settings.setProperty("memory_limit", MEMORY);
         settings.setProperty("threads", "1");
@@ -28,7 +42,57 @@ final class DuckDb {
         settings.setProperty("preserve_insertion_order", "false");
         settings.setProperty("temp_directory", overflow.toString());
         settings.setProperty("jdbc_stream_results", "true");
-        return DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
+        try {
+            return new DuckDb(
+                    DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class));
+        } catch (SQLException e) {
+            throw failed("start", e);
+        }
+    }
+
+    /** Runs a statement that writes. */
+    void run(String sql) throws IOException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw failed("write Parquet files", e);
+        }
+    }
+
+    /** To put rows into a table. */
+    DuckDBAppender appender(String table) throws IOException {
+        try {
+            return connection.createAppender(table);
+        } catch (SQLException e) {
+            throw failed("fill a table", e);
+        }
+    }
+
+    /** Goes through the rows of a Parquet file; {@code selected} is an expression per column of the result. */
+    void each(Path file, List<String> selected, RowVisitor visitor) throws IOException {
+        String query = "SELECT " + String.join(", ", selected) + " FROM " + parquet(List.of(file));
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                visitor.row(rows);
+            }
+        } catch (SQLException e) {
+            throw failed("read " + file, e);
+        }
+    }
+
+    /** Names of the columns of a Parquet file. */
+    List<String> columns(Path file) throws IOException {
+        try (Statement statement = connection.createStatement();
+                ResultSet none = statement.executeQuery("SELECT * FROM " + parquet(List.of(file)) + " LIMIT 0")) {
+            List<String> names = new ArrayList<>();
+            for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
+                names.add(none.getMetaData().getColumnName(i));
+            }
+            return names;
+        } catch (SQLException e) {
+            throw failed("read " + file, e);
+        }
     }
 
     /** A text in SQL. */
@@ -49,11 +113,16 @@ final class DuckDb {
     }
 
     static IOException failed(String action, SQLException cause) {
-        return new IOException(
-                "DuckDB cannot "
-                        + action
-                        + ": "
-                        + cause.getMessage().lines().findFirst().orElse(""),
-                cause);
+        String reason = cause.getMessage().lines().findFirst().orElse("");
+        return new IOException("DuckDB cannot " + action + ": " + reason, cause);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw failed("end", e);
+        }
     }
 }

@@ -1,7 +1,12 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * An episode on its way into the dataset.
@@ -11,6 +16,49 @@ import io.github.roboreel.tools.episodes.EpisodeFacts;
  * @param task index of its task
  * @param steps number of its frames
  * @param rewards one per step; empty when the dataset has none
+ * @param held small columns that were read, by key
  */
 record EpisodeRows(
-        EpisodeFacts facts, EpisodeReader reader, int index, long firstRow, int task, int steps, double[] rewards) {}
+        EpisodeFacts facts,
+        EpisodeReader reader,
+        int index,
+        long firstRow,
+        int task,
+        int steps,
+        double[] rewards,
+        Map<String, byte[]> held) {
+    private static final double[] NO_REWARDS = {};
+
+    /** Takes one; usable during the call only. */
+    @FunctionalInterface
+    interface Visitor {
+        void visit(EpisodeRows episode) throws IOException;
+    }
+
+    EpisodeRows(
+            EpisodeFacts facts, EpisodeReader reader, int index, long firstRow, int task, int steps, double[] rewards) {
+        this(facts, reader, index, firstRow, task, steps, rewards, new HashMap<>());
+    }
+
+    /**
+     * Goes through all episodes.
+     *
+     * @param reward where rewards come from
+     * @throws IOException of the visitor or the source, or when others are there than were planned
+     */
+    static void each(EpisodeSource source, LeRobotPlan plan, RewardPolicy reward, Visitor visitor) throws IOException {
+        int[] episodes = {0};
+        long[] rows = {0};
+        source.visit((facts, reader) -> {
+            int task = plan.tasks().indexOf(LeRobotSurvey.task(facts));
+            int steps = Math.toIntExact(reader.numSamples());
+            double[] rewards = plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS;
+            visitor.visit(new EpisodeRows(facts, reader, episodes[0]++, rows[0], task, steps, rewards));
+            rows[0] += steps;
+        });
+        if (episodes[0] != plan.episodes() || rows[0] != plan.steps()) {
+            throw new IOException("the recording changed during the export: " + plan.episodes() + " episodes became "
+                    + episodes[0] + "; export it when nobody records there");
+        }
+    }
+}

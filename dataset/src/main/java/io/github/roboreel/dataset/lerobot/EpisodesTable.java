@@ -2,15 +2,16 @@ package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBConnection;
 
 /** A row per episode: where its frames are, their statistics, and what is known of it. */
 final class EpisodesTable implements AutoCloseable {
@@ -18,13 +19,10 @@ final class EpisodesTable implements AutoCloseable {
     private static final long PART_BYTES = 32 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Path folder;
     private final LeRobotPlan plan;
-    private final ParquetParts parts;
+    private final ParquetFiles files;
     private final long fileBytes;
     private final int partEpisodes;
-    private FilePlace place = new FilePlace(0);
-    private int firstPart;
     private int held;
     private long heldConfigs;
 
@@ -33,13 +31,12 @@ final class EpisodesTable implements AutoCloseable {
      *
      * @param fileBytes when a file is full
      */
-    EpisodesTable(DuckDBConnection database, Path dataset, Path scratch, LeRobotPlan plan, long fileBytes)
-            throws IOException {
+    EpisodesTable(DuckDb database, Path dataset, Path scratch, LeRobotPlan plan, long fileBytes) throws IOException {
         this.fileBytes = fileBytes;
         this.partEpisodes = partEpisodes(plan);
-        this.folder = dataset.resolve("meta").resolve("episodes");
         this.plan = plan;
-        this.parts = new ParquetParts(database, scratch, "episodes", columns(plan));
+        this.files = new ParquetFiles(
+                database, dataset.resolve("meta").resolve("episodes"), scratch, "episodes", columns(plan));
     }
 
     /** Long vectors have long statistics. */
@@ -55,19 +52,14 @@ final class EpisodesTable implements AutoCloseable {
     /** What a row has, in order. */
     static List<TableColumn> columns(LeRobotPlan plan) {
         List<TableColumn> columns = new ArrayList<>();
-        columns.add(TableColumn.scalar("episode_index", "BIGINT"));
+        columns.addAll(scalars("", "BIGINT", "episode_index"));
         columns.add(TableColumn.textList("tasks"));
-        columns.add(TableColumn.scalar("length", "BIGINT"));
-        columns.add(TableColumn.scalar("data/chunk_index", "BIGINT"));
-        columns.add(TableColumn.scalar("data/file_index", "BIGINT"));
-        columns.add(TableColumn.scalar("dataset_from_index", "BIGINT"));
-        columns.add(TableColumn.scalar("dataset_to_index", "BIGINT"));
+        columns.addAll(scalars("", "BIGINT", "length", "data/chunk_index", "data/file_index"));
+        columns.addAll(scalars("", "BIGINT", "dataset_from_index", "dataset_to_index"));
         for (Camera camera : plan.cameras()) {
             String prefix = "videos/" + camera.key() + "/";
-            columns.add(TableColumn.scalar(prefix + "chunk_index", "BIGINT"));
-            columns.add(TableColumn.scalar(prefix + "file_index", "BIGINT"));
-            columns.add(TableColumn.scalar(prefix + "from_timestamp", "DOUBLE"));
-            columns.add(TableColumn.scalar(prefix + "to_timestamp", "DOUBLE"));
+            columns.addAll(scalars(prefix, "BIGINT", "chunk_index", "file_index"));
+            columns.addAll(scalars(prefix, "DOUBLE", "from_timestamp", "to_timestamp"));
         }
         for (Feature feature : plan.features()) {
             String prefix = "stats/" + feature.key() + "/";
@@ -76,30 +68,30 @@ final class EpisodesTable implements AutoCloseable {
             }
             columns.add(TableColumn.lists(prefix + "count", "BIGINT", List.of(1L)));
         }
-        columns.add(TableColumn.scalar("meta/episodes/chunk_index", "BIGINT"));
-        columns.add(TableColumn.scalar("meta/episodes/file_index", "BIGINT"));
-        columns.add(TableColumn.scalar("success", "BOOLEAN"));
-        columns.add(TableColumn.scalar("score", "DOUBLE"));
-        columns.add(TableColumn.scalar("seed", "BIGINT"));
-        for (String text : List.of("ending", "env_name", "policy", "source_file", "source_demo")) {
-            columns.add(TableColumn.scalar(text, "VARCHAR"));
-        }
-        columns.add(TableColumn.scalar("attributes", "VARCHAR"));
-        columns.add(TableColumn.scalar("environment_config", "VARCHAR"));
-        for (String metric : plan.metrics()) {
-            columns.add(TableColumn.scalar("metric." + metric, "DOUBLE"));
-        }
+        columns.addAll(scalars("meta/episodes/", "BIGINT", "chunk_index", "file_index"));
+        columns.addAll(scalars("", "BOOLEAN", "success"));
+        columns.addAll(scalars("", "DOUBLE", "score"));
+        columns.addAll(scalars("", "BIGINT", "seed"));
+        columns.addAll(scalars("", "VARCHAR", "ending", "env_name", "policy", "source_file", "source_demo"));
+        columns.addAll(scalars("", "VARCHAR", "attributes", "environment_config"));
+        columns.addAll(scalars("metric.", "DOUBLE", plan.metrics().toArray(String[]::new)));
         return columns;
     }
 
+    private static List<TableColumn> scalars(String prefix, String type, String... names) {
+        return Stream.of(names)
+                .map(name -> TableColumn.scalar(prefix + name, type))
+                .toList();
+    }
+
     /** Adds an episode whose frames are in that file. */
-    void add(EpisodeRows episode, FilePlace data, EpisodeStatistics statistics) throws IOException {
-        DuckDBAppender row = parts.rows();
+    void add(EpisodeRows episode, FilePlace data, DatasetStatistics.OfEpisode statistics) throws IOException {
+        DuckDBAppender row = files.rows();
         try {
             row.beginRow();
             appendPlaces(row, episode, data);
             appendStatistics(row, statistics);
-            row.append((long) place.chunk()).append((long) place.file());
+            append(row, files.place());
             appendFacts(row, episode.facts());
             row.endRow();
         } catch (SQLException e) {
@@ -114,16 +106,19 @@ final class EpisodesTable implements AutoCloseable {
         row.append((long) episode.index());
         row.append(plan.tasks().get(episode.task()));
         row.append((long) episode.steps());
-        row.append((long) data.chunk()).append((long) data.file());
+        append(row, data);
         row.append(episode.firstRow()).append(episode.firstRow() + episode.steps());
-        FilePlace video = new FilePlace(episode.index());
         for (int camera = 0; camera < plan.cameras().size(); camera++) {
-            row.append((long) video.chunk()).append((long) video.file());
+            append(row, new FilePlace(episode.index()));
             row.append(0.0).append((double) episode.steps() / plan.fps());
         }
     }
 
-    private void appendStatistics(DuckDBAppender row, EpisodeStatistics statistics) throws SQLException {
+    private static void append(DuckDBAppender row, FilePlace place) throws SQLException {
+        row.append((long) place.chunk()).append((long) place.file());
+    }
+
+    private void appendStatistics(DuckDBAppender row, DatasetStatistics.OfEpisode statistics) throws SQLException {
         for (Feature feature : plan.features()) {
             Statistics of = statistics.of(feature.key());
             for (double[] values : of.values().values()) {
@@ -158,31 +153,21 @@ final class EpisodesTable implements AutoCloseable {
     }
 
     private void endPart() throws IOException {
-        parts.endPart();
+        files.endPart();
         held = 0;
         heldConfigs = 0;
-        if (parts.bytes() > fileBytes) {
-            endFile();
-            place = place.next();
+        if (files.bytes() > fileBytes) {
+            files.endFile(files.parts());
         }
-    }
-
-    private void endFile() throws IOException {
-        Path file = place.in(folder, ".parquet");
-        parts.putTogether(file, firstPart, parts.count(), Map.of());
-        firstPart = parts.count();
     }
 
     /** Writes the last file. */
     void finish() throws IOException {
-        parts.endPart();
-        if (firstPart < parts.count()) {
-            endFile();
-        }
+        files.finish();
     }
 
     @Override
     public void close() throws IOException {
-        parts.close();
+        files.close();
     }
 }

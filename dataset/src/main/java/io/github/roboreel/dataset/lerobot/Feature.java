@@ -1,7 +1,10 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.ExportRefusedException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,19 +29,23 @@ record Feature(String key, String dtype, List<Long> shape, Optional<List<String>
         return new Feature(key, dtype, List.of(1L), Optional.empty(), Map.of());
     }
 
-    /** A camera's picture in colours. */
-    static Feature picture(String key, String dtype, long height, long width, Map<String, Object> info) {
-        return new Feature(key, dtype, List.of(height, width, 3L), Optional.of(PICTURE_AXES), info);
-    }
-
-    /** A depth image, as a picture file. */
-    static Feature depth(String key, long height, long width, Map<String, Object> info) {
-        List<Long> shape = List.of(height, width, 1L);
-        return new Feature(key, "image", shape, Optional.of(PICTURE_AXES), info);
+    /** A camera's picture, of 3 channels in colours or of 1 for depth. */
+    static Feature picture(String key, String dtype, long height, long width, long channels, Map<String, Object> info) {
+        return new Feature(key, dtype, List.of(height, width, channels), Optional.of(PICTURE_AXES), info);
     }
 
     boolean isPicture() {
         return names.filter(PICTURE_AXES::equals).isPresent();
+    }
+
+    /** Height of a picture, pixels. */
+    int height() {
+        return Math.toIntExact(shape.get(0));
+    }
+
+    /** Width of a picture, pixels. */
+    int width() {
+        return Math.toIntExact(shape.get(1));
     }
 
     /** Whether a frame has one value, which is in no list. */
@@ -66,5 +73,27 @@ record Feature(String key, String dtype, List<Long> shape, Optional<List<String>
             json.put("info", info);
         }
         return json;
+    }
+
+    /**
+     * Names that are taken, and by what. DuckDB, which writes the tables, takes capital and small letters for the same.
+     */
+    static final class Keys {
+        private final Map<String, String> sources = new HashMap<>();
+
+        /**
+         * Takes a name.
+         *
+         * @param source what gets it, for messages
+         * @throws ExportRefusedException when something else has it
+         */
+        void take(String key, String source) {
+            String other = sources.putIfAbsent(key.toLowerCase(Locale.ROOT), source);
+            if (other != null) {
+                throw new ExportRefusedException("'" + other + "' and '" + source + "' both become '" + key
+                        + "', since a slash becomes a dot and capital letters count as small"
+                        + " ones; rename one of them");
+            }
+        }
     }
 }

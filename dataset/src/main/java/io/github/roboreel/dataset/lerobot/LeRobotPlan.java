@@ -1,5 +1,12 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.format.DemoPaths;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +44,15 @@ record LeRobotPlan(
         notes = List.copyOf(notes);
     }
 
+    /**
+     * Decides what becomes of the episodes.
+     *
+     * @throws ExportRefusedException when they do not fit a dataset
+     */
+    static LeRobotPlan of(LeRobotOptions options, LeRobotSurvey survey) throws IOException {
+        return new Planner(options, survey).plan();
+    }
+
     /** Columns and cameras. */
     List<Feature> features() {
         return Stream.concat(
@@ -47,5 +63,115 @@ record LeRobotPlan(
     Map<String, Object> featuresJson() {
         return features().stream()
                 .collect(Collectors.toMap(Feature::key, Feature::json, (a, b) -> a, LinkedHashMap::new));
+    }
+
+    private static final class Planner {
+        private final LeRobotOptions options;
+        private final LeRobotSurvey survey;
+        private final DatasetSurvey arrays;
+        private final Feature.Keys keys = new Feature.Keys();
+        private final CameraPlanner pictures;
+        private final List<String> notes = new ArrayList<>();
+
+        Planner(LeRobotOptions options, LeRobotSurvey survey) {
+            this.options = options;
+            this.survey = survey;
+            arrays = survey.arrays();
+            pictures = new CameraPlanner(survey, keys);
+        }
+
+        LeRobotPlan plan() throws IOException {
+            boolean hasRewards = hasRewards();
+            List<Column> columns = new ColumnPlanner(survey, keys, notes).columns(hasRewards, options.reward());
+            if (options.images() == Images.PNG) {
+                columns.addAll(pictures.columns());
+            }
+            if (options.images() != Images.NONE) {
+                addDepthImages(columns);
+            }
+            List<Camera> cameras = cameras();
+            if (!cameras.isEmpty()) {
+                survey.requireTimesForVideos();
+            }
+            requireDistinctMetrics();
+            noteWhatHasNoRow();
+            notes.add("What is below robolab has the recorded values, those of float16 as float32;"
+                    + " robolab.obs is from before the action; states, ee_pose, bbox and subtask are from"
+                    + " after it");
+            return new LeRobotPlan(
+                    survey.fps(),
+                    columns,
+                    cameras,
+                    survey.tasks(),
+                    survey.metrics(),
+                    arrays.episodes(),
+                    arrays.steps(),
+                    hasRewards,
+                    notes);
+        }
+
+        private void addDepthImages(List<Column> columns) {
+            columns.addAll(pictures.depthColumns());
+            if (pictures.hasDepthImages()) {
+                notes.add("Depth images are PNG files of 16 bits in the tables, in the recorded unit");
+            }
+        }
+
+        private void requireDistinctMetrics() {
+            Feature.Keys names = new Feature.Keys();
+            survey.metrics().forEach(metric -> names.take("metric." + metric, "metric " + metric));
+        }
+
+        private void noteWhatHasNoRow() {
+            if (!arrays.below(DemoPaths.INITIAL_STATE).isEmpty()) {
+                notes.add("The state after the reset (initial_state) is left out, but for what"
+                        + " observation.state starts with: LeRobot has a row per action");
+            }
+            if (arrays.finalObservations() > 0) {
+                notes.add("The observation after the last action (final_obs) is left out: LeRobot has a"
+                        + " row per action");
+            }
+        }
+
+        private boolean hasRewards() {
+            boolean hasRewards =
+                    options.reward() != RewardPolicy.RECORDED || arrays.fields().containsKey(DemoPaths.REWARDS);
+            notes.add(
+                    hasRewards
+                            ? "next.reward: " + options.reward().source(arrays)
+                            : "There is no next.reward: none was recorded; success or score-delta"
+                                    + " as its source gives one");
+            return hasRewards;
+        }
+
+        private List<Camera> cameras() throws IOException {
+            boolean hasVideos = !survey.videoNames().isEmpty();
+            if (options.images() == Images.NONE) {
+                if (hasVideos || pictures.hasStoredFrames() || pictures.hasDepthImages()) {
+                    notes.add("Stored frames and the episodes' own videos are left out, as asked for");
+                }
+                return List.of();
+            }
+            if (options.images() == Images.PNG || pictures.hasStoredFrames()) {
+                if (hasVideos) {
+                    notes.add("The episodes' own videos are left out: "
+                            + (pictures.hasStoredFrames()
+                                    ? "the stored frames are what was seen before each action"
+                                    : "PNG files are made of stored frames, and there are none"));
+                }
+                return options.images() == Images.PNG ? List.of() : pictures.storedVideos();
+            }
+            if (!hasVideos) {
+                return List.of();
+            }
+            notes.add("Cameras are the episodes' own videos, copied, and called "
+                    + Camera.AFTER_ACTION
+                    + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
+                    + " they are no observation of row k; policies take every video for an"
+                    + " input unless theirs are named; key frames may be far apart, so that"
+                    + " random access is slow. Record images into the file to have"
+                    + " observation.images");
+            return pictures.ownVideos();
+        }
     }
 }

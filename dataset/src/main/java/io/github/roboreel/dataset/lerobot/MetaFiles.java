@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBConnection;
 
 /** The files about the whole dataset. */
 final class MetaFiles {
@@ -23,16 +23,14 @@ final class MetaFiles {
     private static final String PLACE = "chunk-{chunk_index:03d}/file-{file_index:03d}";
 
     /** Tells pandas that the task is the index of the frame, by which the library looks it up. */
-    private static final String TASKS_IN_PANDAS = "{\"index_columns\":[\"task\"],"
-            + "\"column_indexes\":[{\"name\":null,\"field_name\":null,"
-            + "\"pandas_type\":\"unicode\",\"numpy_type\":\"object\","
-            + "\"metadata\":{\"encoding\":\"UTF-8\"}}],"
-            + "\"columns\":[{\"name\":\"task_index\",\"field_name\":\"task_index\","
-            + "\"pandas_type\":\"int64\",\"numpy_type\":\"int64\",\"metadata\":null},"
-            + "{\"name\":\"task\",\"field_name\":\"task\",\"pandas_type\":\"unicode\","
-            + "\"numpy_type\":\"object\",\"metadata\":null}],"
-            + "\"creator\":{\"library\":\"roboreel\"},"
-            + "\"pandas_version\":\"2.2.0\"}";
+    private static final String TASKS_IN_PANDAS = """
+            {"index_columns":["task"],\
+            "column_indexes":[{"name":null,"field_name":null,"pandas_type":"unicode",\
+            "numpy_type":"object","metadata":{"encoding":"UTF-8"}}],\
+            "columns":[{"name":"task_index","field_name":"task_index","pandas_type":"int64",\
+            "numpy_type":"int64","metadata":null},\
+            {"name":"task","field_name":"task","pandas_type":"unicode","numpy_type":"object","metadata":null}],\
+            "creator":{"library":"roboreel"},"pandas_version":"2.2.0"}""";
 
     private final Path dataset;
     private final LeRobotPlan plan;
@@ -50,7 +48,7 @@ final class MetaFiles {
         info.put("total_episodes", plan.episodes());
         info.put("total_frames", plan.steps());
         info.put("total_tasks", plan.tasks().size());
-        info.put("chunks_size", FilePlace.CHUNK_FILES);
+        info.put("chunks_size", ParquetFiles.FilePlace.CHUNK_FILES);
         info.put("data_files_size_in_mb", LeRobotExporter.FILE_MEGABYTES);
         info.put("video_files_size_in_mb", VIDEO_FILE_MEGABYTES);
         info.put("fps", plan.fps());
@@ -89,22 +87,17 @@ final class MetaFiles {
     }
 
     /** Writes {@code meta/tasks.parquet}. */
-    void writeTasks(DuckDBConnection database, Path scratch) throws IOException {
+    void writeTasks(DuckDb database, Path scratch) throws IOException {
         List<TableColumn> columns =
                 List.of(TableColumn.scalar("task_index", "BIGINT"), TableColumn.scalar("task", "VARCHAR"));
-        try (ParquetParts parts = new ParquetParts(database, scratch, "tasks", columns)) {
-            DuckDBAppender rows = parts.rows();
+        try (ParquetFiles files = new ParquetFiles(database, dataset.resolve("meta"), scratch, "tasks", columns)) {
+            DuckDBAppender rows = files.rows();
             for (int task = 0; task < plan.tasks().size(); task++) {
                 rows.beginRow();
                 rows.append((long) task).append(plan.tasks().get(task));
                 rows.endRow();
             }
-            parts.endPart();
-            parts.putTogether(
-                    dataset.resolve("meta").resolve("tasks.parquet"),
-                    0,
-                    parts.count(),
-                    Map.of("pandas", TASKS_IN_PANDAS));
+            files.finish("tasks.parquet", "pandas", TASKS_IN_PANDAS);
         } catch (SQLException e) {
             throw DuckDb.failed("take the tasks", e);
         }

@@ -1,10 +1,125 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Predicate;
 
 /** Where the rows of a column come from. */
 @FunctionalInterface
 interface RowSource {
     /** Rows {@code from} (inclusive) to {@code to} (exclusive), little-endian, row-major. */
     byte[] read(EpisodeRows episode, long from, long to) throws IOException;
+
+    /** Part of a vector that is put together. */
+    @FunctionalInterface
+    interface Part {
+        double[] read(EpisodeReader episode, long from, long to) throws IOException;
+    }
+
+    /** A whole number of each frame. */
+    @FunctionalInterface
+    interface Count {
+        long of(EpisodeRows episode, long frame);
+    }
+
+    /** An array as it is stored. */
+    static RowSource stored(String path) {
+        return (episode, from, to) -> episode.reader().readBytes(path, from, to);
+    }
+
+    /** Parts side by side as float32. */
+    static RowSource joined(List<Part> parts) {
+        return (episode, from, to) -> {
+            double[][] columns = new double[parts.size()][];
+            int elements = 0;
+            for (int part = 0; part < columns.length; part++) {
+                columns[part] = parts.get(part).read(episode.reader(), from, to);
+                elements += columns[part].length;
+            }
+            ByteBuffer rows = littleEndian(Float.BYTES * elements);
+            int count = (int) (to - from);
+            for (int row = 0; row < count; row++) {
+                for (double[] column : columns) {
+                    int width = column.length / count;
+                    for (int i = row * width; i < (row + 1) * width; i++) {
+                        rows.putFloat((float) column[i]);
+                    }
+                }
+            }
+            return rows.array();
+        };
+    }
+
+    /** The values of an array. */
+    static Part values(String path) {
+        return (episode, from, to) -> episode.readDoubles(path, from, to);
+    }
+
+    /** An array one step earlier: before the first step the last row of another. */
+    static Part valuesBefore(String initialPath, String path) {
+        return (episode, from, to) -> {
+            if (from > 0) {
+                return episode.readDoubles(path, from - 1, to - 1);
+            }
+            long resets = episode.info(initialPath).rows();
+            double[] first = episode.readDoubles(initialPath, resets - 1, resets);
+            double[] later = episode.readDoubles(path, 0, to - 1);
+            double[] all = new double[first.length + later.length];
+            System.arraycopy(first, 0, all, 0, first.length);
+            System.arraycopy(later, 0, all, first.length, later.length);
+            return all;
+        };
+    }
+
+    /** What is true of the last step only, and of that if the episode is so. */
+    static RowSource atTheEnd(Predicate<EpisodeFacts> isSo) {
+        return (episode, from, to) -> {
+            byte[] rows = new byte[(int) (to - from)];
+            if (to == episode.steps() && isSo.test(episode.facts())) {
+                rows[rows.length - 1] = 1;
+            }
+            return rows;
+        };
+    }
+
+    /** The rewards, float32. */
+    static RowSource rewards() {
+        return (episode, from, to) -> {
+            ByteBuffer rows = littleEndian(Float.BYTES * (int) (to - from));
+            for (int step = (int) from; step < to; step++) {
+                rows.putFloat((float) episode.rewards()[step]);
+            }
+            return rows.array();
+        };
+    }
+
+    /** Time from the start, s, by the rate: what the reader looks pictures up with. */
+    static RowSource timestamps(int fps) {
+        return (episode, from, to) -> {
+            ByteBuffer rows = littleEndian(Float.BYTES * (int) (to - from));
+            for (long frame = from; frame < to; frame++) {
+                rows.putFloat((float) ((double) frame / fps));
+            }
+            return rows.array();
+        };
+    }
+
+    /** Whole numbers, int64. */
+    static RowSource counts(Count count) {
+        return (episode, from, to) -> {
+            ByteBuffer rows = littleEndian(Long.BYTES * (int) (to - from));
+            for (long frame = from; frame < to; frame++) {
+                rows.putLong(count.of(episode, frame));
+            }
+            return rows.array();
+        };
+    }
+
+    private static ByteBuffer littleEndian(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
 }

@@ -21,16 +21,15 @@ final class StatePlanner {
     private static final String ROBOT = DemoPaths.ARTICULATIONS + "/robot/joint_position";
 
     private final DatasetSurvey survey;
-    private final EpisodeChecks checks;
     private final List<String> notes;
     private final List<FieldInfo> observations;
 
-    StatePlanner(DatasetSurvey survey, EpisodeChecks checks, List<String> notes) {
+    StatePlanner(DatasetSurvey survey, List<String> notes) {
         this.survey = survey;
-        this.checks = checks;
         this.notes = notes;
-        this.observations =
-                survey.below("obs").stream().filter(StatePlanner::isVector).toList();
+        this.observations = survey.below(DemoPaths.OBS).stream()
+                .filter(StatePlanner::isVector)
+                .toList();
     }
 
     private static boolean isVector(FieldInfo field) {
@@ -53,7 +52,7 @@ final class StatePlanner {
                     + observations.stream().map(FieldInfo::path).collect(Collectors.joining(", ")));
             return Optional.of(column(
                     observations,
-                    observations.stream().map(f -> RowSources.values(f.path())).toList()));
+                    observations.stream().map(f -> RowSource.values(f.path())).toList()));
         }
         return robot().map(this::stateBefore).or(this::noState);
     }
@@ -89,7 +88,7 @@ final class StatePlanner {
                 + robot.path()
                 + "' before each action: initial_state, then the states of the step before"
                 + (joints().size() > 1 ? "; the joints of other articulations are no part of it" : ""));
-        return column(List.of(robot), List.of(RowSources.valuesBefore(initial(robot), robot.path())));
+        return column(List.of(robot), List.of(RowSource.valuesBefore(initial(robot), robot.path())));
     }
 
     private void requireInitialRow(FieldInfo joints) {
@@ -108,7 +107,7 @@ final class StatePlanner {
                     + " needs both; record observations below obs, or the same joints in"
                     + " both");
         }
-        checks.withoutRows(initial.path()).ifPresent(facts -> {
+        survey.rows().get(initial.path()).firstWithout().ifPresent(facts -> {
             throw new ExportRefusedException(facts.where()
                     + " has no row in '"
                     + initial.path()
@@ -122,11 +121,11 @@ final class StatePlanner {
         return DemoPaths.initialOf(state.path());
     }
 
-    private static Column column(List<FieldInfo> fields, List<RowSources.Part> parts) {
+    private static Column column(List<FieldInfo> fields, List<RowSource.Part> parts) {
         List<String> names = fields.stream().flatMap(f -> names(f).stream()).toList();
         Feature feature =
                 new Feature(KEY, DType.FLOAT32.label(), List.of((long) names.size()), Optional.of(names), Map.of());
-        return new Column(feature, DType.FLOAT32, RowSources.joined(parts));
+        return new Column(feature, DType.FLOAT32, RowSource.joined(parts));
     }
 
     private static List<String> names(FieldInfo field) {

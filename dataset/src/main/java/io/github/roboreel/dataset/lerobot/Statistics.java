@@ -22,6 +22,8 @@ record Statistics(double[] min, double[] max, double[] mean, double[] std, doubl
     /** Which quantiles there are, by the library's names. */
     static final Map<String, Double> QUANTILES = quantileNames();
 
+    private static final double MEDIAN = 0.5;
+
     private static Map<String, Double> quantileNames() {
         Map<String, Double> names = new LinkedHashMap<>();
         for (int percent : new int[] {1, 10, 50, 90, 99}) {
@@ -52,6 +54,44 @@ record Statistics(double[] min, double[] max, double[] mean, double[] std, doubl
 
     Statistics withQuantiles(double[][] others) {
         return new Statistics(min, max, mean, std, others, count);
+    }
+
+    /**
+     * With another episode's: the pooled deviation is exact. Quantiles, until better ones are known, are the outermost,
+     * as the library makes them.
+     */
+    Statistics plus(Statistics other) {
+        int elements = mean.length;
+        double[] least = new double[elements];
+        double[] greatest = new double[elements];
+        double[] pooledMean = new double[elements];
+        double[] pooledStd = new double[elements];
+        double share = (double) other.count / (count + other.count);
+        for (int i = 0; i < elements; i++) {
+            double apart = other.mean[i] - mean[i];
+            least[i] = Math.min(min[i], other.min[i]);
+            greatest[i] = Math.max(max[i], other.max[i]);
+            pooledMean[i] = mean[i] + share * apart;
+            double variance = (1 - share) * std[i] * std[i]
+                    + share * other.std[i] * other.std[i]
+                    + share * (1 - share) * apart * apart;
+            pooledStd[i] = Math.sqrt(variance);
+        }
+        return new Statistics(least, greatest, pooledMean, pooledStd, outermost(other), count + other.count);
+    }
+
+    private double[][] outermost(Statistics other) {
+        double[][] outermost = new double[quantiles.length][mean.length];
+        int quantile = 0;
+        for (double fraction : QUANTILES.values()) {
+            for (int i = 0; i < mean.length; i++) {
+                double one = quantiles[quantile][i];
+                double two = other.quantiles[quantile][i];
+                outermost[quantile][i] = fraction <= MEDIAN ? Math.min(one, two) : Math.max(one, two);
+            }
+            quantile++;
+        }
+        return outermost;
     }
 
     /** For {@code stats.json}: nested lists of that shape, and the count in a list. */

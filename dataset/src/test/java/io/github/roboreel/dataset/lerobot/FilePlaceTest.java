@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -8,18 +8,18 @@ import org.junit.jupiter.api.Test;
 class FrameRateTest {
     @Test
     void float32TimesGoAstrayAfterHalfAnHour() {
-        assertTrue(FrameRate.isFoundByTime(2048 * 15, 15));
-        assertFalse(FrameRate.isFoundByTime(2048 * 15 + 15, 15));
+        assertTrue(LeRobotSurvey.isFoundByTime(2048 * 15, 15));
+        assertFalse(LeRobotSurvey.isFoundByTime(2048 * 15 + 15, 15));
     }
 
     @Test
     void timesOfPowersOfTwoAreExactForLonger() {
-        assertTrue(FrameRate.isFoundByTime(10_000 * 16, 16));
+        assertTrue(LeRobotSurvey.isFoundByTime(10_000 * 16, 16));
     }
 
     @Test
     void ratesMayDifferByTheirRounding() {
-        assertTrue(FrameRate.isSame(1 / (1 / 15.0f), 15));
-        assertFalse(FrameRate.isSame(15.001, 15));
+        assertTrue(LeRobotSurvey.isSameRate(1 / (1 / 15.0f), 15));
+        assertFalse(LeRobotSurvey.isSameRate(15.001, 15));
     }
 }

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.roboreel.dataset.lerobot.VectorStatistics.Histograms;
 import org.junit.jupiter.api.Test;
 
 class HistogramsTest {
@@ -11,16 +12,16 @@ class HistogramsTest {
         for (double value : new double[] {0, 1, 2, 10}) {
             histograms.add(0, value);
         }
-        assertEquals(1.5, histograms.quantile(0.5)[0], 10 / 5000.0);
-        assertEquals(0.3, histograms.quantile(0.1)[0], 10 / 5000.0);
-        assertEquals(7.6, histograms.quantile(0.9)[0], 10 / 5000.0);
+        assertEquals(1.5, histograms.quantiles()[2][0], 10 / 5000.0);
+        assertEquals(0.3, histograms.quantiles()[1][0], 10 / 5000.0);
+        assertEquals(7.6, histograms.quantiles()[3][0], 10 / 5000.0);
     }
 
     @Test
     void aConstantIsItsOwnQuantile() {
         Histograms histograms = new Histograms(new double[] {3}, new double[] {3});
         histograms.add(0, 3);
-        assertEquals(3, histograms.quantile(0.99)[0]);
+        assertEquals(3, histograms.quantiles()[4][0]);
     }
 
     @Test
@@ -30,7 +31,7 @@ class HistogramsTest {
         Histograms histograms = new Histograms(min, max);
         for (int element = 0; element < min.length; element++) {
             histograms.add(element, 0);
-            assertEquals(Double.NaN, histograms.quantile(0.5)[element]);
+            assertEquals(Double.NaN, histograms.quantiles()[2][element]);
         }
     }
 }

@@ -205,7 +205,7 @@ class LeRobotRefusalsIT {
     void aBrokenExportLeavesNothing() throws Exception {
         int[] visits = {0};
         EpisodeSource broken = visitor -> bare.visit((facts, episode) -> {
-            if (visits[0]++ > 20) {
+            if (visits[0]++ > 12) {
                 throw new IOException("the disk is gone");
             }
             visitor.visit(facts, episode);

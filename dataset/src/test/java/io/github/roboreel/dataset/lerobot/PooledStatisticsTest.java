@@ -8,11 +8,8 @@ import org.junit.jupiter.api.Test;
 class PooledStatisticsTest {
     @Test
     void theSpreadOfTheMeansCounts() {
-        PooledStatistics pooled = new PooledStatistics();
         // 1, 3 and 8, 8, 8, 8.
-        pooled.add(of(1, 3, 2, 1, 2));
-        pooled.add(of(8, 8, 8, 0, 4));
-        Statistics result = pooled.result();
+        Statistics result = of(1, 3, 2, 1, 2).plus(of(8, 8, 8, 0, 4));
         assertArrayEquals(new double[] {1}, result.min());
         assertArrayEquals(new double[] {8}, result.max());
         assertArrayEquals(new double[] {6}, result.mean(), 1e-12);

@@ -1,0 +1,224 @@
+package io.github.roboreel.dataset.lerobot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.duckdb.DuckDBAppender;
+
+/**
+ * A table under way, in Parquet files of a limited size: rows are gathered to parts, each a file of its own, and parts
+ * are put together to the files, so that memory for one part is enough. No row group of a file has rows of two parts; a
+ * part of more than 2048 rows, DuckDB's vectors, becomes several. For one thread.
+ */
+final class ParquetFiles implements AutoCloseable {
+    /**
+     * Number of a file among those of its kind.
+     *
+     * @param number from 0
+     */
+    record FilePlace(int number) {
+        /** Files per folder. */
+        static final int CHUNK_FILES = 1000;
+
+        int chunk() {
+            return number / CHUNK_FILES;
+        }
+
+        int file() {
+            return number % CHUNK_FILES;
+        }
+
+        Path in(Path folder, String suffix) {
+            return folder.resolve(String.format(Locale.ROOT, "chunk-%03d", chunk()))
+                    .resolve(String.format(Locale.ROOT, "file-%03d", file()) + suffix);
+        }
+
+        FilePlace next() {
+            return new FilePlace(number + 1);
+        }
+    }
+
+    /**
+     * A column: how DuckDB holds it, and the expression that it is written as.
+     *
+     * @param name of the column; may have slashes and dots
+     * @param storage what DuckDB holds, a column of type each, in order
+     * @param expression of them
+     */
+    record TableColumn(String name, Map<String, String> storage, String expression) {
+        static TableColumn scalar(String name, String type) {
+            return new TableColumn(name, Map.of(name, type), DuckDb.name(name));
+        }
+
+        /** A list of one text. */
+        static TableColumn textList(String name) {
+            return new TableColumn(name, Map.of(name, "VARCHAR"), "[" + DuckDb.name(name) + "]");
+        }
+
+        /** Nested lists, which are held as one flat list. */
+        static TableColumn lists(String name, String type, List<Long> shape) {
+            return new TableColumn(name, Map.of(name, type + "[]"), nested(DuckDb.name(name), shape, 0));
+        }
+
+        /** The part of the flat list behind an offset, as lists of that shape. */
+        private static String nested(String flat, List<Long> shape, long offset) {
+            if (shape.size() == 1) {
+                return flat + "[" + (offset + 1) + ":" + (offset + shape.get(0)) + "]";
+            }
+            List<Long> inner = shape.subList(1, shape.size());
+            long elements = inner.stream().reduce(1L, Math::multiplyExact);
+            return LongStream.range(0, shape.get(0))
+                    .mapToObj(i -> nested(flat, inner, offset + i * elements))
+                    .collect(Collectors.joining(", ", "[", "]"));
+        }
+
+        /** A picture as the library embeds it: the file's bytes and its name. */
+        static TableColumn picture(String name) {
+            String bytes = name + "/bytes";
+            String path = name + "/path";
+            Map<String, String> storage = new LinkedHashMap<>();
+            storage.put(bytes, "BLOB");
+            storage.put(path, "VARCHAR");
+            String struct = "struct_pack(bytes := " + DuckDb.name(bytes) + ", path := " + DuckDb.name(path) + ")";
+            return new TableColumn(name, storage, struct);
+        }
+    }
+
+    private final DuckDb database;
+    private final Path folder;
+    private final Path scratch;
+    private final String table;
+    private final List<TableColumn> columns;
+    private final List<Path> parts = new ArrayList<>();
+    private DuckDBAppender rows;
+    private long bytes;
+    private FilePlace place = new FilePlace(0);
+    private int firstPart;
+
+    /**
+     * Of no rows yet.
+     *
+     * @param folder for the files
+     * @param scratch for the parts
+     * @param table what DuckDB calls it
+     */
+    ParquetFiles(DuckDb database, Path folder, Path scratch, String table, List<TableColumn> columns)
+            throws IOException {
+        this.database = database;
+        this.folder = folder;
+        this.scratch = Files.createDirectories(scratch.resolve(table));
+        this.table = table;
+        this.columns = columns;
+    }
+
+    /** To put rows in; the same until the part ends. */
+    DuckDBAppender rows() throws IOException {
+        if (rows == null) {
+            String held = columns.stream()
+                    .flatMap(c -> c.storage().entrySet().stream())
+                    .map(c -> DuckDb.name(c.getKey()) + " " + c.getValue())
+                    .collect(Collectors.joining(", "));
+            database.run("CREATE OR REPLACE TABLE " + table + " (" + held + ")");
+            rows = database.appender(table);
+        }
+        return rows;
+    }
+
+    /** Ends the part. Nothing happens when no row was put in. */
+    void endPart() throws IOException {
+        if (rows == null) {
+            return;
+        }
+        closeRows();
+        Path part = scratch.resolve(String.format(Locale.ROOT, "part-%08d.parquet", parts.size()));
+        String selected = columns.stream()
+                .map(c -> c.expression() + " AS " + DuckDb.name(c.name()))
+                .collect(Collectors.joining(", "));
+        copy("SELECT " + selected + " FROM " + table, part, "");
+        database.run("DROP TABLE " + table);
+        parts.add(part);
+        bytes += Files.size(part);
+    }
+
+    private void copy(String selection, Path file, String options) throws IOException {
+        database.run("COPY (" + selection + ") TO " + DuckDb.text(file) + " (FORMAT parquet, COMPRESSION snappy"
+                + options + ")");
+    }
+
+    private void closeRows() throws IOException {
+        try (DuckDBAppender ended = rows) {
+            rows = null;
+            ended.flush();
+        } catch (SQLException e) {
+            throw DuckDb.failed("fill a table", e);
+        }
+    }
+
+    /** What the parts of the file under way take, which is about what the file will. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Number of parts. */
+    int parts() {
+        return parts.size();
+    }
+
+    /** The file under way. */
+    FilePlace place() {
+        return place;
+    }
+
+    /** Makes the file under way of its parts, up to one; the next file begins with that. */
+    void endFile(int toPart) throws IOException {
+        endFile(place.in(folder, ".parquet"), toPart, "");
+        place = place.next();
+    }
+
+    /** Makes the last file. */
+    void finish() throws IOException {
+        endPart();
+        if (firstPart < parts.size()) {
+            endFile(parts.size());
+        }
+    }
+
+    /**
+     * Makes one file of everything.
+     *
+     * @param name of the file
+     * @param key of an entry of its metadata
+     * @param value of the entry
+     */
+    void finish(String name, String key, String value) throws IOException {
+        endPart();
+        String metadata = ", KV_METADATA {" + DuckDb.name(key) + ": " + DuckDb.text(value) + "}";
+        endFile(folder.resolve(name), parts.size(), metadata);
+    }
+
+    private void endFile(Path file, int toPart, String options) throws IOException {
+        Files.createDirectories(file.getParent());
+        List<Path> some = parts.subList(firstPart, toPart);
+        copy("SELECT * FROM " + DuckDb.parquet(some), file, ", ROW_GROUP_SIZE 1" + options);
+        for (Path part : some) {
+            bytes -= Files.size(part);
+            Files.delete(part);
+        }
+        firstPart = toPart;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (rows != null) {
+            closeRows();
+        }
+    }
+}
