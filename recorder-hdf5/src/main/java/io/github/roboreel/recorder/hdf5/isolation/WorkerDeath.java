@@ -59,8 +59,8 @@ public final class WorkerDeath extends IOException {
                     + "; nothing was found out, start again");
         }
         if (exitCode == WorkerMain.NO_LIBRARY) {
-            throw new IOException(
-                    "the HDF5 library does not load, so no run file can be read; install" + " Debian's libhdf5-103-1");
+            throw new IOException("the HDF5 library does not load, so no run file can be read; install Debian's"
+                    + " libsis-jhdf5-jni");
         }
     }
 }

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * {@link #checked}, which holds the one lock and turns a failure into an {@link IOException}.
  */
 public final class Hdf5 {
-    /** System property that names the native library, a file or what the linker finds. */
-    public static final String LIBRARY_PROPERTY = "roboreel.hdf5.library";
+    /** System property that names the file of JHDF5's native library. */
+    public static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
 
     /** {@code H5P_DEFAULT}, and {@code H5S_ALL} of dataspaces. */
     static final long DEFAULT = 0;
@@ -27,7 +27,7 @@ public final class Hdf5 {
 
     /** Loads the library when it is first used. */
     private static final class Binding {
-        static final Calls CALLS = new JnaCalls();
+        static final Calls CALLS = new JhdfCalls();
 
         static {
             CALLS.H5dont_atexit();
@@ -53,8 +53,8 @@ public final class Hdf5 {
             checked("initialise", Calls::H5open);
         } catch (UnsatisfiedLinkError | NoClassDefFoundError | ExceptionInInitializerError e) {
             throw new IOException(
-                    "the native HDF5 library cannot be loaded; install Debian's libhdf5-103-1, or name its"
-                            + " libhdf5_serial.so with -D"
+                    "the native HDF5 library cannot be loaded; install Debian's libsis-jhdf5-jni, or name its"
+                            + " libsis-jhdf5.so with -D"
                             + LIBRARY_PROPERTY,
                     e);
         }
