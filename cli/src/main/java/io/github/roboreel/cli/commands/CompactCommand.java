@@ -3,7 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.compact.FolderCompaction;
-import io.github.roboreel.tools.compact.FolderCompactionReport;
+import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
-import io.github.roboreel.tools.compact.FolderCompactionReport;
+import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -7,7 +7,7 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.merge.FolderMerge;
 import io.github.roboreel.tools.merge.MergeConflictException;
 import io.github.roboreel.tools.merge.MergePlan;
-import io.github.roboreel.tools.merge.Renumbering;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

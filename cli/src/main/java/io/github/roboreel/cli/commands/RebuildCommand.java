@@ -10,7 +10,7 @@ import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.FolderArguments;
-import io.github.roboreel.tools.rebuild.RebuildPlan;
+import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import java.io.IOException;
 import java.nio.file.Path;

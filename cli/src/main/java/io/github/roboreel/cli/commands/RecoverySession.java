@@ -11,7 +11,7 @@ import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.recover.FolderRecovery;
-import io.github.roboreel.tools.recover.FolderRecoveryReport;
+import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

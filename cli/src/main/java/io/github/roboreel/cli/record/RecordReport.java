@@ -11,7 +11,7 @@ import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Row;
 import io.github.roboreel.tools.report.Table.Tone;
-import io.github.roboreel.tools.resume.ReplacedRun;
+import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -19,7 +19,7 @@ import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
 import io.github.roboreel.tools.report.Sources;
-import io.github.roboreel.tools.resume.ReplacedRun;
+import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import io.github.roboreel.tools.statistics.AdaptiveSampling;
 import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;

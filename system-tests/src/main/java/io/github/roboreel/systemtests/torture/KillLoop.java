@@ -6,7 +6,7 @@ import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.recover.FolderRecovery;
-import io.github.roboreel.tools.recover.FolderRecoveryReport;
+import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.github.roboreel.systemtests.torture;
 
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
-import io.github.roboreel.tools.recover.FolderRecoveryReport;
+import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;

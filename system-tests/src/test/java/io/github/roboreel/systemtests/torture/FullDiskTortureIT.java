@@ -7,7 +7,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.systemtests.SystemTestsMain;
 import io.github.roboreel.tools.recover.FolderRecovery;
-import io.github.roboreel.tools.recover.FolderRecoveryReport;
+import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -80,4 +80,24 @@ public final class FolderCompaction {
             return entries.sorted().toList();
         }
     }
+
+    /**
+     * Result of compacting an output folder. Immutable.
+     *
+     * @param folder the output folder
+     * @param runs one report per run file that was looked into
+     * @param refusals why a run file was left as it is, a sentence each
+     */
+    public record FolderCompactionReport(Path folder, List<CompactionReport> runs, List<String> refusals) {
+        /** Copies the lists. */
+        public FolderCompactionReport {
+            runs = List.copyOf(runs);
+            refusals = List.copyOf(refusals);
+        }
+
+        /** Whether every run file could be looked into. */
+        public boolean isComplete() {
+            return refusals.isEmpty();
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.folder;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.FileFault;
@@ -9,6 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -191,5 +194,44 @@ public final class ResultFolder {
         episodes.forEach(e ->
                 byEnv.computeIfAbsent(e.envName(), name -> new ArrayList<>()).add(e));
         return byEnv;
+    }
+
+    /** Metrics that older recorders kept beside the results; they fill what a result line lacks. */
+    static final class SideMetrics {
+        static final String NAME = "episode_metrics.json";
+
+        private final Map<String, JsonNode> byEpisode;
+
+        private SideMetrics(Map<String, JsonNode> byEpisode) {
+            this.byEpisode = byEpisode;
+        }
+
+        static SideMetrics read(Path file, List<FileFault> problems) {
+            Map<String, JsonNode> byEpisode = new HashMap<>();
+            if (Files.isRegularFile(file)) {
+                try {
+                    LenientJson.read(file).forEach(e -> byEpisode.putIfAbsent(key(e.path("env_name"), e), e));
+                } catch (IOException e) {
+                    problems.add(FileFault.leftOut(
+                            file,
+                            "is not JSON (" + LenientJson.reason(e) + ")",
+                            "compute the metrics anew with: roboreel metrics"));
+                }
+            }
+            return new SideMetrics(byEpisode);
+        }
+
+        private static String key(JsonNode envName, JsonNode element) {
+            return LenientJson.integer(element.path("episode")).orElse(-1) + " " + envName.asText();
+        }
+
+        OptionalDouble of(EpisodeRecord episode, String field) {
+            if (byEpisode.isEmpty()) {
+                return OptionalDouble.empty();
+            }
+            String key = episode.episode().orElse(-2) + " " + episode.envName();
+            JsonNode element = byEpisode.get(key);
+            return element == null ? OptionalDouble.empty() : LenientJson.number(element.path(field));
+        }
     }
 }

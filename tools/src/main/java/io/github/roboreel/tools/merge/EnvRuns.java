@@ -8,19 +8,23 @@ import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.tools.RecordingDifference;
-import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EnvFolder.LogFile;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
+import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.folder.StoredField;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -201,6 +205,36 @@ final class EnvRuns {
     private void addSeed(Map<String, Object> attributes) {
         if (attributes.get(AttributeNames.SEED) instanceof Long seed && seed >= 0) {
             seeds.add(seed);
+        }
+    }
+
+    /**
+     * Tells the videos of an env's runs from other {@code .mp4} files, by the rule their names follow: the number of a run
+     * that is there, that of one of its envs unless it has only one, and before these what the rule makes of the episode's
+     * instruction. Where a run file is another recorder's, the numbers decide.
+     */
+    static final class RunVideos {
+        private final Set<Integer> runs = new HashSet<>();
+        private final Map<Episode, String> instructions = new HashMap<>();
+
+        private record Episode(int run, int env) {}
+
+        void addRun(int run) {
+            runs.add(run);
+        }
+
+        /** An episode that RoboReel recorded. */
+        void addEpisode(int run, int env, String instruction) {
+            instructions.put(new Episode(run, env), instruction);
+        }
+
+        boolean contains(VideoFile video, int numEnvs) {
+            int env = video.envId().orElse(0);
+            boolean areNumbersRight =
+                    runs.contains(video.run()) && video.envId().isPresent() == (numEnvs > 1) && env < numEnvs;
+            String instruction = instructions.get(new Episode(video.run(), env));
+            return areNumbersRight
+                    && (instruction == null || video.camera().isEmpty() && VideoNames.isStemOf(instruction, video.stem()));
         }
     }
 }

@@ -1,7 +1,10 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -181,6 +184,46 @@ public final class FolderMerge {
         Path results = Path.of(source.folder(), source.results());
         if (!plan.copy() && !source.results().isEmpty() && Files.exists(results)) {
             trees.move(results, Path.of(source.resultsAside()));
+        }
+    }
+
+    /** The plan of a merge under way, in its target; there as long as the merge is not finished. */
+    static final class MergeJournal {
+        static final String NAME = "merge.journal.json";
+
+
+        private final Path file;
+
+        MergeJournal(Path target) {
+            file = target.resolve(NAME);
+        }
+
+        Path file() {
+            return file;
+        }
+
+        Optional<MergePlan> read() throws IOException {
+            if (!Files.exists(file)) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(FormatJson.read(Files.readAllBytes(file), MergePlan.class));
+            } catch (IOException e) {
+                throw new IOException(
+                        file
+                                + " is no journal of a merge ("
+                                + e.getMessage()
+                                + "); see by hand what was moved, then delete it",
+                        e);
+            }
+        }
+
+        void write(MergePlan plan) throws IOException {
+            WholeFile.write(file, FormatJson.utf8(FormatJson.pretty(plan)));
+        }
+
+        void delete() throws IOException {
+            Files.deleteIfExists(file);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.tools.merge.FolderMerge.MergeJournal;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.SetAside;
 import io.github.roboreel.tools.folder.EnvFolder;

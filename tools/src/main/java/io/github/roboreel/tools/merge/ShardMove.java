@@ -1,5 +1,8 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.tools.merge.SourceLines.RenumberedJson;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
@@ -86,7 +89,7 @@ final class ShardMove {
     private byte[] renumbered(Path log) throws IOException {
         byte[] bytes = Files.readAllBytes(log);
         try {
-            return RenumberedJson.ofLog(bytes, SourceLines.json(bytes), numbers);
+            return RenumberedJson.ofLog(bytes, LenientJson.trees().readTree(bytes), numbers);
         } catch (IOException e) {
             return bytes;
         }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;

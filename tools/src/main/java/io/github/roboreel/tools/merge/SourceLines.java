@@ -1,15 +1,13 @@
 package io.github.roboreel.tools.merge;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.folder.ResultLines;
 import io.github.roboreel.tools.folder.StoredLine;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
+import io.github.roboreel.tools.metrics.FieldSplice;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.LenientJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -29,32 +29,8 @@ import java.util.stream.Collectors;
  * @param envNames the env of each line that can be read
  */
 record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<String> envNames) {
-    /** Of an array of results; each may take a hundred bytes of memory. */
-    private static final long MOST_TOKENS = 10_000_000;
-
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxStringLength(Integer.MAX_VALUE)
-                            .maxTokenCount(MOST_TOKENS)
-                            .build())
-                    .build())
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
-
     static SourceLines none() {
         return new SourceLines(new byte[0], 0, 0, 0, List.of());
-    }
-
-    static JsonNode json(byte[] bytes) throws IOException {
-        return JSON.readTree(bytes);
-    }
-
-    /** A text as JSON has it. */
-    static String text(String value) throws IOException {
-        return JSON.writeValueAsString(value);
     }
 
     /**
@@ -81,7 +57,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
     }
 
     private static byte[] renumbered(byte[] line, Map<String, Renumbering> byEnv) throws IOException {
-        JsonNode read = json(line);
+        JsonNode read = LenientJson.trees().readTree(line);
         Renumbering numbers = byEnv.get(read.path("env_name").asText(""));
         return numbers == null ? line : RenumberedJson.ofLine(line, read, numbers);
     }
@@ -108,9 +84,9 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         List<String> envNames = new ArrayList<>();
         int unreadable = 0;
-        for (JsonNode element : JSON.readTree(file.toFile())) {
+        for (JsonNode element : LenientJson.read(file)) {
             if (StoredLine.isEpisode(element)) {
-                bytes.write(JSON.writeValueAsBytes(element));
+                bytes.writeBytes(FormatJson.utf8(LenientJson.ascii(element)));
                 bytes.write('\n');
                 envNames.add(element.path("env_name").textValue());
             } else {
@@ -118,5 +94,33 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
             }
         }
         return new SourceLines(bytes.toByteArray(), envNames.size(), unreadable, 0, envNames);
+    }
+
+    /** JSON objects whose numbers of run and episode are replaced; every other byte stays. */
+    static final class RenumberedJson {
+        private static final Pattern TRAILING_RUN = Pattern.compile("(?s)(.*_)(\\d{1,9})");
+
+        private RenumberedJson() {}
+
+        /** A result line: {@code run}, {@code episode} and the number that ends {@code run_name}. */
+        static byte[] ofLine(byte[] line, JsonNode read, Renumbering numbers) throws IOException {
+            byte[] result = ofLog(line, read, numbers);
+            JsonNode episode = read.path("episode");
+            if (episode.isInt()) {
+                result = FieldSplice.with(result, "episode", String.valueOf(numbers.episode(episode.intValue())));
+            }
+            Matcher runName = TRAILING_RUN.matcher(read.path("run_name").asText(""));
+            if (runName.matches()) {
+                int run = numbers.run(Integer.parseInt(runName.group(2)));
+                result = FieldSplice.with(result, "run_name", FormatJson.ascii(runName.group(1) + run));
+            }
+            return result;
+        }
+
+        /** An event log: {@code run}. A legacy list of steps has none. */
+        static byte[] ofLog(byte[] log, JsonNode read, Renumbering numbers) throws IOException {
+            JsonNode run = read.path("run");
+            return run.isInt() ? FieldSplice.with(log, "run", String.valueOf(numbers.run(run.intValue()))) : log;
+        }
     }
 }

@@ -1,10 +1,8 @@
 package io.github.roboreel.tools.metrics;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.github.roboreel.format.LenientJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,18 +17,6 @@ import java.util.Map;
  * @param prefix what an insertion puts before the value
  */
 public record FieldSplice(int start, int end, String prefix) {
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
-
-    /** A parser of JSON in these bytes. */
-    public static JsonParser parser(byte[] json, int offset, int length) throws IOException {
-        return FACTORY.createParser(json, offset, length);
-    }
-
     /**
      * The object with another value of a field, which is added where there is none.
      *
@@ -67,7 +53,7 @@ public record FieldSplice(int start, int end, String prefix) {
 
     /** Puts them into the map; returns the offset of the closing brace. */
     private static int collect(byte[] object, Map<String, FieldSplice> fields) throws IOException {
-        try (JsonParser parser = parser(object, 0, object.length)) {
+        try (JsonParser parser = LenientJson.parser(object, 0, object.length)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("is no JSON object");
             }

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.metrics;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.github.roboreel.format.LenientJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -104,7 +105,7 @@ final class SplicedResults {
     }
 
     private void spliceLine(int number, int start, int end) {
-        try (JsonParser parser = FieldSplice.parser(original, start, end - start)) {
+        try (JsonParser parser = LenientJson.parser(original, start, end - start)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
                 splice(number, parser, start);
             }
@@ -115,7 +116,7 @@ final class SplicedResults {
     }
 
     private void spliceArray() throws IOException {
-        try (JsonParser parser = FieldSplice.parser(original, 0, original.length)) {
+        try (JsonParser parser = LenientJson.parser(original, 0, original.length)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
                 throw new IOException("is no JSON array");
             }

@@ -2,9 +2,12 @@ package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * Signals of an episode that are drawn.
@@ -47,5 +50,43 @@ record EpisodeTrace(
     /** Seconds since the start after a number of steps. */
     double seconds(int steps) {
         return steps * signals.dtSeconds();
+    }
+
+    /**
+     * A score that holds until it changes.
+     *
+     * @param steps after how many steps it takes each value, ascending
+     * @param values 0 to 1, one per step
+     */
+    record ScoreTrack(double[] steps, double[] values) {
+        /** From a score per step, shape (T); T is positive. */
+        static ScoreTrack dense(double[] scores) {
+            int[] kept = IntStream.range(0, scores.length)
+                    .filter(row -> row == 0 || row == scores.length - 1 || scores[row] != scores[row - 1])
+                    .toArray();
+            return new ScoreTrack(
+                    IntStream.of(kept).mapToDouble(row -> row + 1).toArray(),
+                    IntStream.of(kept).mapToDouble(row -> scores[row]).toArray());
+        }
+
+        /**
+         * From the scores that events carry, for recordings whose score rows do not say their step.
+         *
+         * @param finalScore score at the end; empty when unknown
+         * @return empty when neither an event nor the end has a score
+         */
+        static Optional<ScoreTrack> ofEvents(List<EpisodeEvent> events, int finalStep, OptionalDouble finalScore) {
+            if (events.isEmpty() && finalScore.isEmpty()) {
+                return Optional.empty();
+            }
+            List<double[]> points = new ArrayList<>();
+            points.add(new double[] {0, 0});
+            events.forEach(event -> points.add(new double[] {event.step(), event.score()}));
+            double last = points.get(points.size() - 1)[1];
+            points.add(new double[] {finalStep, finalScore.orElse(last)});
+            return Optional.of(new ScoreTrack(
+                    points.stream().mapToDouble(point -> point[0]).toArray(),
+                    points.stream().mapToDouble(point -> point[1]).toArray()));
+        }
     }
 }

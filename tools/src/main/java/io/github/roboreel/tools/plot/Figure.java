@@ -3,9 +3,17 @@ package io.github.roboreel.tools.plot;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
+import java.awt.Shape;
+import java.awt.Stroke;
+import java.awt.geom.AffineTransform;
+import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.util.List;
+import org.jfree.chart.ChartRenderingInfo;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.XYPlot;
 
 /**
  * A picture: panels in a grid below a title, with one legend for all of them. Sizes are in points.
@@ -118,6 +126,87 @@ record Figure(
             double x = MARGIN + (double) (i % columns) * panelWidth;
             double y = headerHeight() + (double) (i / columns) * panelHeight;
             panels.get(i).draw(g, new Rectangle2D.Double(x, y, panelWidth, panelHeight));
+        }
+    }
+
+    /**
+     * One chart of a figure.
+     *
+     * @param chart what to draw
+     * @param equalScale whether both axes show the same length as the same distance
+     */
+    record Panel(JFreeChart chart, boolean equalScale) {
+        void draw(Graphics2D g, Rectangle2D area) {
+            if (equalScale) {
+                equalise(g, area);
+            }
+            chart.draw(g, area);
+        }
+
+        /** The room that labels leave is known only after a first drawing, which is painted over. */
+        private void equalise(Graphics2D g, Rectangle2D area) {
+            ChartRenderingInfo info = new ChartRenderingInfo();
+            chart.draw(g, area, info);
+            Rectangle2D data = info.getPlotInfo().getDataArea();
+            XYPlot plot = chart.getXYPlot();
+            double perPixel = Math.max(
+                    plot.getDomainAxis().getRange().getLength() / data.getWidth(),
+                    plot.getRangeAxis().getRange().getLength() / data.getHeight());
+            widen(plot.getDomainAxis(), perPixel * data.getWidth());
+            widen(plot.getRangeAxis(), perPixel * data.getHeight());
+        }
+
+        private static void widen(ValueAxis axis, double length) {
+            double centre = axis.getRange().getCentralValue();
+            axis.setRange(centre - length / 2, centre + length / 2);
+        }
+    }
+
+    /**
+     * A sample of a line or a marker, and what it means.
+     *
+     * @param label what it means
+     * @param color of the sample
+     * @param stroke of a line's sample; null for a marker
+     * @param marker centred at the origin; null for a line
+     * @param filled whether the marker is filled
+     */
+    record LegendEntry(String label, Color color, Stroke stroke, Shape marker, boolean filled) {
+        private static final int SAMPLE_WIDTH = 26;
+        private static final int GAP = 7;
+
+        static LegendEntry line(String label, Color color, Stroke stroke) {
+            return new LegendEntry(label, color, stroke, null, false);
+        }
+
+        static LegendEntry marker(String label, Color color, Shape marker, boolean filled) {
+            return new LegendEntry(label, color, null, marker, filled);
+        }
+
+        /** Draws it with its left end on the text's base line and returns its width. */
+        int draw(Graphics2D g, int x, int baseline) {
+            g.setFont(Style.TEXT);
+            int middle = baseline - g.getFontMetrics().getAscent() / 3;
+            g.setColor(color);
+            if (stroke != null) {
+                g.setStroke(stroke);
+                g.draw(new Line2D.Double(x, middle, x + SAMPLE_WIDTH, middle));
+            } else {
+                drawMarker(g, x + SAMPLE_WIDTH / 2, middle);
+            }
+            g.setColor(Style.INK);
+            g.drawString(label, x + SAMPLE_WIDTH + GAP, baseline);
+            return SAMPLE_WIDTH + GAP + g.getFontMetrics().stringWidth(label);
+        }
+
+        private void drawMarker(Graphics2D g, int x, int y) {
+            Shape placed = AffineTransform.getTranslateInstance(x, y).createTransformedShape(marker);
+            if (filled) {
+                g.fill(placed);
+            } else {
+                g.setStroke(Style.LINE);
+                g.draw(placed);
+            }
         }
     }
 }

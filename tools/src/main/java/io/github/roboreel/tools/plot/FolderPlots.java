@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.tools.plot.Plots.PlotOptions;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;

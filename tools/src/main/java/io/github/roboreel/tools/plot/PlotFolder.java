@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.tools.plot.Plots.PlotStyle;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

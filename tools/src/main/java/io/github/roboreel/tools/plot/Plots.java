@@ -1,7 +1,12 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.tools.plot.Comparison.TaskRate;
+import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.statistics.RateInterval;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +67,62 @@ public final class Plots {
         target.write("success_rate", SuccessFigure.of(subtitle, rates, options.interval()));
         if (rates.stream().anyMatch(rate -> rate.series() > 0)) {
             target.write("score_and_time", MeansFigure.of(subtitle, rates));
+        }
+    }
+
+    /**
+     * Selection of plots and of their content. Immutable.
+     *
+     * @param selection which episodes are drawn one by one; rates and means are always those of all
+     * @param comparison what rates and means are compared by
+     * @param interval which interval of a success rate
+     * @param robot what the robot's datasets mean
+     */
+    public record PlotOptions(
+            EpisodeSelection selection, Comparison comparison, RateInterval interval, MetricSettings robot) {}
+
+    /**
+     * Form in which pictures are written. Immutable.
+     *
+     * @param format of the files
+     * @param titles whether title and subtitle are part of the picture
+     */
+    public record PlotStyle(PlotFormat format, boolean titles) {
+        /** PNG with titles. */
+        public static final PlotStyle DEFAULT = new PlotStyle(PlotFormat.PNG, true);
+    }
+
+    /** Finds out before anything is drawn whether this machine can draw text. */
+    static final class Fonts {
+        private Fonts() {}
+
+        /**
+         * Draws a letter.
+         *
+         * @throws IOException saying what to install, when there is no font
+         */
+        static void require() throws IOException {
+            try {
+                Graphics2D g = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+                g.setFont(Style.TEXT);
+                g.drawString("x", 0, 1);
+                g.dispose();
+            } catch (RuntimeException | InternalError | LinkageError e) {
+                // What the JDK throws without fontconfig, fonts or FreeType depends on its version.
+                throw new IOException(
+                        "text cannot be drawn because this machine has no fonts for Java ("
+                                + rootOf(e).getMessage()
+                                + "); install fontconfig and fonts-dejavu-core",
+                        e);
+            }
+        }
+
+        private static Throwable rootOf(Throwable fault) {
+            Throwable root = fault;
+            while (root.getCause() != null) {
+                root = root.getCause();
+            }
+            return root;
         }
     }
 }

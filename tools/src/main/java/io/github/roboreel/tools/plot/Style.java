@@ -3,10 +3,19 @@ package io.github.roboreel.tools.plot;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Shape;
 import java.awt.Stroke;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.axis.TickUnits;
 import org.jfree.chart.plot.DatasetRenderingOrder;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
@@ -135,5 +144,62 @@ final class Style {
             chart.setTitle(heading);
         }
         return chart;
+    }
+
+    /** Distances between the ticks of an axis: 1, 2 or 5 times a power of ten. */
+    static final class Ticks {
+        private static final int SMALLEST_EXPONENT = -9;
+        private static final int LARGEST_EXPONENT = 9;
+        private static final int[] LEADING_DIGITS = {1, 2, 5};
+
+        private Ticks() {}
+
+        /** All labels of an axis have the same number of decimals, in every locale. */
+        static TickUnits decimal() {
+            TickUnits units = new TickUnits();
+            for (int exponent = SMALLEST_EXPONENT; exponent <= LARGEST_EXPONENT; exponent++) {
+                for (int digit : LEADING_DIGITS) {
+                    double size = Double.parseDouble(digit + "e" + exponent);
+                    units.add(new NumberTickUnit(size, format(Math.max(0, -exponent)), 2));
+                }
+            }
+            return units;
+        }
+
+        /** Every 20 %, of a rate from 0 to 1. */
+        static NumberTickUnit percent() {
+            return new NumberTickUnit(0.2, new DecimalFormat("0 %", symbols()), 2);
+        }
+
+        static DecimalFormat format(int decimals) {
+            return new DecimalFormat(decimals == 0 ? "0" : "0." + "0".repeat(decimals), symbols());
+        }
+
+        private static DecimalFormatSymbols symbols() {
+            return DecimalFormatSymbols.getInstance(Locale.ROOT);
+        }
+    }
+
+    /** Shapes centred at the origin. */
+    static final class Markers {
+        private Markers() {}
+
+        static Shape circle(double radius) {
+            return new Ellipse2D.Double(-radius, -radius, 2 * radius, 2 * radius);
+        }
+
+        static Shape square(double half) {
+            return new Rectangle2D.Double(-half, -half, 2 * half, 2 * half);
+        }
+
+        static Shape diamond(double half) {
+            Path2D path = new Path2D.Double();
+            path.moveTo(0, -half);
+            path.lineTo(half, 0);
+            path.lineTo(0, half);
+            path.lineTo(-half, 0);
+            path.closePath();
+            return path;
+        }
     }
 }

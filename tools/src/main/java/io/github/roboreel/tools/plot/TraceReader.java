@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeEvent;

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -111,5 +112,35 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
                 path.group(2),
                 values.subList(0, 3),
                 values.subList(3, POSE));
+    }
+
+    /**
+     * Pose of one robot or object when an episode began.
+     *
+     * @param folder the output folder
+     * @param envName name of the env
+     * @param run index of the run; empty in a legacy file
+     * @param envId index of the environment; empty in a legacy file
+     * @param episode number of the episode
+     * @param kind {@code articulation} or {@code rigid_object}
+     * @param name its name
+     * @param position x, y, z in the env's frame, m
+     * @param orientation quaternion w, x, y, z
+     */
+    public record InitialPose(
+            Path folder,
+            String envName,
+            OptionalInt run,
+            OptionalInt envId,
+            int episode,
+            String kind,
+            String name,
+            List<Double> position,
+            List<Double> orientation) {
+        /** Copies the lists. */
+        public InitialPose {
+            position = List.copyOf(position);
+            orientation = List.copyOf(orientation);
+        }
     }
 }

@@ -2,15 +2,20 @@ package io.github.roboreel.tools.rebuild;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.MetricFailures;
-import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder.LogFile;
+import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -18,6 +23,7 @@ import io.github.roboreel.tools.folder.ResultLines;
 import io.github.roboreel.tools.folder.StepPeriod;
 import io.github.roboreel.tools.folder.StoredDemo;
 import io.github.roboreel.tools.folder.StoredDemos;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,6 +174,71 @@ public final class ResultsRebuild {
                     "cannot be read, so events and reason are missing (" + e.getMessage() + ")",
                     "take it from a backup"));
             return Optional.empty();
+        }
+    }
+
+    /** Writes a results file with more lines; what is readable in the old one stays byte for byte. */
+    static final class ResultsWriter {
+        private final Path file;
+
+        ResultsWriter(Path file) {
+            this.file = file;
+        }
+
+        /**
+         * Replaces the file.
+         *
+         * @param kept the results that can be read in the old one
+         * @return the path of the old one, which is kept as a whole
+         */
+        Optional<Path> write(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
+            byte[] content = isArray() ? array(kept, added) : linesWith(added);
+            return WholeFile.replace(file, content);
+        }
+
+        private boolean isArray() {
+            return file.endsWith(RunFolder.LEGACY_RESULTS);
+        }
+
+        private byte[] linesWith(List<ObjectNode> added) throws IOException {
+            ByteArrayOutputStream content = new ByteArrayOutputStream();
+            if (Files.exists(file)) {
+                content.write(ResultLines.kept(file));
+            }
+            for (ObjectNode line : added) {
+                content.writeBytes(FormatJson.utf8(LenientJson.ascii(line)));
+                content.write('\n');
+            }
+            return content.toByteArray();
+        }
+
+        private static byte[] array(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
+            ArrayNode all = JsonNodeFactory.instance.arrayNode().addAll(kept).addAll(added);
+            return FormatJson.utf8(LenientJson.ascii(all));
+        }
+    }
+
+    /**
+     * Plan of a rebuild.
+     *
+     * @param folder the output folder
+     * @param resultsFile the file that would be written
+     * @param kept lines that stay as they are
+     * @param unreadable lines that are no results and would be set aside with the old file
+     * @param added lines of demos that had none, run by run and env by env
+     * @param problems what could not be read, so that lines may be missing still
+     */
+    public record RebuildPlan(
+            Path folder, Path resultsFile, int kept, int unreadable, List<ObjectNode> added, List<FileFault> problems) {
+        /** Copies the lists. */
+        public RebuildPlan {
+            added = List.copyOf(added);
+            problems = List.copyOf(problems);
+        }
+
+        /** Whether the file would change. */
+        public boolean isNeeded() {
+            return !added.isEmpty() || unreadable > 0;
         }
     }
 }

@@ -1,16 +1,20 @@
 package io.github.roboreel.tools.recover;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.TornLine;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recorder.video.recover.VideoRecovery;
 import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.rebuild.RebuildPlan;
+import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -20,7 +24,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -202,6 +208,72 @@ public final class FolderRecovery {
     private static List<Path> envFolders(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.filter(Files::isDirectory).sorted().toList();
+        }
+    }
+
+    /**
+     * Result of the recovery of an output folder. Immutable.
+     *
+     * @param folder the output folder
+     * @param runs one report per run that was looked into; empty when every run had been closed
+     * @param resultLines result lines that were re-created
+     * @param finishedVideos videos that were finished, up to their last whole frame
+     * @param notes what else was done or found, a sentence each; nothing of it is a loss
+     * @param losses result lines that could not be restored, a sentence each
+     */
+    public record FolderRecoveryReport(
+            Path folder,
+            List<RecoveryReport> runs,
+            int resultLines,
+            List<Path> finishedVideos,
+            List<String> notes,
+            List<String> losses) {
+        /** Copies the lists. */
+        public FolderRecoveryReport {
+            runs = List.copyOf(runs);
+            finishedVideos = List.copyOf(finishedVideos);
+            notes = List.copyOf(notes);
+            losses = List.copyOf(losses);
+        }
+
+        /** Whether everything that was acknowledged is back: steps, flushed chunks, result lines. */
+        public boolean isComplete() {
+            return losses.isEmpty() && runs.stream().allMatch(RecoveryReport::isComplete);
+        }
+    }
+
+    /** Unfinished videos of discarded episodes, which their recorder had no time to delete. */
+    static final class DiscardedVideos {
+        private DiscardedVideos() {}
+
+        static void drop(Path runFile, RecoveryReport report) throws IOException {
+            OptionalInt run = RunFolder.runOf(runFile.getFileName().toString());
+            if (run.isEmpty()) {
+                return;
+            }
+            for (DemoRecovery demo : report.demos()) {
+                OptionalInt env = DemoPaths.demoNumber(demo.demo());
+                if (demo.status() == EpisodeStatus.DISCARDED && env.isPresent()) {
+                    int envId = env.getAsInt();
+                    int numEnvs = Math.max(envId + 1, report.demos().size());
+                    VideoRecovery.discard(
+                            runFile.toAbsolutePath().getParent(), new EpisodeId(run.getAsInt(), envId, numEnvs));
+                }
+            }
+        }
+    }
+
+    /** Tells by their names the unfinished videos of one run from those of others. */
+    static final class VideosOfRun {
+        private VideosOfRun() {}
+
+        static Predicate<Path> of(Path runFile) {
+            OptionalInt run = RunFolder.runOf(runFile.getFileName().toString());
+            if (run.isEmpty()) {
+                return video -> false;
+            }
+            Pattern name = RunFolder.unfinishedVideosOf(run.getAsInt());
+            return video -> name.matcher(video.getFileName().toString()).matches();
         }
     }
 }

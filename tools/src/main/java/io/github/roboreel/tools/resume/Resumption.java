@@ -2,8 +2,8 @@ package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.SetAside;
@@ -13,6 +13,7 @@ import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.check.RunAudits;
 import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -177,7 +178,7 @@ public final class Resumption implements AutoCloseable {
         }
         String reason = incompleteReason(run);
         Path aside = SetAsideFolder.create(env.path(), run);
-        ResultLines.moveOut(before.path(), identity.envName(), run, aside);
+        RunLines.moveOut(before.path(), identity.envName(), run, aside);
         for (Path file : traces) {
             Files.move(file, aside.resolve(file.getFileName()));
         }
@@ -205,5 +206,29 @@ public final class Resumption implements AutoCloseable {
     @Override
     public void close() {
         audits.close();
+    }
+
+    /**
+     * An incomplete run that made way for its repetition.
+     *
+     * @param run its index
+     * @param reason why it was not complete
+     * @param folder where its files and result lines are now
+     */
+    public record ReplacedRun(int run, String reason, Path folder) {}
+
+    /**
+     * A run that need not be recorded again.
+     *
+     * @param results its result lines, one per env
+     * @param missingFiles logs and videos that belong to it and are not there, in words; they do not make it incomplete,
+     *     since its data are
+     */
+    public record CompleteRun(List<EpisodeRecord> results, List<String> missingFiles) {
+        /** Copies the lists. */
+        public CompleteRun {
+            results = List.copyOf(results);
+            missingFiles = List.copyOf(missingFiles);
+        }
     }
 }

@@ -1,9 +1,12 @@
 package io.github.roboreel.tools.resume;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.tools.check.RunAudits.AuditedRun;
 import io.github.roboreel.tools.check.RunAudits;
-import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
+import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
@@ -55,5 +58,62 @@ final class RunFaults {
                 .filter(e -> e.envName().equals(env.name()))
                 .filter(e -> e.run().equals(OptionalInt.of(run)))
                 .toList();
+    }
+
+    /** Judges by an audit whether a run is all there. */
+    static final class RunVerification {
+        private final AuditedRun audited;
+        private final List<EpisodeRecord> results;
+        private final int run;
+        private final int numEnvs;
+
+        RunVerification(AuditedRun audited, List<EpisodeRecord> results, int run, int numEnvs) {
+            this.audited = audited;
+            this.results = results;
+            this.run = run;
+            this.numEnvs = numEnvs;
+        }
+
+        /** Why the run is not complete; empty when it is. */
+        Optional<String> fault() {
+            return unjudgedDemo().or(this::firstError).or(this::miscountedLine);
+        }
+
+        private Optional<String> unjudgedDemo() {
+            return audited.demos().entrySet().stream()
+                    .filter(demo -> !StoredRecording.isJudged(demo.getValue()))
+                    .findFirst()
+                    .map(demo -> place(demo.getKey()) + " has status " + status(demo.getValue()));
+        }
+
+        private static Object status(Map<String, Object> demo) {
+            return demo.getOrDefault(AttributeNames.STATUS, "unknown");
+        }
+
+        private Optional<String> firstError() {
+            List<FileFault> errors = audited.errors();
+            if (errors.isEmpty()) {
+                return Optional.empty();
+            }
+            String more = errors.size() > 1 ? ", and " + (errors.size() - 1) + " more faults" : "";
+            return Optional.of(errors.get(0).complaint() + more);
+        }
+
+        private Optional<String> miscountedLine() {
+            for (int env = 0; env < numEnvs; env++) {
+                OptionalInt id = OptionalInt.of(env);
+                long lines = results.stream().filter(r -> r.envId().equals(id)).count();
+                if (lines != 1) {
+                    return Optional.of(place(env) + " has " + lines + " result lines, not 1");
+                }
+            }
+            return results.size() == numEnvs
+                    ? Optional.empty()
+                    : Optional.of("it has " + results.size() + " result lines for " + numEnvs + " envs");
+        }
+
+        private String place(int env) {
+            return RunFolder.runFile(run) + ", demo_" + env;
+        }
     }
 }

@@ -44,4 +44,24 @@ final class SideFiles {
         return env.videos().stream()
                 .anyMatch(v -> v.run() == episode.run() && v.envId().equals(envInName) && v.isViewport() == viewport);
     }
+
+    /** Names of the combinations of videos. */
+    static final class VideoMode {
+        private VideoMode() {}
+
+        static boolean hasSensor(String mode) {
+            return mode.equals("all") || mode.equals("sensor");
+        }
+
+        static boolean hasViewport(String mode) {
+            return mode.equals("all") || mode.equals("viewport");
+        }
+
+        static String of(boolean sensor, boolean viewport) {
+            if (sensor) {
+                return viewport ? "all" : "sensor";
+            }
+            return viewport ? "viewport" : "none";
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.resume;
 
+import io.github.roboreel.tools.resume.SideFiles.VideoMode;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;

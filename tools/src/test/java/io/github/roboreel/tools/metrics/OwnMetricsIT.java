@@ -23,7 +23,7 @@ import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.rebuild.RebuildPlan;
+import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.tools.plot.Comparison.TaskRate;
+import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.tools.plot.Comparison.TaskRate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.tools.plot.Plots.PlotStyle;
+import io.github.roboreel.tools.plot.Plots.PlotOptions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.poses;
 
+import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

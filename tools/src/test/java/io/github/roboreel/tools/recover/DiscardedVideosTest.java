@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.recover;
 
+import io.github.roboreel.tools.recover.FolderRecovery.DiscardedVideos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.recorder.EpisodeStatus;

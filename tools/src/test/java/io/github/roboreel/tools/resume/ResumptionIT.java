@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.resume;
 
+import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,9 +1,7 @@
 package io.github.roboreel.tools.resume;
 
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
 import java.io.IOException;
@@ -14,18 +12,14 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** Takes the lines of one run out of {@code episode_results.jsonl}, all others as they were. */
-final class ResultLines {
+final class RunLines {
     private static final Pattern LINE_END = Pattern.compile("(?<=\n)");
 
     /** Keeps every byte as it is, also those of a line that is no UTF-8. */
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
-    private static final ObjectReader JSON = JsonMapper.builder()
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-            .build()
-            .reader();
 
-    private ResultLines() {}
+    private RunLines() {}
 
     /** Afterwards the lines are in a file of the same name in {@code aside}. */
     static void moveOut(Path folder, String envName, int run, Path aside) throws IOException {
@@ -47,7 +41,7 @@ final class ResultLines {
 
     private static boolean isOf(String line, String envName, int run) {
         try {
-            JsonNode json = JSON.readTree(line.getBytes(BYTES));
+            JsonNode json = LenientJson.trees().readTree(line.getBytes(BYTES));
             return json.path("env_name").asText().equals(envName)
                     && json.path("run").isInt()
                     && json.path("run").asInt() == run;
