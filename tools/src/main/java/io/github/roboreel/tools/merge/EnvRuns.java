@@ -10,10 +10,10 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.tools.RecordingDifference;
+import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EnvFolder.LogFile;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
-import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.folder.StoredField;
@@ -209,9 +209,9 @@ final class EnvRuns {
     }
 
     /**
-     * Tells the videos of an env's runs from other {@code .mp4} files, by the rule their names follow: the number of a run
-     * that is there, that of one of its envs unless it has only one, and before these what the rule makes of the episode's
-     * instruction. Where a run file is another recorder's, the numbers decide.
+     * Tells the videos of an env's runs from other {@code .mp4} files, by the rule their names follow: the number of a
+     * run that is there, that of one of its envs unless it has only one, and before these what the rule makes of the
+     * episode's instruction. Where a run file is another recorder's, the numbers decide.
      */
     static final class RunVideos {
         private final Set<Integer> runs = new HashSet<>();
@@ -234,7 +234,8 @@ final class EnvRuns {
                     runs.contains(video.run()) && video.envId().isPresent() == (numEnvs > 1) && env < numEnvs;
             String instruction = instructions.get(new Episode(video.run(), env));
             return areNumbersRight
-                    && (instruction == null || video.camera().isEmpty() && VideoNames.isStemOf(instruction, video.stem()));
+                    && (instruction == null
+                            || video.camera().isEmpty() && VideoNames.isStemOf(instruction, video.stem()));
         }
     }
 }

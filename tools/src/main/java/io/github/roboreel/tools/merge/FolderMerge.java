@@ -191,7 +191,6 @@ public final class FolderMerge {
     static final class MergeJournal {
         static final String NAME = "merge.journal.json";
 
-
         private final Path file;
 
         MergeJournal(Path target) {

@@ -95,7 +95,8 @@ public record MergePlan(
 
         /** The file of a run that has that name in the source; empty when it belongs to none. */
         Optional<RunFileName> ofRun(String name) {
-            return RunFileName.parse(name).filter(file -> file.kind() != RunFileName.Kind.VIDEO || videos.contains(name));
+            return RunFileName.parse(name)
+                    .filter(file -> file.kind() != RunFileName.Kind.VIDEO || videos.contains(name));
         }
 
         /** What a regular file of the source is called in the target. */

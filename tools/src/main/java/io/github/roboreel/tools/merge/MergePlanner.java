@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.tools.merge.FolderMerge.MergeJournal;
-import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.SetAside;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.merge.FolderMerge.MergeJournal;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.tools.merge.SourceLines.RenumberedJson;
-import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
+import io.github.roboreel.tools.merge.SourceLines.RenumberedJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.tools.folder.ResultLines;
 import io.github.roboreel.tools.folder.StoredLine;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.tools.metrics.FieldSplice;
-import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.LenientJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.tools.plot.Comparison.TaskRate;
-import io.github.roboreel.tools.plot.Style.Markers;
 import io.github.roboreel.tools.plot.Figure.LegendEntry;
 import io.github.roboreel.tools.plot.Figure.Panel;
+import io.github.roboreel.tools.plot.Style.Markers;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;

@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.plot.Style.Markers;
+import io.github.roboreel.recorder.metrics.Signal;
 import io.github.roboreel.tools.plot.Figure.LegendEntry;
 import io.github.roboreel.tools.plot.Figure.Panel;
-import io.github.roboreel.recorder.metrics.Signal;
+import io.github.roboreel.tools.plot.Style.Markers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

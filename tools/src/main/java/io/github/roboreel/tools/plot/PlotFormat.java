@@ -102,8 +102,8 @@ public enum PlotFormat {
     abstract void write(Figure figure, OutputStream out) throws IOException;
 
     /**
-     * Font of all texts in a PDF, part of the file, so that every reader and printer shows the same. Texts with a letter
-     * that it lacks are drawn as shapes.
+     * Font of all texts in a PDF, part of the file, so that every reader and printer shows the same. Texts with a
+     * letter that it lacks are drawn as shapes.
      */
     static final class EmbeddedFont extends PdfBoxGraphics2DFontTextDrawer {
         private static final String LIBERATION_SANS = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.tools.plot.Comparison.TaskRate;
-import io.github.roboreel.tools.plot.Style.Markers;
 import io.github.roboreel.tools.plot.Figure.Panel;
+import io.github.roboreel.tools.plot.Style.Markers;
 import java.awt.Color;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
-import io.github.roboreel.tools.plot.Style.Markers;
-import io.github.roboreel.tools.plot.Style.Ticks;
 import io.github.roboreel.tools.plot.Figure.LegendEntry;
 import io.github.roboreel.tools.plot.Figure.Panel;
-import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.tools.plot.Style.Markers;
+import io.github.roboreel.tools.plot.Style.Ticks;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Arrays;

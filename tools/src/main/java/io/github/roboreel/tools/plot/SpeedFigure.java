@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.recorder.metrics.Signal;
 import io.github.roboreel.tools.plot.Figure.LegendEntry;
 import io.github.roboreel.tools.plot.Figure.Panel;
-import io.github.roboreel.recorder.metrics.Signal;
 import java.util.List;
 import java.util.Locale;
 import org.jfree.chart.axis.NumberAxis;

@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeEvent;
@@ -15,6 +14,7 @@ import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.metrics.FolderMetrics;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
+import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

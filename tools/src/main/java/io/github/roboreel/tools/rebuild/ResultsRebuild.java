@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.rebuild;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.format.AttributeNames;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
@@ -13,9 +13,9 @@ import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.MetricFailures;
+import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.tools.folder.EnvFolder.LogFile;
-import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.ResultFolder;

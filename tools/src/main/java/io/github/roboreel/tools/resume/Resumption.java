@@ -2,8 +2,8 @@ package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.SetAside;
@@ -221,8 +221,8 @@ public final class Resumption implements AutoCloseable {
      * A run that need not be recorded again.
      *
      * @param results its result lines, one per env
-     * @param missingFiles logs and videos that belong to it and are not there, in words; they do not make it incomplete,
-     *     since its data are
+     * @param missingFiles logs and videos that belong to it and are not there, in words; they do not make it
+     *     incomplete, since its data are
      */
     public record CompleteRun(List<EpisodeRecord> results, List<String> missingFiles) {
         /** Copies the lists. */

@@ -18,7 +18,6 @@ final class RunLines {
     /** Keeps every byte as it is, also those of a line that is no UTF-8. */
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
-
     private RunLines() {}
 
     /** Afterwards the lines are in a file of the same name in {@code aside}. */

@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.resume;
 
-import io.github.roboreel.tools.resume.SideFiles.VideoMode;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
@@ -15,6 +14,7 @@ import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.folder.StoredField;
+import io.github.roboreel.tools.resume.SideFiles.VideoMode;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;

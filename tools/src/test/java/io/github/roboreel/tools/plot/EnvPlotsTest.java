@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.plot.Plots.PlotStyle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.tools.plot.Plots.PlotStyle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.plot.Comparison.TaskRate;
-import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.metrics.Signal;
+import io.github.roboreel.tools.plot.Comparison.TaskRate;
+import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;
 import java.awt.image.BufferedImage;

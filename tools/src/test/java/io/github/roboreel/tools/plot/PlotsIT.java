@@ -1,7 +1,5 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.plot.Plots.PlotStyle;
-import io.github.roboreel.tools.plot.Plots.PlotOptions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.ExampleFolder;
+import io.github.roboreel.tools.plot.Plots.PlotOptions;
+import io.github.roboreel.tools.plot.Plots.PlotStyle;
 import io.github.roboreel.tools.statistics.RateInterval;
 import java.awt.image.BufferedImage;
 import java.io.IOException;

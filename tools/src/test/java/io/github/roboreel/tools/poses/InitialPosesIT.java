@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.poses;
 
-import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
+import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

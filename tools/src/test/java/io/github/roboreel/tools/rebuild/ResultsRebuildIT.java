@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.rebuild;
 
-import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
 import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,6 +20,7 @@ import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

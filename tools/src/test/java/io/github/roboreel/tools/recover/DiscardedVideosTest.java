@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.recover;
 
-import io.github.roboreel.tools.recover.FolderRecovery.DiscardedVideos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.tools.recover.FolderRecovery.DiscardedVideos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

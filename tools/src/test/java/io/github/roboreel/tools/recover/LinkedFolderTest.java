@@ -1,12 +1,12 @@
 package io.github.roboreel.tools.recover;
 
-import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.resume;
 
-import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,6 +9,7 @@ import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.tools.RecordedFolder;
+import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

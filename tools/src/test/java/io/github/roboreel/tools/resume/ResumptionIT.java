@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.resume;
 
-import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -18,6 +17,7 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
