@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.StopRequest;
 import java.io.InterruptedIOException;
 import java.math.BigDecimal;
@@ -45,11 +46,11 @@ public final class Interruption {
     /** Starts listening; without it signals end the process as they do. */
     synchronized void listen(Terminal watched) {
         terminal = watched;
-        List.of("INT", "TERM", "HUP").forEach(name -> Signals.register(name, () -> heard(name)));
+        List.of("INT", "TERM", "HUP").forEach(name -> Signals.register(name, () -> onSignal(name)));
     }
 
     /** What is said when the command is ended at once. */
-    synchronized void partWith(String sentence) {
+    synchronized void setParting(String sentence) {
         parting = sentence;
     }
 
@@ -136,15 +137,15 @@ public final class Interruption {
         return isRequested();
     }
 
-    private void heard(String signal) {
+    private void onSignal(String signal) {
         if (note()) {
             if (isOrderly()) {
                 watchTheEnd();
             } else {
-                leave(parting, Outcome.FAILED.exitCode());
+                exitAtOnce(parting, Outcome.FAILED.exitCode());
             }
         } else if (EXIT_AT_ONCE.containsKey(signal) && isAnotherPress()) {
-            leave("left at once; " + (isOrderly() ? orderly : parting), EXIT_AT_ONCE.get(signal));
+            exitAtOnce("left at once; " + (isOrderly() ? orderly : parting), EXIT_AT_ONCE.get(signal));
         }
     }
 
@@ -182,17 +183,15 @@ public final class Interruption {
             return;
         }
         if (isBounded) {
-            leave(
-                    "interrupted; the files were not closed within "
-                            + inSeconds(limit)
-                            + " s and are left as they are; "
-                            + orderly,
+            exitAtOnce(
+                    Sentence.of(
+                            "interrupted; the files were not closed within %s s and are left as they are; %s",
+                            inSeconds(limit), orderly),
                     Outcome.FAILED.exitCode());
         }
-        terminal.say("finishing the files takes longer than "
-                + inSeconds(limit)
-                + " s; wait, or press Ctrl-C again, after which "
-                + orderly);
+        terminal.say(Sentence.of(
+                "finishing the files takes longer than %s s; wait, or press Ctrl-C again, after which %s",
+                inSeconds(limit), orderly));
     }
 
     private static String inSeconds(Duration duration) {
@@ -200,7 +199,7 @@ public final class Interruption {
     }
 
     /** Whoever reads stderr may not read any more. */
-    private void leave(String sentence, int exitCode) {
+    private void exitAtOnce(String sentence, int exitCode) {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
         Thread speaker = new Thread(() -> terminal.say(sentence), "roboreel-parting");
         speaker.setDaemon(true);

@@ -18,6 +18,7 @@ import io.github.roboreel.cli.export.ExportCommand;
 import io.github.roboreel.cli.export.ImportCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.Sentence;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,13 +74,13 @@ public final class Main {
         if (!result.hasSubcommand()) {
             throw new ParameterException(
                     commandLine,
-                    "no command given; expected "
-                            + String.join(" or ", commandNames(commandLine.getCommandSpec()))
-                            + " (roboreel --help explains them)");
+                    Sentence.of(
+                            "no command given; expected %s (roboreel --help explains them)",
+                            String.join(" or ", commandNames(commandLine.getCommandSpec()))));
         }
         Command command = (Command) innermost(result).commandSpec().userObject();
         RootOptions options = commandLine.getCommand();
-        interruption.partWith(command.parting());
+        interruption.setParting(command.parting());
         return new FaultReport(terminal, options.stacktrace).outcomeOf(command);
     }
 

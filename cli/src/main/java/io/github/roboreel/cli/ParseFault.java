@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.format.KnownNames;
+import io.github.roboreel.format.Sentence;
 import java.util.List;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,13 +32,9 @@ final class ParseFault {
         } else if (command.subcommands().isEmpty()) {
             sentence = "unexpected argument '" + given + "'";
         } else {
-            return "unknown command '"
-                    + given
-                    + "'; "
-                    + KnownNames.hint(given, Main.commandNames(command))
-                    + " ("
-                    + command.qualifiedName()
-                    + " --help explains them)";
+            return Sentence.of(
+                    "unknown command '%s'; %s (%s --help explains them)",
+                    given, KnownNames.hint(given, Main.commandNames(command)), command.qualifiedName());
         }
         return sentence + "; " + helpHint(command);
     }

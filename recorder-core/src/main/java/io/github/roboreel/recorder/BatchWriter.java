@@ -47,7 +47,12 @@ public final class BatchWriter {
         activeCount = 0;
     }
 
-    /** N rows of a float32 or float16 field. */
+    /**
+     * N rows of a float32 or float16 field.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, float[] values) {
         check(field, JavaType.FLOAT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
@@ -56,7 +61,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of a float32 field or depth image from a buffer's remaining values. */
+    /**
+     * N rows of a float32 field or depth image from a buffer's remaining values.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, FloatBuffer values) {
         check(field, JavaType.FLOAT_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
@@ -65,7 +75,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of an int16 or uint16 field or depth image from a buffer's remaining values. */
+    /**
+     * N rows of an int16 or uint16 field or depth image from a buffer's remaining values.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, ShortBuffer values) {
         check(field, JavaType.SHORT_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
@@ -74,7 +89,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of a float64 field. */
+    /**
+     * N rows of a float64 field.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, double[] values) {
         check(field, JavaType.DOUBLE_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
@@ -83,7 +103,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of an int16 or uint16 field. */
+    /**
+     * N rows of an int16 or uint16 field.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, short[] values) {
         check(field, JavaType.SHORT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
@@ -92,7 +117,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of an int32 or uint32 field. */
+    /**
+     * N rows of an int32 or uint32 field.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, int[] values) {
         check(field, JavaType.INT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
@@ -101,7 +131,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of an int64 or uint64 field. */
+    /**
+     * N rows of an int64 or uint64 field.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, long[] values) {
         check(field, JavaType.LONG_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
@@ -110,7 +145,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of a uint8 or int8 field or image. */
+    /**
+     * N rows of a uint8 or int8 field or image.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, byte[] values) {
         check(field, JavaType.BYTE_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
@@ -119,7 +159,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of a bool field. */
+    /**
+     * N rows of a bool field.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, boolean[] values) {
         check(field, JavaType.BOOLEAN_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
@@ -128,7 +173,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of a uint8 or int8 field or image from a buffer's remaining bytes. */
+    /**
+     * N rows of a uint8 or int8 field or image from a buffer's remaining bytes.
+     *
+     * @param values shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter put(Field field, ByteBuffer values) {
         check(field, JavaType.BYTE_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
@@ -137,7 +187,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N texts of a text field, one an env. */
+    /**
+     * N texts of a text field, one an env.
+     *
+     * @param texts shape (N,), each of at most {@code field.rowBytes()} bytes of UTF-8
+     * @return this
+     */
     public BatchWriter put(Field field, String[] texts) {
         check(field, JavaType.TEXTS, texts.length * field.elements());
         for (int i = 0; i < activeCount; i++) {
@@ -149,7 +204,12 @@ public final class BatchWriter {
         return this;
     }
 
-    /** N rows of metres for an int16 field in mm; see {@link StepWriter#putMetres}. */
+    /**
+     * N rows of metres for an int16 field in mm; see {@link StepWriter#putMetres}.
+     *
+     * @param metres shape (N, ...field), row-major, in env order
+     * @return this
+     */
     public BatchWriter putMetres(Field field, float[] metres) {
         check(field, JavaType.METRES, metres.length);
         for (int i = 0; i < activeCount; i++) {

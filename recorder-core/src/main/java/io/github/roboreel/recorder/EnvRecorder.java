@@ -1,18 +1,14 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.engine.EpisodeClosing;
-import io.github.roboreel.recorder.engine.FrameSource;
 import io.github.roboreel.recorder.engine.RowBuffer;
 import io.github.roboreel.recorder.engine.RunEngine;
 import io.github.roboreel.recorder.engine.StepEvent;
 import io.github.roboreel.recorder.engine.StepRing;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSelection;
-import io.github.roboreel.recorder.schema.Field;
-import io.github.roboreel.recorder.schema.FieldPhase;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,53 +33,23 @@ public final class EnvRecorder {
     private final RunEngine engine;
     private final StepRing ring;
     private final ThreadGuard guard;
-    private final WallClock clock;
     private final StepSelection selection;
     private final EventTrack events;
-    private final Field simTime;
-    private final Field wallTime;
-    private final Field score;
-    private final RowBuffer initialRow;
-    private final RowBuffer stepRow;
-    private final RowBuffer finalRow;
-    private final StepWriter initialWriter;
-    private final StepWriter stepWriter;
-    private final StepWriter finalWriter;
-    private final StepWriter callbackWriter;
-    private final double[] simTimeValue = new double[1];
-    private final long[] wallTimeValue = new long[1];
+    private final EpisodeRows rows;
     private volatile State state = State.IDLE;
-    // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a
-    // full ring.
+    // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a full ring.
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
     private final AtomicLong numSamples = new AtomicLong();
-    private long saturatedValues;
-    private double lastScore;
 
     EnvRecorder(int env, RunEngine engine, WallClock clock, RecordingPlan plan) {
         id = engine.run().id(env);
         info = engine.run().episodes().get(env);
         this.engine = engine;
         ring = engine.ring();
-        this.clock = clock;
         selection = new StepSelection(id, info, plan);
         events = new EventTrack(id.env());
-        FieldSchema schema = engine.schema();
-        FrameSource frames = engine.frames();
         guard = new ThreadGuard(id.env());
-        simTime = schema.field(DemoPaths.SIM_TIME);
-        wallTime = schema.field(DemoPaths.WALL_TIME);
-        score = schema.layout(FieldPhase.STEP).fields().stream()
-                .filter(field -> field.spec().path().equals(DemoPaths.SUBTASK_SCORE))
-                .findFirst()
-                .orElse(null);
-        initialRow = new RowBuffer(id.env(), schema, FieldPhase.INITIAL, frames);
-        stepRow = new RowBuffer(id.env(), schema, FieldPhase.STEP, frames);
-        finalRow = new RowBuffer(id.env(), schema, FieldPhase.FINAL, frames);
-        initialWriter = new StepWriter(initialRow, guard, this::refusePublish);
-        stepWriter = new StepWriter(stepRow, guard, this::publishStep);
-        finalWriter = new StepWriter(finalRow, guard, this::refusePublish);
-        callbackWriter = new StepWriter(stepRow, guard, this::refusePublish);
+        rows = new EpisodeRows(id.env(), engine, clock, guard, this::publishStep);
     }
 
     /** The env's index in the run. */
@@ -136,32 +102,26 @@ public final class EnvRecorder {
         guard.enter();
         try {
             if (state != State.IDLE) {
-                throw new IllegalStateException("env "
-                        + id.env()
-                        + " has already begun its episode of run "
-                        + id.run()
-                        + "; open the next run for another");
+                throw new IllegalStateException(Sentence.of(
+                        "env %s has already begun its episode of run %s; open the next run for another",
+                        id.env(), id.run()));
             }
-            open(initialRow, selection.begin());
-            initialState.accept(initialWriter);
-            initialRow.requireComplete();
+            RowBuffer row = rows.initial(initialState, selection.begin());
             if (selection.isScheduled()) {
-                saturatedValues = initialRow.saturatedValues();
-                publishBegin();
+                publish(slot -> slot.set(StepEvent.Kind.BEGIN, id.env(), 0, row, ring.sinkCount()), Long.MAX_VALUE);
             }
             state = State.RECORDING;
         } finally {
-            initialRow.clear();
+            rows.clearInitial();
             guard.exit();
         }
     }
 
     /** A claimed slot is published whatever happens: sinks would wait for it for ever. */
-    private void publishBegin() {
-        long sequence = ring.claim(1);
+    private void publish(Consumer<StepEvent> fill, long patienceNanos) {
+        long sequence = ring.claim(1, patienceNanos);
         try {
-            StepEvent slot = ring.slot(sequence);
-            slot.set(StepEvent.Kind.BEGIN, id.env(), 0, initialRow, ring.sinkCount());
+            fill.accept(ring.slot(sequence));
         } finally {
             ring.publish(sequence, sequence);
         }
@@ -175,7 +135,7 @@ public final class EnvRecorder {
      */
     public StepWriter step() {
         openRow();
-        return stepWriter;
+        return rows.stepWriter();
     }
 
     /**
@@ -222,8 +182,7 @@ public final class EnvRecorder {
         try {
             return endOwned(outcome, finalObservation);
         } finally {
-            finalRow.clear();
-            stepRow.clear();
+            rows.clear();
             guard.exit();
         }
     }
@@ -243,28 +202,20 @@ public final class EnvRecorder {
             return summary.get();
         }
         requireBegun();
-        RowBuffer row = finalObservation == null ? null : filledFinalRow(finalObservation);
+        RowBuffer row = finalObservation == null ? null : rows.last(finalObservation, selection.isScheduled());
         EpisodeOutcome contributed = selection.contributed(outcome, numSamples.get(), events.events());
         return freeze(contributed, row, Long.MAX_VALUE);
     }
 
-    private RowBuffer filledFinalRow(Consumer<StepWriter> finalObservation) {
-        open(finalRow, selection.isScheduled());
-        finalObservation.accept(finalWriter);
-        finalRow.requireComplete();
-        return finalRow;
-    }
-
     private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
-        long saturated = saturatedValues + (row == null ? 0 : row.saturatedValues());
         EpisodeClosing closing = new EpisodeClosing(
                 id,
                 info,
                 selection.explained(outcome),
                 numSamples.get(),
-                saturated,
+                rows.saturatedValues() + (row == null ? 0 : row.saturatedValues()),
                 events.events(),
-                score == null || numSamples.get() == 0 ? null : Double.valueOf(lastScore),
+                numSamples.get() == 0 ? null : rows.lastScore(),
                 ring.sinkCount());
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
@@ -275,7 +226,7 @@ public final class EnvRecorder {
             return closing.future();
         }
         try {
-            publishEnd(closing, row, patienceNanos);
+            publish(slot -> slot.setEnd(closing, row, ring.sinkCount()), patienceNanos);
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);
             throw e;
@@ -284,19 +235,10 @@ public final class EnvRecorder {
         return closing.future();
     }
 
-    private void publishEnd(EpisodeClosing closing, RowBuffer row, long patienceNanos) {
-        long sequence = ring.claim(1, patienceNanos);
-        try {
-            ring.slot(sequence).setEnd(closing, row, ring.sinkCount());
-        } finally {
-            ring.publish(sequence, sequence);
-        }
-    }
-
     void openRow() {
         enterRecording();
         try {
-            open(stepRow, selection.open());
+            rows.openStep(selection.open());
         } catch (Throwable e) {
             dropRow();
             throw e;
@@ -305,16 +247,8 @@ public final class EnvRecorder {
 
     /** Gives an open row up, so that any thread may open the next one. */
     void dropRow() {
-        stepRow.clear();
+        rows.step().clear();
         guard.exit();
-    }
-
-    private static void open(RowBuffer row, boolean isKept) {
-        if (isKept) {
-            row.clear();
-        } else {
-            row.clearWithoutFrames();
-        }
     }
 
     private void enterRecording() {
@@ -328,11 +262,8 @@ public final class EnvRecorder {
     }
 
     private IllegalStateException ended() {
-        return new IllegalStateException("env "
-                + id.env()
-                + " has ended its episode of run "
-                + id.run()
-                + " and accepts no more steps in this run");
+        return new IllegalStateException(Sentence.of(
+                "env %s has ended its episode of run %s and accepts no more steps in this run", id.env(), id.run()));
     }
 
     void requireRowOpen() {
@@ -340,7 +271,7 @@ public final class EnvRecorder {
     }
 
     RowBuffer row() {
-        return stepRow;
+        return rows.step();
     }
 
     /**
@@ -351,24 +282,15 @@ public final class EnvRecorder {
         if (!selection.keepsStep()) {
             return;
         }
-        selection.contribute(callbackWriter);
-        if (!stepRow.has(simTime)) {
-            simTimeValue[0] = selection.simTimeSeconds();
-            stepRow.put(simTime, simTimeValue, 0);
-        }
-        if (!stepRow.has(wallTime)) {
-            wallTimeValue[0] = clock.epochNanos();
-            stepRow.put(wallTime, wallTimeValue, 0);
-        }
-        stepRow.requireComplete();
+        selection.contribute(rows.callbackWriter());
+        rows.completeStep(selection);
     }
 
     /** Whether the completed row goes into the ring; one that is left out is closed by this. */
     boolean keepsRow() {
         if (!selection.keepsStep()) {
-            stepRow.clear();
             selection.count();
-            guard.exit();
+            dropRow();
         }
         return selection.keepsStep();
     }
@@ -399,22 +321,15 @@ public final class EnvRecorder {
     boolean moveRowTo(StepEvent slot) {
         if (summary.get() != null) {
             slot.setVoid();
-            stepRow.clear();
-            guard.exit();
+            dropRow();
             return false;
         }
-        saturatedValues += stepRow.saturatedValues();
-        lastScore = score == null ? 0 : stepRow.firstValue(score);
-        slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), stepRow, ring.sinkCount());
+        rows.countStep();
+        slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), rows.step(), ring.sinkCount());
         numSamples.lazySet(numSamples.get() + 1);
         selection.count();
         guard.exit();
         return true;
-    }
-
-    private void refusePublish() {
-        throw new IllegalStateException(
-                "env " + id.env() + ": begin, end and callbacks do not publish; only put values here");
     }
 
     private void requireBegun() {

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.EventSummary;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.util.Objects;
@@ -35,15 +36,10 @@ public record EpisodeEvent(int step, int code, String name, String info, double 
         TextRules.requireWhole("event info", Objects.requireNonNull(info, "info"));
         TextRules.requireWhole("event object", Objects.requireNonNull(object, "object"));
         if (step < 1 || code < 0 || code > LAST_CODE || !(score >= 0 && score <= 1)) {
-            throw new IllegalArgumentException("event '"
-                    + name
-                    + "' has step "
-                    + step
-                    + ", code "
-                    + code
-                    + ", score "
-                    + score
-                    + "; expected a step from 1, a code from 0 to 65535, a score from 0 to 1");
+            throw new IllegalArgumentException(Sentence.of(
+                    "event '%s' has step %s, code %s, score %s; expected a step from 1, a code from 0 to 65535, "
+                            + "a score from 0 to 1",
+                    name, step, code, score));
         }
     }
 

@@ -2,9 +2,10 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 
 /**
- * Which episode: its number, and the names of what belongs to it.
+ * Identity of an episode: its number, and the names of what belongs to it.
  *
  * @param run index of the run, from 0
  * @param env index of the environment in the run, from 0
@@ -14,13 +15,9 @@ public record EpisodeId(int run, int env, int numEnvs) {
     /** Checks the ranges. */
     public EpisodeId {
         if (run < 0 || numEnvs < 1 || env < 0 || env >= numEnvs) {
-            throw new IllegalArgumentException("no episode with run "
-                    + run
-                    + ", env "
-                    + env
-                    + " of "
-                    + numEnvs
-                    + "; expected run >= 0 and 0 <= env < num_envs");
+            throw new IllegalArgumentException(Sentence.of(
+                    "no episode with run %s, env %s of %s; expected run >= 0 and 0 <= env < num_envs",
+                    run, env, numEnvs));
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is known of one env's episode before it starts.
+ * Description of one env's episode before it starts.
  *
  * @param instruction the resolved instruction text: whole characters but NUL, up to 64 KiB of UTF-8
  * @param policy name of the policy that acts, on one line

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the caller says about an episode when it ends.
+ * Outcome of an episode, as the caller states it.
  *
  * @param status anything but {@code RECORDING} and {@code RECOVERED}
  * @param reason one sentence for people; may be empty
@@ -25,7 +25,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
         Objects.requireNonNull(reason, "reason");
         Objects.requireNonNull(timing, "timing");
         TextRules.requireWhole("reason", reason);
-        metadata = OutcomeMetadata.copyOf(metadata);
+        metadata = OutcomeValues.metadata(metadata);
         if (status == EpisodeStatus.RECORDING || status == EpisodeStatus.RECOVERED) {
             throw new IllegalArgumentException("an episode cannot end with status '"
                     + status.label()
@@ -75,7 +75,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
             return this;
         }
         Map<String, Object> all = new LinkedHashMap<>(attributes());
-        all.putAll(FreeAttributes.copyOf(attributes));
+        all.putAll(OutcomeValues.attributes(attributes));
         Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);
         newMetadata.put(EpisodeMetadata.ATTRIBUTES, all);
         return withMetadata(newMetadata);

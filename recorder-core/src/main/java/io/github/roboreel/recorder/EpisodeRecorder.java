@@ -1,10 +1,12 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.engine.RecorderParts;
 import io.github.roboreel.recorder.engine.RunEngine;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -87,7 +89,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             engine.start(Stream.of(recorder.envs).map(EnvRecorder::episode).toList());
             return recorder;
         } catch (Throwable e) {
-            engine.abandon();
+            Undo.after(e, engine::abandon);
             throw e;
         }
     }
@@ -110,6 +112,7 @@ public final class EpisodeRecorder implements AutoCloseable {
     /**
      * The handle of one env, always the same one.
      *
+     * @param envId from 0 to {@link #numEnvs} - 1
      * @throws IllegalArgumentException when there is no such env
      */
     public EnvRecorder env(int envId) {
@@ -120,8 +123,18 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     /**
+     * The handles of all envs.
+     *
+     * @return one per env, in env order
+     */
+    public List<EnvRecorder> envs() {
+        return List.of(envs);
+    }
+
+    /**
      * Opens the next step of every env that is recording, for a vectorised simulator.
      *
+     * @return the writer of that step, the same at each call
      * @throws RecorderException when the recording has failed
      */
     public BatchWriter stepAll() {

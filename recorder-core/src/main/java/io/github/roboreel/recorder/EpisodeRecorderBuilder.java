@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.engine.RecorderParts;
@@ -166,7 +167,7 @@ public final class EpisodeRecorderBuilder {
         try {
             return lock == null ? openLocked(parts) : EpisodeRecorder.open(parts, null, plan, stopRequest);
         } catch (Throwable e) {
-            parts.meters().close();
+            Undo.after(e, parts.meters()::close);
             throw e;
         }
     }
@@ -176,7 +177,7 @@ public final class EpisodeRecorderBuilder {
         try {
             return EpisodeRecorder.open(parts, own, plan, stopRequest);
         } catch (Throwable e) {
-            own.close();
+            Undo.after(e, own::close);
             throw e;
         }
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How far an episode got; the value of a demo's {@code status} attribute. */
+/** Stage that an episode has reached; the value of a demo's {@code status} attribute. */
 public enum EpisodeStatus {
     /** Still being recorded. */
     RECORDING,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the recorder kept of an episode, known once every sink has finalized it.
+ * Summary of a recorded episode, known once every sink has finalized it.
  *
  * @param id which episode
  * @param outcome what the caller said

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where the time of one env's episode went. Immutable.
+ * Breakdown of the time that one env's episode took. Immutable.
  *
  * @param sectionSeconds total seconds by section, in the order of the results; RoboLab's sections are
  *     {@code policy_inference}, {@code env_step} and {@code video_write}

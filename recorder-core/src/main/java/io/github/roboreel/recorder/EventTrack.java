@@ -1,7 +1,11 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.StatusCode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The events of one env's episode, in the order of their steps. For one thread at a time. */
 final class EventTrack {
@@ -23,24 +27,16 @@ final class EventTrack {
      */
     void requireValid(EpisodeEvent event, long stepsTaken) {
         requireInOrder(event, stepsTaken);
-        EventNames.fault(event).ifPresent(fault -> {
+        fault(event).ifPresent(fault -> {
             throw new IllegalArgumentException("env " + env + ": event '" + event.name() + "' " + fault);
         });
     }
 
     private void requireInOrder(EpisodeEvent event, long stepsTaken) {
         if (event.step() < lastStep || event.step() > stepsTaken) {
-            throw new IllegalArgumentException("env "
-                    + env
-                    + ": event '"
-                    + event.name()
-                    + "' has step "
-                    + event.step()
-                    + "; expected "
-                    + lastStep
-                    + " to "
-                    + stepsTaken
-                    + ", call event after publish");
+            throw new IllegalArgumentException(Sentence.of(
+                    "env %s: event '%s' has step %s; expected %s to %s, call event after publish",
+                    env, event.name(), event.step(), lastStep, stepsTaken));
         }
     }
 
@@ -52,5 +48,41 @@ final class EventTrack {
                         ? event
                         : new EpisodeEvent(
                                 row, event.code(), event.name(), event.info(), event.score(), event.object()));
+    }
+
+    /**
+     * What is wrong with the name and code, so that no reader takes one event for another; empty when they are right.
+     */
+    private static Optional<String> fault(EpisodeEvent event) {
+        return event.isOwn() ? faultOfOwn(event.name()) : faultOfKnown(event);
+    }
+
+    private static Optional<String> faultOfKnown(EpisodeEvent event) {
+        Optional<StatusCode> known = StatusCode.of(event.code());
+        if (known.isEmpty()) {
+            return Optional.of(Sentence.of(
+                    "has code %s, which RoboLab may give a meaning; use EpisodeEvent.of, or a code from %s to "
+                            + "65535",
+                    event.code(), EpisodeEvent.FIRST_USER_CODE));
+        }
+        return known.map(StatusCode::name)
+                .filter(name -> !name.equals(event.name()))
+                .map(name -> Sentence.of(
+                        "has code %s, which is %s; use EpisodeEvent.of for an event of your own", event.code(), name));
+    }
+
+    private static Optional<String> faultOfOwn(String name) {
+        if (name.isBlank()) {
+            return Optional.of("needs a name; results count events by it");
+        }
+        return known(name)
+                .map(code -> "has the name of code " + code.number() + "; give it that code, or choose another name");
+    }
+
+    private static Optional<StatusCode> known(String name) {
+        return StatusCode.find(name)
+                .or(() -> Arrays.stream(StatusCode.values())
+                        .filter(code -> code.tallyName().equals(name))
+                        .findFirst());
     }
 }

@@ -9,30 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * One run: where it goes and what it is about.
- *
- * @param folder the output folder, holding {@code episode_results.jsonl} and one folder per env name
- * @param envName name of the registered environment; the sub-folder's name: in Unicode form NFC, no slashes, no dot at
- *     its start, no control characters, up to 200 bytes of UTF-8
- * @param taskName name of the task, as the results show it; as every name without control characters and up to 1024
- *     bytes of UTF-8
- * @param run index of the run, from 0
- * @param episodes one entry per env, in env order
- * @param instructionType which variant the instruction is, {@code default} when there is one only
- * @param attributes labels of the task, a difficulty among them
- * @param envConfigJson the environment's configuration, a JSON object with {@code sim.dt} (s), {@code decimation} and
- *     whatever else describes it; written to {@code env_cfg.json} and into the run file
- */
-public record RunSpec(
-        Path folder,
-        String envName,
-        String taskName,
-        int run,
-        List<EpisodeInfo> episodes,
-        String instructionType,
-        List<String> attributes,
-        String envConfigJson) {
+/** One run: where it goes and what it is about. Made by {@link #builder}; immutable, equal when it says the same. */
+public final class RunSpec {
     /** Version of what our files add to RoboLab's. */
     public static final int FORMAT_VERSION = io.github.roboreel.format.RunHeader.VERSION;
 
@@ -42,21 +20,33 @@ public record RunSpec(
      * Describes a run with sensible values for all that is not said.
      *
      * @param folder the output folder
-     * @param envName name of the registered environment, and of the sub-folder
+     * @param envName name of the registered environment, and of the sub-folder: in Unicode form NFC, no slashes, no dot
+     *     at its start, no control characters, up to 200 bytes of UTF-8
      */
     public static Builder builder(Path folder, String envName) {
         return new Builder(folder, envName);
     }
 
-    /** Checks names and counts. */
-    public RunSpec {
-        Objects.requireNonNull(folder, "folder");
-        TextRules.requireFolderName("env name", Objects.requireNonNull(envName, "envName"), folder);
-        TextRules.requireName("task name", Objects.requireNonNull(taskName, "taskName"));
-        TextRules.requireName("instruction type", Objects.requireNonNull(instructionType, "instructionType"));
-        Objects.requireNonNull(envConfigJson, "envConfigJson");
-        episodes = List.copyOf(episodes);
-        attributes = List.copyOf(attributes);
+    private final Path folder;
+    private final String envName;
+    private final String taskName;
+    private final int run;
+    private final List<EpisodeInfo> episodes;
+    private final String instructionType;
+    private final List<String> attributes;
+    private final String envConfigJson;
+
+    private RunSpec(Builder builder) {
+        folder = builder.folder;
+        envName = builder.envName;
+        taskName = Objects.requireNonNull(builder.taskName, "taskName");
+        run = builder.run;
+        episodes = builder.allEpisodes();
+        instructionType = Objects.requireNonNull(builder.instructionType, "instructionType");
+        attributes = builder.attributes;
+        TextRules.requireFolderName("env name", envName, folder);
+        TextRules.requireName("task name", taskName);
+        TextRules.requireName("instruction type", instructionType);
         attributes.forEach(a -> TextRules.requireName("attribute", a));
         if (run < 0) {
             throw new IllegalArgumentException("run is " + run + "; expected 0 or more");
@@ -64,6 +54,50 @@ public record RunSpec(
         if (episodes.isEmpty()) {
             throw new IllegalArgumentException("a run needs at least one env; given none");
         }
+        envConfigJson = builder.config(episodes);
+    }
+
+    /** The output folder, holding {@code episode_results.jsonl} and one folder per env name. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Name of the registered environment, and of the sub-folder. */
+    public String envName() {
+        return envName;
+    }
+
+    /** Name of the task, as the results show it. */
+    public String taskName() {
+        return taskName;
+    }
+
+    /** Index of the run, from 0. */
+    public int run() {
+        return run;
+    }
+
+    /** One entry per env, in env order. */
+    public List<EpisodeInfo> episodes() {
+        return episodes;
+    }
+
+    /** Which variant the instruction is, {@code default} when there is one only. */
+    public String instructionType() {
+        return instructionType;
+    }
+
+    /** Labels of the task, a difficulty among them. */
+    public List<String> attributes() {
+        return attributes;
+    }
+
+    /**
+     * The environment's configuration, a JSON object with {@code sim.dt} (s), {@code decimation} and whatever else
+     * describes it; it is written to {@code env_cfg.json} and into the run file.
+     */
+    public String envConfigJson() {
+        return envConfigJson;
     }
 
     /** Number of parallel envs. */
@@ -95,6 +129,25 @@ public record RunSpec(
         return envName + "_" + type + run;
     }
 
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RunSpec that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "RunSpec" + values();
+    }
+
+    private List<Object> values() {
+        return List.of(folder, envName, taskName, run, episodes, instructionType, attributes, envConfigJson);
+    }
+
     /**
      * A run in the making: one env without an instruction, run 0, a task named like the environment, and an environment
      * configuration made from the control period, unless other values are given. {@code dtSeconds} or {@code physics}
@@ -118,8 +171,8 @@ public record RunSpec(
         private String envConfigJson;
 
         private Builder(Path folder, String envName) {
-            this.folder = folder;
-            this.envName = envName;
+            this.folder = Objects.requireNonNull(folder, "folder");
+            this.envName = Objects.requireNonNull(envName, "envName");
             taskName = envName;
         }
 
@@ -140,14 +193,24 @@ public record RunSpec(
             return physics(seconds, 1);
         }
 
-        /** Sets the control period as that of the physics, in seconds, times the physics steps per control step. */
+        /**
+         * Sets the control period as that of the physics, in seconds, times the physics steps per control step.
+         *
+         * @param physicsDtSeconds time step of the physics, s
+         * @param stepsPerControlStep physics steps between two recorded steps, 1 or more
+         */
         public Builder physics(double physicsDtSeconds, int stepsPerControlStep) {
             dtSeconds = physicsDtSeconds * stepsPerControlStep;
             decimation = stepsPerControlStep;
             return this;
         }
 
-        /** Sets the number of parallel envs and the instruction that all of them follow. */
+        /**
+         * Sets the number of parallel envs and the instruction that all of them follow.
+         *
+         * @param count number of parallel envs, 1 or more
+         * @param instructionOfAll in words; may be empty
+         */
         public Builder envs(int count, String instructionOfAll) {
             numEnvs = count;
             instruction = instructionOfAll;
@@ -214,11 +277,15 @@ public record RunSpec(
          *     allowed, or there is no env
          */
         public RunSpec build() {
-            List<EpisodeInfo> infos = episodes == null ? sameEpisodes() : episodes;
-            String config = envConfigJson == null && !infos.isEmpty()
-                    ? defaultConfig(infos.get(0).dtSeconds(), infos.size())
-                    : envConfigJson;
-            return new RunSpec(folder, envName, taskName, run, infos, instructionType, attributes, config);
+            return new RunSpec(this);
+        }
+
+        private List<EpisodeInfo> allEpisodes() {
+            return episodes == null ? sameEpisodes() : episodes;
+        }
+
+        private String config(List<EpisodeInfo> all) {
+            return envConfigJson == null ? defaultConfig(all.get(0).dtSeconds(), all.size()) : envConfigJson;
         }
 
         private List<EpisodeInfo> sameEpisodes() {

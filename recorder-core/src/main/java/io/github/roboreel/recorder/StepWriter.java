@@ -32,77 +32,132 @@ public final class StepWriter {
         this.publish = publish;
     }
 
-    /** Values of a float32 field or depth image, or of a float16 field, which are rounded to nearest even. */
+    /**
+     * Values of a float32 field or depth image, or of a float16 field, which are rounded to nearest even.
+     *
+     * @param values {@code field.elements()} of them, row-major, in the field's unit
+     * @return this
+     */
     public StepWriter put(Field field, float[] values) {
         check(field, JavaType.FLOAT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** The remaining values of a float32 field or depth image; the position does not move. */
+    /**
+     * The remaining values of a float32 field or depth image; the position does not move.
+     *
+     * @param values as many remain as the field has elements, row-major
+     * @return this
+     */
     public StepWriter put(Field field, FloatBuffer values) {
         check(field, JavaType.FLOAT_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
-    /** Values of a float64 field. */
+    /**
+     * Values of a float64 field.
+     *
+     * @param values {@code field.elements()} of them, row-major, in the field's unit
+     * @return this
+     */
     public StepWriter put(Field field, double[] values) {
         check(field, JavaType.DOUBLE_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** Values of an int16 field, or the bit patterns of a uint16 field or depth image. */
+    /**
+     * Values of an int16 field, or the bit patterns of a uint16 field or depth image.
+     *
+     * @param values {@code field.elements()} of them, row-major
+     * @return this
+     */
     public StepWriter put(Field field, short[] values) {
         check(field, JavaType.SHORT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** As {@link #put(Field, short[])}, the remaining values; the position does not move. */
+    /**
+     * As {@link #put(Field, short[])}, the remaining values; the position does not move.
+     *
+     * @param values as many remain as the field has elements, row-major
+     * @return this
+     */
     public StepWriter put(Field field, ShortBuffer values) {
         check(field, JavaType.SHORT_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
-    /** Values of an int32 field, or the bit patterns of a uint32 field. */
+    /**
+     * Values of an int32 field, or the bit patterns of a uint32 field.
+     *
+     * @param values {@code field.elements()} of them, row-major
+     * @return this
+     */
     public StepWriter put(Field field, int[] values) {
         check(field, JavaType.INT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** Values of an int64 field, or the bit patterns of a uint64 field. */
+    /**
+     * Values of an int64 field, or the bit patterns of a uint64 field.
+     *
+     * @param values {@code field.elements()} of them, row-major
+     * @return this
+     */
     public StepWriter put(Field field, long[] values) {
         check(field, JavaType.LONG_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** Values of a uint8 or int8 field or an image; waits when every pooled frame is in use. */
+    /**
+     * Values of a uint8 or int8 field or an image; waits when every pooled frame is in use.
+     *
+     * @param values {@code field.elements()} of them; of an image height x width x channels, row-major
+     * @return this
+     */
     public StepWriter put(Field field, byte[] values) {
         check(field, JavaType.BYTE_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** Values of a bool field. */
+    /**
+     * Values of a bool field.
+     *
+     * @param values {@code field.elements()} of them, row-major
+     * @return this
+     */
     public StepWriter put(Field field, boolean[] values) {
         check(field, JavaType.BOOLEAN_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
-    /** The remaining bytes of a uint8 or int8 field or an image; the buffer's position does not move. */
+    /**
+     * The remaining bytes of a uint8 or int8 field or an image; the buffer's position does not move.
+     *
+     * @param values as many remain as the field has elements; of an image height x width x channels, row-major
+     * @return this
+     */
     public StepWriter put(Field field, ByteBuffer values) {
         check(field, JavaType.BYTE_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
-    /** The value of a scalar float32 or float16 field. */
+    /**
+     * The value of a scalar float32 or float16 field.
+     *
+     * @param field of one element
+     * @return this
+     */
     public StepWriter put(Field field, float value) {
         check(field, JavaType.FLOAT, 1);
         oneFloat[0] = value;
@@ -110,7 +165,12 @@ public final class StepWriter {
         return this;
     }
 
-    /** The value of a scalar float64 field. */
+    /**
+     * The value of a scalar float64 field.
+     *
+     * @param field of one element
+     * @return this
+     */
     public StepWriter put(Field field, double value) {
         check(field, JavaType.DOUBLE, 1);
         oneDouble[0] = value;
@@ -118,7 +178,12 @@ public final class StepWriter {
         return this;
     }
 
-    /** The value of a scalar integer field of up to 32 bits; it must fit. */
+    /**
+     * The value of a scalar integer field of up to 32 bits; it must fit.
+     *
+     * @param field of one element
+     * @return this
+     */
     public StepWriter put(Field field, int value) {
         DType dtype = field.spec().dtype();
         check(field, JavaType.INT, 1);
@@ -143,6 +208,9 @@ public final class StepWriter {
     /**
      * The value of a scalar int64 field, the bit pattern of a uint64 field, or the value of a uint32 field, which must
      * fit.
+     *
+     * @param field of one element
+     * @return this
      */
     public StepWriter put(Field field, long value) {
         DType dtype = field.spec().dtype();
@@ -158,7 +226,12 @@ public final class StepWriter {
         return this;
     }
 
-    /** The text of a text field; its UTF-8 must fit, and it has no NUL character. */
+    /**
+     * The text of a text field; its UTF-8 must fit, and it has no NUL character.
+     *
+     * @param text of at most {@code field.rowBytes()} bytes of UTF-8
+     * @return this
+     */
     public StepWriter put(Field field, String text) {
         check(field, JavaType.TEXT, field.elements());
         row.checkText(field, text);
@@ -166,7 +239,12 @@ public final class StepWriter {
         return this;
     }
 
-    /** The value of a scalar bool field. */
+    /**
+     * The value of a scalar bool field.
+     *
+     * @param field of one element
+     * @return this
+     */
     public StepWriter put(Field field, boolean value) {
         check(field, JavaType.BOOLEAN, 1);
         oneBoolean[0] = value;
@@ -177,6 +255,9 @@ public final class StepWriter {
     /**
      * Metres for an int16 field whose unit is {@code mm}: rounded to the nearest millimetre; beyond +-32.767 m
      * saturated and counted in the episode's summary.
+     *
+     * @param metres {@code field.elements()} of them, row-major
+     * @return this
      */
     public StepWriter putMetres(Field field, float[] metres) {
         check(field, JavaType.METRES, metres.length);

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.engine.Deadline;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -59,12 +60,9 @@ public final class ThreadGuard {
 
     private IllegalStateException busy(Thread holder) {
         String name = holder == null ? "another thread" : "thread '" + holder.getName() + "'";
-        return new IllegalStateException("env "
-                + env
-                + " is being recorded by "
-                + name
-                + "; thread '"
-                + Thread.currentThread().getName()
-                + "' called it at the same time, use one thread per env at a time");
+        return new IllegalStateException(Sentence.of(
+                "env %s is being recorded by %s; thread '%s' called it at the same time, use one thread per "
+                        + "env at a time",
+                env, name, Thread.currentThread().getName()));
     }
 }

@@ -18,4 +18,14 @@ public final class Sentence {
     public static String of(String pattern, Object... values) {
         return values.length == 0 ? pattern : String.format(Locale.ROOT, pattern, values);
     }
+
+    /**
+     * The words of a failure.
+     *
+     * @param failure an exception or error
+     * @return its message; its type where it has none
+     */
+    public static String reasonOf(Throwable failure) {
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
 }

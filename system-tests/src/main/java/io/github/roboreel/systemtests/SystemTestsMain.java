@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.systemtests.soak.SoakCommand;
 import io.github.roboreel.systemtests.torture.TortureCommand;
 import io.github.roboreel.systemtests.torture.TortureLoopCommand;
@@ -47,7 +48,7 @@ public final class SystemTestsMain implements Runnable {
 
     /** A refused argument is the caller's mistake; anything else is a failure of the test. */
     private static int report(Exception failure, CommandLine command, PrintWriter err) {
-        String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        String message = Sentence.reasonOf(failure);
         err.println(command.getCommandName() + ": " + message);
         return failure instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }

@@ -1,9 +1,9 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -89,25 +89,16 @@ final class ConditionArguments {
     }
 
     private IllegalArgumentException wrong(String key, String expected, Object given) {
-        return new IllegalArgumentException(String.format(
-                Locale.ROOT,
-                "Condition %s: argument '%s' must be %s, given %s.",
-                function,
-                key,
-                expected,
-                Condition.text(given)));
+        return new IllegalArgumentException(Sentence.of(
+                "Condition %s: argument '%s' must be %s, given %s.", function, key, expected, Condition.text(given)));
     }
 
     /** The condition, when every argument was asked for. */
     Condition make(java.util.function.Predicate<Scene> test) {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
-                throw new IllegalArgumentException(String.format(
-                        Locale.ROOT,
-                        "Condition %s has no argument '%s'; known are %s.",
-                        function,
-                        key,
-                        String.join(", ", known)));
+                throw new IllegalArgumentException(Sentence.of(
+                        "Condition %s has no argument '%s'; known are %s.", function, key, String.join(", ", known)));
             }
         }
         return new Condition(function, values, objects.stream().distinct().toList(), test);

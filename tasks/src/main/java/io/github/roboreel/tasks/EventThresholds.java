@@ -1,5 +1,6 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.Sentence;
 import java.util.List;
 
 /**
@@ -56,34 +57,25 @@ public record EventThresholds(
         requireNotNegative("bump distance", bumpMetres);
         requireNotNegative("tipped over", tippedOverRad);
         if (fullyClosedRad < slightlyClosedRad) {
-            throw new IllegalArgumentException(
-                    "Event threshold 'fully closed' must be at least the slightly closed one of "
-                            + slightlyClosedRad
-                            + " rad, given "
-                            + fullyClosedRad
-                            + " rad.");
+            throw new IllegalArgumentException(Sentence.of(
+                    "Event threshold 'fully closed' must be at least the slightly closed one of %s rad, given "
+                            + "%s rad.",
+                    slightlyClosedRad, fullyClosedRad));
         }
         if (tippedOverRad > Math.PI) {
-            throw new IllegalArgumentException(
-                    "Event threshold 'tipped over' must be at most pi rad, a half turn, given "
-                            + tippedOverRad
-                            + " rad.");
+            throw new IllegalArgumentException(Sentence.of(
+                    "Event threshold 'tipped over' must be at most pi rad, a half turn, given %s rad.", tippedOverRad));
         }
         if (!(moveMetres >= bumpMetres) || Double.isInfinite(moveMetres)) {
-            throw new IllegalArgumentException(
-                    "Event threshold 'move distance' must be finite and at least the bump distance"
-                            + " of "
-                            + bumpMetres
-                            + " m, given "
-                            + moveMetres
-                            + " m.");
+            throw new IllegalArgumentException(Sentence.of(
+                    "Event threshold 'move distance' must be finite and at least the bump distance of %s m, "
+                            + "given %s m.",
+                    bumpMetres, moveMetres));
         }
         if (sceneCentreMetres.size() != 3 || sceneSizeMetres.size() != 3) {
-            throw new IllegalArgumentException("The scene's box needs three coordinates and three lengths, given "
-                    + sceneCentreMetres
-                    + " and "
-                    + sceneSizeMetres
-                    + ".");
+            throw new IllegalArgumentException(Sentence.of(
+                    "The scene's box needs three coordinates and three lengths, given %s and %s.",
+                    sceneCentreMetres, sceneSizeMetres));
         }
         sceneCentreMetres.forEach(value -> requireFinite("scene centre", value));
         sceneSizeMetres.forEach(value -> requireNotNegative("scene size", value));

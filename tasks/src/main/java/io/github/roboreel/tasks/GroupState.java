@@ -1,9 +1,9 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** One env's progress with one object group. */
 final class GroupState {
@@ -89,20 +89,13 @@ final class GroupState {
     /** Text of a move just made; after a jump over several stages it names the one that holds. */
     String text(int moved) {
         if (moved < 0) {
-            return String.format(
-                    Locale.ROOT,
+            return Sentence.of(
                     "failed: %s. regressing to step %d for %s.",
-                    condition(stagesDone).callText(),
-                    stagesDone,
-                    group.object());
+                    condition(stagesDone).callText(), stagesDone, group.object());
         }
-        String text = String.format(
-                Locale.ROOT,
+        String text = Sentence.of(
                 "success: %s. advanced %d step(s) to step %d for %s.",
-                condition(stagesDone - 1).callText(),
-                moved,
-                stagesDone,
-                group.object());
+                condition(stagesDone - 1).callText(), moved, stagesDone, group.object());
         return complete() ? text + " All conditions satisfied for " + group.object() + "." : text;
     }
 

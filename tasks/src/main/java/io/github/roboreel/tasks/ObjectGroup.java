@@ -1,5 +1,6 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.Sentence;
 import java.util.List;
 
 /**
@@ -26,10 +27,10 @@ public record ObjectGroup(String object, List<Stage> stages) {
                     + "' needs a weight above 0, otherwise its progress is full before it.");
         }
         if (Double.isInfinite(stages.stream().mapToDouble(Stage::weight).sum())) {
-            throw new IllegalArgumentException("The weights of the conditions of object group '"
-                    + object
-                    + "' add up to more than a number can hold; give smaller ones, only"
-                    + " their ratio counts.");
+            throw new IllegalArgumentException(Sentence.of(
+                    "The weights of the conditions of object group '%s' add up to more than a number can hold; "
+                            + "give smaller ones, only their ratio counts.",
+                    object));
         }
     }
 

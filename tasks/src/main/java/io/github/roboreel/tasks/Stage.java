@@ -1,5 +1,6 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.Sentence;
 import java.util.Objects;
 
 /**
@@ -18,11 +19,9 @@ public record Stage(Condition condition, double weight, int heldSteps) {
     public Stage {
         Objects.requireNonNull(condition, "condition");
         if (!(weight >= 0) || Double.isInfinite(weight)) {
-            throw new IllegalArgumentException("The weight of "
-                    + condition.callText()
-                    + " must be a finite number that is not negative, given "
-                    + weight
-                    + ".");
+            throw new IllegalArgumentException(Sentence.of(
+                    "The weight of %s must be a finite number that is not negative, given %s.",
+                    condition.callText(), weight));
         }
         if (heldSteps < 1) {
             throw new IllegalArgumentException(

@@ -1,8 +1,8 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * One env's way through its subtasks, one after the other; at most one is completed per step.
@@ -100,13 +100,9 @@ final class SubtaskMachine {
             return "";
         }
         SubtaskState active = states.get(completed);
-        return String.format(
-                Locale.ROOT,
+        return Sentence.of(
                 "Incomplete subtask '%s' %d/%d: waiting for %s",
-                active.subtask().name(),
-                completed + 1,
-                states.size(),
-                active.awaitedText());
+                active.subtask().name(), completed + 1, states.size(), active.awaitedText());
     }
 
     /** Failure code of what is missing; when all subtasks are finished the success code that finished the last one. */

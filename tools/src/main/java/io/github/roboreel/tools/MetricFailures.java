@@ -1,5 +1,6 @@
 package io.github.roboreel.tools;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.MetricSets;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +33,6 @@ public final class MetricFailures {
     }
 
     private static String sentence(Throwable cause) {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return Sentence.reasonOf(cause);
     }
 }

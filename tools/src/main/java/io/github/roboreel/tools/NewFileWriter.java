@@ -1,6 +1,7 @@
 package io.github.roboreel.tools;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ public final class NewFileWriter {
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             Files.deleteIfExists(unfinished);
-            String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+            String reason = Sentence.reasonOf(e);
             throw new IOException(
                     file
                             + " cannot be written ("

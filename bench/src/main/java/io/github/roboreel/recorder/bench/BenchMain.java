@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
 import io.github.roboreel.recorder.bench.peers.PeersCommand;
 import io.github.roboreel.recorder.bench.read.ReadCommand;
@@ -62,7 +63,7 @@ public final class BenchMain implements Runnable {
 
     /** A refused argument is the caller's; anything else is a failure of the benchmark. */
     private static int report(Exception failure, PrintWriter err) {
-        String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        String message = Sentence.reasonOf(failure);
         err.println("bench: " + message);
         return failure instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }

@@ -5,6 +5,7 @@ import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
@@ -53,7 +54,7 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<AuditReport> reports = new ArrayList<>();
-        try (FolderAudit audit = new FolderAudit(Robot.of(robot, home))) {
+        try (FolderAudit audit = new FolderAudit(robot.robot(home))) {
             for (Path folder : folders.paths()) {
                 AuditReport report = audit.audit(folder);
                 reports.add(report);
@@ -82,13 +83,12 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
     }
 
     private static String verdict(AuditReport report) {
-        String read = DisplayText.oneLine(report.folder().toString())
-                + ": "
-                + counted(report.runFiles(), "run file")
-                + ", "
-                + counted(report.episodes(), "episode")
-                + ", "
-                + counted(report.videos(), "video");
+        String read = Sentence.of(
+                "%s: %s, %s, %s",
+                DisplayText.oneLine(report.folder().toString()),
+                counted(report.runFiles(), "run file"),
+                counted(report.episodes(), "episode"),
+                counted(report.videos(), "video"));
         long notes = report.count(FileFault.Severity.NOTE);
         String noted = notes == 0 ? "" : ", " + counted(notes, "note");
         return report.isDamaged()

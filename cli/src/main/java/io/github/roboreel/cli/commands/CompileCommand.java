@@ -7,6 +7,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.report.CompiledResults;
 import io.github.roboreel.tools.report.CompiledResults.Format;
 import io.github.roboreel.tools.report.Sources;
@@ -70,13 +71,9 @@ public final class CompileCommand implements io.github.roboreel.cli.Command {
         }
         String repeated =
                 results.repeated() == 0 ? "" : "; left away, as repeated: " + counted(results.repeated(), "line");
-        return counted(results.size(), "episode")
-                + " of "
-                + counted(sources.folders().size(), "folder")
-                + " in "
-                + shown
-                + repeated
-                + "\n";
+        return Sentence.of(
+                "%s of %s in %s%s\n",
+                counted(results.size(), "episode"), counted(sources.folders().size(), "folder"), shown, repeated);
     }
 
     private static String counted(int number, String noun) {

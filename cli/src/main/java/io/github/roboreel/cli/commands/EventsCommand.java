@@ -8,6 +8,7 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
@@ -80,15 +81,13 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
         String place = line.run().isPresent()
                 ? "run " + line.run().getAsInt() + ", env " + line.envId().orElse(-1) + ", "
                 : "";
-        return DisplayText.oneLine(line.envName())
-                + ", "
-                + place
-                + "episode "
-                + line.episode()
-                + ": "
-                + line.steps()
-                + " steps"
-                + (line.hasAlignedSubtasks() ? "" : "; subtask rows are not aligned to steps");
+        return Sentence.of(
+                "%s, %sepisode %s: %s steps%s",
+                DisplayText.oneLine(line.envName()),
+                place,
+                line.episode(),
+                line.steps(),
+                line.hasAlignedSubtasks() ? "" : "; subtask rows are not aligned to steps");
     }
 
     private static List<String> cells(TimeLine.Entry entry) {
@@ -96,14 +95,13 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
                 entry.step().isPresent() ? String.valueOf(entry.step().getAsInt()) : "-",
                 String.valueOf(entry.row()),
                 entry.timeSeconds().isPresent()
-                        ? String.format(
-                                Locale.ROOT, "%.3f s", entry.timeSeconds().getAsDouble())
+                        ? Sentence.of("%.3f s", entry.timeSeconds().getAsDouble())
                         : "-",
                 entry.source().name().toLowerCase(Locale.ROOT),
                 String.valueOf(entry.code()),
                 DisplayText.oneLine(entry.name()),
                 entry.completed().isPresent() ? String.valueOf(entry.completed().getAsInt()) : "-",
-                String.format(Locale.ROOT, "%.3f", entry.score()),
+                Sentence.of("%.3f", entry.score()),
                 DisplayText.oneLine(entry.info()));
     }
 

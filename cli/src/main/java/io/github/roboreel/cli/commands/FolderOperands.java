@@ -3,6 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.folder.FolderArguments;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,11 +30,9 @@ public final class FolderOperands {
         if (names.isEmpty()) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT,
-                    "no folder given; name the output folders right after '"
-                            + command.name()
-                            + "' (see "
-                            + command.qualifiedName()
-                            + " --help)");
+                    Sentence.of(
+                            "no folder given; name the output folders right after '%s' (see %s --help)",
+                            command.name(), command.qualifiedName()));
         }
         return Arguments.checked(() -> FolderArguments.expand(names));
     }

@@ -4,6 +4,7 @@ import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.merge.FolderMerge;
 import io.github.roboreel.tools.merge.MergeConflictException;
 import io.github.roboreel.tools.merge.MergePlan;
@@ -78,25 +79,22 @@ public final class MergeCommand implements io.github.roboreel.cli.Command {
         plan.notes().forEach(terminal::say);
         for (MergePlan.Source source : plan.sources()) {
             if (source.unreadable() > 0) {
-                terminal.say(source.folder()
-                        + " has "
-                        + source.unreadable()
-                        + " result lines that cannot be read; they are only in "
-                        + (copy ? Path.of(source.folder(), source.results()) : source.resultsAside()));
+                terminal.say(Sentence.of(
+                        "%s has %s result lines that cannot be read; they are only in %s",
+                        source.folder(),
+                        source.unreadable(),
+                        copy ? Path.of(source.folder(), source.results()) : source.resultsAside()));
             }
             if (source.doubtful() > 0) {
-                terminal.say(source.folder()
-                        + " has "
-                        + source.doubtful()
-                        + " result lines that are not UTF-8 or too long; they are in "
-                        + plan.target()
-                        + " as they were, mend them there");
+                terminal.say(Sentence.of(
+                        "%s has %s result lines that are not UTF-8 or too long; they are in %s as they were, mend "
+                                + "them there",
+                        source.folder(), source.doubtful(), plan.target()));
             }
             if (!source.leftBehind().isEmpty()) {
-                terminal.say(source.folder()
-                        + " keeps "
-                        + String.join(", ", source.leftBehind())
-                        + ", which is no part of a recording");
+                terminal.say(Sentence.of(
+                        "%s keeps %s, which is no part of a recording",
+                        source.folder(), String.join(", ", source.leftBehind())));
             }
         }
         return plan.leavesDataBehind() ? Outcome.DATA_LOST : Outcome.OK;
@@ -120,13 +118,9 @@ public final class MergeCommand implements io.github.roboreel.cli.Command {
     }
 
     private static String sentence(Renumbering numbers) {
-        return "  "
-                + DisplayText.oneLine(numbers.env())
-                + ": run r became run r + "
-                + numbers.runOffset()
-                + ", episode e became episode e + "
-                + numbers.episodeOffset()
-                + "\n";
+        return Sentence.of(
+                "  %s: run r became run r + %s, episode e became episode e + %s\n",
+                DisplayText.oneLine(numbers.env()), numbers.runOffset(), numbers.episodeOffset());
     }
 
     private static String document(MergePlan plan) {

@@ -119,7 +119,7 @@ public final class PlotCommand implements io.github.roboreel.cli.Command {
                         selection,
                         Comparison.valueOf(by.toUpperCase(Locale.ROOT)),
                         interval.kind(),
-                        Robot.of(robot, home)));
+                        robot.robot(home)));
         print(drawn);
         drawn.notes().forEach(terminal::say);
         return ProblemLines.say(drawn.problems(), terminal);

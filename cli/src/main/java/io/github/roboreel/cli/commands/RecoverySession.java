@@ -6,6 +6,7 @@ import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
@@ -42,9 +43,9 @@ public final class RecoverySession {
         if (Files.exists(target.resolve(RunFolder.ENV_CONFIG))) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT,
-                    target
-                            + " is the folder of one env; give the output folder "
-                            + target.toAbsolutePath().normalize().getParent());
+                    Sentence.of(
+                            "%s is the folder of one env; give the output folder %s",
+                            target, target.toAbsolutePath().normalize().getParent()));
         }
         if (!Files.isDirectory(target) && !isRunFile(target)) {
             throw new RoboReelException(
@@ -103,8 +104,7 @@ public final class RecoverySession {
                 && report.finishedVideos().isEmpty()) {
             return report.folder() + ": nothing to recover";
         }
-        return String.format(
-                Locale.ROOT,
+        return Sentence.of(
                 "%s: %d runs looked into, %d result lines re-created, %d videos finished%s",
                 report.folder(),
                 report.runs().size(),
@@ -125,8 +125,7 @@ public final class RecoverySession {
     }
 
     private static String text(DemoRecovery demo) {
-        return String.format(
-                Locale.ROOT,
+        return Sentence.of(
                 "  %s %s: %d steps, %d of them from staging%s%s",
                 demo.demo(),
                 demo.status().label(),
@@ -142,8 +141,7 @@ public final class RecoverySession {
             return "";
         }
         long lost = demos.stream().mapToLong(DemoRecovery::rowsLost).sum();
-        return String.format(
-                Locale.ROOT,
+        return Sentence.of(
                 ", %d demos, %d steps%s",
                 demos.size(),
                 demos.stream().mapToLong(DemoRecovery::numSamples).sum(),

@@ -10,6 +10,7 @@ import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.report.Csv;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
@@ -157,11 +158,9 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
             return report.get();
         } catch (IllegalArgumentException e) {
             String advice = filter.folderAmongNames()
-                    .map(name -> "; "
-                            + name
-                            + " is a folder: name folders right after"
-                            + " 'report', before options that take several"
-                            + " values")
+                    .map(name -> Sentence.of(
+                            "; %s is a folder: name folders right after 'report', before options that take several values",
+                            name))
                     .orElse("");
             throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage() + advice, e);
         }

@@ -1,5 +1,10 @@
 package io.github.roboreel.cli.commands;
 
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.metrics.MetricConfig;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.MetricSets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -30,4 +35,34 @@ final class RobotOptions {
             paramLabel = "FILE",
             description = "Settings of the recorder (default: config/recorder.yaml).")
     Path config;
+
+    /** The robot that the configuration describes, as far as the options do not override it. */
+    MetricSettings robot(Path home) {
+        return MetricConfig.robot(settings(home));
+    }
+
+    /** The metric sets on the class path, for that robot. */
+    MetricSets metrics(Path home) {
+        return MetricSets.onClassPath(settings(home));
+    }
+
+    private RecorderConfig settings(Path home) {
+        Path standardFile = home.resolve("config").resolve("recorder.yaml");
+        RecorderConfig.Builder builder = RecorderConfig.builder();
+        if (config != null) {
+            builder.file(config);
+        } else if (Files.exists(standardFile)) {
+            builder.file(standardFile);
+        }
+        if (articulation != null) {
+            builder.set(MetricConfig.ARTICULATION, articulation);
+        }
+        if (armJoints != null) {
+            builder.set(MetricConfig.ARM_JOINTS, armJoints);
+        }
+        if (jointTargetColumns != null) {
+            builder.set(MetricConfig.JOINT_TARGET_COLUMNS, jointTargetColumns);
+        }
+        return builder.build();
+    }
 }

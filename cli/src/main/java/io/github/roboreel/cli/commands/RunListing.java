@@ -4,11 +4,11 @@ import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -39,10 +39,8 @@ final class RunListing {
     private static String dead(RunContents run) {
         return run.deadBytes().isEmpty()
                 ? ""
-                : String.format(
-                        Locale.ROOT,
-                        ", %.0f %% of it dead space",
-                        100.0 * run.deadBytes().getAsLong() / run.fileBytes());
+                : Sentence.of(
+                        ", %.0f %% of it dead space", 100.0 * run.deadBytes().getAsLong() / run.fileBytes());
     }
 
     /** The same as one JSON document. */
@@ -111,7 +109,7 @@ final class RunListing {
                 info.chunkShape().isEmpty() ? "contiguous" : "chunks " + tuple(info.chunkShape()),
                 info.filters().isEmpty() ? "raw" : DisplayText.oneLine(String.join("+", info.filters())),
                 size(info.storedBytes()),
-                ratio(info) == null ? "-" : String.format(Locale.ROOT, "%.2f:1", ratio(info)));
+                ratio(info) == null ? "-" : Sentence.of("%.2f:1", ratio(info)));
     }
 
     private static String unitAndFrame(DatasetInfo info) {
@@ -147,7 +145,7 @@ final class RunListing {
             value /= 1024;
             unit++;
         }
-        return String.format(Locale.ROOT, "%.1f %s", value, units[unit]);
+        return Sentence.of("%.1f %s", value, units[unit]);
     }
 
     private static Map<String, Object> jsonOf(RunContents.Demo demo) {

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
+import io.github.roboreel.format.Sentence;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * The place of a run among those of its batch.
@@ -40,10 +40,10 @@ public record BatchPlace(int runs, boolean isMost, int recorded, double recorded
 
     private static String shown(Duration left) {
         if (left.toHours() > 0) {
-            return String.format(Locale.ROOT, "%d h %d min", left.toHours(), left.toMinutesPart());
+            return Sentence.of("%d h %d min", left.toHours(), left.toMinutesPart());
         }
         return left.toMinutes() > 0
-                ? String.format(Locale.ROOT, "%d min %d s", left.toMinutes(), left.toSecondsPart())
+                ? Sentence.of("%d min %d s", left.toMinutes(), left.toSecondsPart())
                 : left.toSeconds() + " s";
     }
 }

@@ -4,9 +4,9 @@ import com.sun.management.OperatingSystemMXBean;
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RecordingMemory;
 import java.lang.management.ManagementFactory;
-import java.util.Locale;
 
 /**
  * Estimate of the memory of the machine that a recording takes.
@@ -39,13 +39,10 @@ record MemoryNeed(int numEnvs, long bytes, long machineBytes) {
         if (bytes > machineBytes / 2 && !isMeant) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT,
-                    String.format(
-                            Locale.ROOT,
+                    Sentence.of(
                             "%d envs take about %.1f GiB of memory, more than half of this machine's"
                                     + " %.1f GiB; lower --num-envs, or add --yes if that is meant",
-                            numEnvs,
-                            bytes / GIBIBYTE,
-                            machineBytes / GIBIBYTE));
+                            numEnvs, bytes / GIBIBYTE, machineBytes / GIBIBYTE));
         }
     }
 }

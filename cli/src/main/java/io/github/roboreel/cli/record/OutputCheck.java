@@ -2,6 +2,7 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +23,10 @@ final class OutputCheck {
         } catch (IOException e) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT,
-                    "the output folder "
-                            + folder
-                            + " cannot be written ("
-                            + e
-                            + "); choose another with --output-dir or mend its permissions",
+                    Sentence.of(
+                            "the output folder %s cannot be written (%s); choose another with --output-dir or mend its "
+                                    + "permissions",
+                            folder, e),
                     e);
         }
     }

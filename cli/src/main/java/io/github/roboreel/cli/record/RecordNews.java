@@ -2,6 +2,7 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -33,20 +34,17 @@ final class RecordNews {
 
     /** A run is repeated. */
     void replaced(ReplacedRun replaced) {
-        terminal.say("run "
-                + replaced.run()
-                + " was not complete ("
-                + replaced.reason()
-                + ") and is repeated; what it left is in "
-                + replaced.folder());
+        terminal.say(Sentence.of(
+                "run %s was not complete (%s) and is repeated; what it left is in %s",
+                replaced.run(), replaced.reason(), replaced.folder()));
     }
 
     /** What is asked for could not be compared wholly with what is there. */
     void notCompared(Collection<String> keys) {
         if (!keys.isEmpty()) {
-            terminal.say("runs there do not say "
-                    + String.join(", ", keys)
-                    + ", since an older RoboReel recorded them: that was not compared");
+            terminal.say(Sentence.of(
+                    "runs there do not say %s, since an older RoboReel recorded them: that was not compared",
+                    String.join(", ", keys)));
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.roboreel.cli.record;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.simulator.run.TabletopBatch;
 import io.github.roboreel.tools.report.Report;
@@ -15,7 +16,6 @@ import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,8 +51,7 @@ final class RecordReport {
     String table(TableView view) {
         return episodes(view)
                 + rates(view)
-                + String.format(
-                        Locale.ROOT,
+                + Sentence.of(
                         "%n%d of %d episodes succeeded; %d steps in %.1f s, %.0f steps/s%n%s%s%s%n",
                         result.recorded().successes(),
                         result.recorded().episodes(),
@@ -75,33 +74,28 @@ final class RecordReport {
         int more = result.episodes().size() - rows.size();
         String pointer = more == 0
                 ? ""
-                : more
-                        + " more; all: ./roboreel report "
-                        + DisplayText.oneLine(result.plan().folder().toString())
-                        + " --show-episodes\n";
+                : Sentence.of(
+                        "%s more; all: ./roboreel report %s --show-episodes\n",
+                        more, DisplayText.oneLine(result.plan().folder().toString()));
         return view.of(new Table("Episodes", COLUMNS, rows)) + pointer;
     }
 
     /** One episode is its own rate. */
     private String rates(TableView view) {
-        return result.there().episodes() < 2 || rates.isEmpty()
+        return result.complete().episodes() < 2 || rates.isEmpty()
                 ? ""
                 : "\n" + view.of(rates.tables().get(0));
     }
 
     private Optional<SamplingEnd> samplingEnd() {
-        return result.plan().target().end(result.there(), result.interrupted());
+        return result.plan().target().end(result.complete(), result.interrupted());
     }
 
     private String skipped() {
         int runs = result.skippedRuns().size();
         return runs == 0
                 ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "%d %s there before; report shows all%n",
-                        runs,
-                        runs == 1 ? "run was" : "runs were");
+                : Sentence.of("%d %s there before; report shows all%n", runs, runs == 1 ? "run was" : "runs were");
     }
 
     private static Row row(EpisodeSummary episode) {
@@ -188,14 +182,13 @@ final class RecordReport {
     /** The sentence about what is missing from the recording, when something is. */
     Optional<String> complaint() {
         if (result.interrupted()) {
-            return Optional.of("interrupted; "
-                    + result.skipped().plus(result.recorded()).episodes()
-                    + " of "
-                    + result.plan().target().episodesText(result.plan().batch().numEnvs())
-                    + " episodes were recorded into "
-                    + result.plan().folder()
-                    + earlierEpisodes()
-                    + (result.episodes().isEmpty() ? "" : ", those that had not ended with status aborted"));
+            return Optional.of(Sentence.of(
+                    "interrupted; %s of %s episodes were recorded into %s%s%s",
+                    result.skipped().plus(result.recorded()).episodes(),
+                    result.plan().target().episodesText(result.plan().batch().numEnvs()),
+                    result.plan().folder(),
+                    earlierEpisodes(),
+                    result.episodes().isEmpty() ? "" : ", those that had not ended with status aborted"));
         }
         String losses = result.episodes().stream()
                 .filter(e -> !e.isComplete() || e.saturatedValues() > 0)

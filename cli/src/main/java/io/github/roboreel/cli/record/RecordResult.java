@@ -34,7 +34,7 @@ record RecordResult(
     }
 
     /** All runs that the recording consists of. */
-    RunTally there() {
+    RunTally complete() {
         return skipped.plus(recorded);
     }
 

@@ -67,7 +67,7 @@ final class RecordSession {
             double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
             boolean isCut = isCut();
             if (!isCut) {
-                promise(resumption.completeRuns(there().runs()));
+                promise(resumption.completeRuns(complete().runs()));
             }
             return new RecordResult(
                     plan, episodes, recorded, skippedRuns, skipped, replacedRuns, elapsedSeconds, isCut);
@@ -89,12 +89,12 @@ final class RecordSession {
                 batch.runSpec(plan.folder(), 0).envConfigJson());
     }
 
-    private RunTally there() {
+    private RunTally complete() {
         return skipped.plus(recorded);
     }
 
     private boolean needsMore() {
-        return plan.target().needsMore(there());
+        return plan.target().needsMore(complete());
     }
 
     /** A request to end that came when the last run was over cut nothing. */
@@ -103,7 +103,7 @@ final class RecordSession {
     }
 
     private void nextRun(Resumption resumption, OutputLock lock) throws IOException {
-        int run = there().runs();
+        int run = complete().runs();
         Optional<CompleteRun> complete;
         try {
             complete = interruption.breakable(() -> resumption.completeRun(run));

@@ -29,10 +29,10 @@ final class RunMonitor implements RunProgress, AutoCloseable {
         this.maxSteps = maxSteps;
         this.place = place;
         this.interruption = interruption;
-        timer.scheduleAtFixedRate(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        timer.scheduleAtFixedRate(this::poll, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void look() {
+    private void poll() {
         progress.update(status());
     }
 

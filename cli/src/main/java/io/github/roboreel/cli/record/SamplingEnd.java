@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.record;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.statistics.AdaptiveSampling;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
@@ -37,8 +38,7 @@ record SamplingEnd(AdaptiveSampling sampling, RunTally there, boolean interrupte
     /** One sentence: interval, width, reason. */
     String sentence() {
         Interval interval = interval();
-        return String.format(
-                Locale.ROOT,
+        return Sentence.of(
                 "95 %% interval (%s) of %d/%d: %.1f-%.1f %%, width %.3f; %s",
                 sampling.interval().label(),
                 there.successes(),
@@ -53,20 +53,18 @@ record SamplingEnd(AdaptiveSampling sampling, RunTally there, boolean interrupte
         return switch (reason()) {
             case WIDTH_REACHED -> "stopped because the width of " + sampling.maxWidth() + " is reached";
             case MAX_EPISODES ->
-                "stopped at the maximum of "
-                        + sampling.maxEpisodes()
-                        + " episodes, "
-                        + (interval().width() <= sampling.maxWidth()
+                Sentence.of(
+                        "stopped at the maximum of %s episodes, %s",
+                        sampling.maxEpisodes(),
+                        interval().width() <= sampling.maxWidth()
                                 ? "the width is reached, but fewer than "
                                         + AdaptiveSampling.MIN_EPISODES
                                         + " episodes never suffice"
                                 : "the width of " + sampling.maxWidth() + " is not reached");
             case INTERRUPTED ->
-                "interrupted before the width of "
-                        + sampling.maxWidth()
-                        + " or the maximum of "
-                        + sampling.maxEpisodes()
-                        + " episodes was reached";
+                Sentence.of(
+                        "interrupted before the width of %s or the maximum of %s episodes was reached",
+                        sampling.maxWidth(), sampling.maxEpisodes());
         };
     }
 

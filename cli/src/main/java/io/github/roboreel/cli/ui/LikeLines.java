@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.ui;
 
+import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,13 +45,12 @@ public final class LikeLines {
             }
         }
         List<String> shown = new ArrayList<>(names).subList(0, Math.min(SHOWN_EACH, names.size()));
-        return first
-                + " (and "
-                + others.size()
-                + " more like it"
-                + (shown.isEmpty() ? "" : ": " + String.join(", ", shown))
-                + (shown.size() < names.size() ? ", ..." : "")
-                + ")";
+        return Sentence.of(
+                "%s (and %s more like it%s%s)",
+                first,
+                others.size(),
+                shown.isEmpty() ? "" : ": " + String.join(", ", shown),
+                shown.size() < names.size() ? ", ..." : "");
     }
 
     /**

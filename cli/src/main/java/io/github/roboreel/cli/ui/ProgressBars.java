@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.ui;
 
 import io.github.roboreel.cli.record.RunStatus;
+import io.github.roboreel.format.Sentence;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import me.tongfei.progressbar.InteractiveConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -34,14 +34,9 @@ final class ProgressBars implements Progress {
         }
         bar.maxHint(status.expectedSteps());
         bar.stepTo(status.steps());
-        bar.setExtraMessage(String.format(
-                Locale.ROOT,
+        bar.setExtraMessage(Sentence.of(
                 " %.0f steps/s, %d/%d envs, backlog %d%s",
-                status.stepsPerSecond(),
-                status.envsRunning(),
-                status.numEnvs(),
-                status.backlog(),
-                status.timeLeft()));
+                status.stepsPerSecond(), status.envsRunning(), status.numEnvs(), status.backlog(), status.timeLeft()));
     }
 
     /** One less than the terminal has: a full line would break, and the next one not replace it. */

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.ui;
 
 import io.github.roboreel.cli.record.RunStatus;
-import java.util.Locale;
+import io.github.roboreel.format.Sentence;
 
 /** A plain line every few seconds, for logs. */
 final class ProgressLines implements Progress {
@@ -18,8 +18,7 @@ final class ProgressLines implements Progress {
     public void update(RunStatus status) {
         if (status.elapsedSeconds() >= nextLineSeconds) {
             nextLineSeconds = status.elapsedSeconds() + INTERVAL_SECONDS;
-            terminal.say(String.format(
-                    Locale.ROOT,
+            terminal.say(Sentence.of(
                     "%s: %d steps, %.0f steps/s, %d of %d envs running, backlog %d%s",
                     status.name(),
                     status.steps(),
@@ -34,12 +33,8 @@ final class ProgressLines implements Progress {
     @Override
     public void finish(RunStatus status) {
         nextLineSeconds = INTERVAL_SECONDS;
-        terminal.say(String.format(
-                Locale.ROOT,
+        terminal.say(Sentence.of(
                 "%s: %d steps in %.1f s, %.0f steps/s",
-                status.name(),
-                status.steps(),
-                status.elapsedSeconds(),
-                status.stepsPerSecond()));
+                status.name(), status.steps(), status.elapsedSeconds(), status.stepsPerSecond()));
     }
 }

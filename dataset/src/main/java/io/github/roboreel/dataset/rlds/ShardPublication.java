@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.Undo;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -59,7 +60,7 @@ final class ShardPublication {
         try {
             moveAll();
         } catch (IOException | RuntimeException e) {
-            takeBack(e);
+            moved.forEach(place -> Undo.after(e, () -> Files.delete(place)));
             throw e;
         }
         forceFolder();
@@ -76,16 +77,6 @@ final class ShardPublication {
                 DatasetInfoFile.in(dataset),
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private void takeBack(Exception reason) {
-        for (Path place : moved) {
-            try {
-                Files.delete(place);
-            } catch (IOException e) {
-                reason.addSuppressed(e);
-            }
-        }
     }
 
     /** Names survive a loss of power only when their folder is on the disk, too. */

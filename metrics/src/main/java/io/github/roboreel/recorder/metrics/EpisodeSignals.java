@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -135,8 +135,8 @@ public final class EpisodeSignals {
         }
         int rows = first.getAsInt();
         if (rows < MINIMUM_STEPS) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT, "metrics need at least %d steps, given %d; skip the episode", MINIMUM_STEPS, rows));
+            throw new IllegalArgumentException(
+                    Sentence.of("metrics need at least %d steps, given %d; skip the episode", MINIMUM_STEPS, rows));
         }
         requireRows("eeVelocity", eeVelocity, rows);
         requireRows("jointPosition", jointPosition, rows);
@@ -146,12 +146,9 @@ public final class EpisodeSignals {
 
     private static void requireRows(String name, Optional<Signal> signal, int rows) {
         if (signal.isPresent() && signal.get().rows() != rows) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "%s must have %d rows as the other signals have, given %d",
-                    name,
-                    rows,
-                    signal.get().rows()));
+                    name, rows, signal.get().rows()));
         }
     }
 
@@ -161,11 +158,9 @@ public final class EpisodeSignals {
         }
         int joints = jointPosition.get().columns();
         if (jointTargets.get().columns() != joints) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "jointTargets must have %d columns as jointPosition has, given %d",
-                    joints,
-                    jointTargets.get().columns()));
+                    joints, jointTargets.get().columns()));
         }
     }
 }

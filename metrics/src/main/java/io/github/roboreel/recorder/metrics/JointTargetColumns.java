@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.format.Sentence;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,8 +45,8 @@ final class JointTargetColumns {
         int first = Integer.parseInt(ends[0]);
         int last = Integer.parseInt(ends[ends.length - 1]);
         if (last < first) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT, "joint target columns '%s' run backwards; write %d-%d", part, last, first));
+            throw new IllegalArgumentException(
+                    Sentence.of("joint target columns '%s' run backwards; write %d-%d", part, last, first));
         }
         return IntStream.rangeClosed(first, last);
     }

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.format.Sentence;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -27,15 +27,12 @@ public record MetricSettings(String articulation, int armJoints, List<Integer> j
                     "articulation must name a robot, given a blank text; use for example robot");
         }
         if (armJoints < 1) {
-            throw new IllegalArgumentException(
-                    String.format(Locale.ROOT, "armJoints must be at least 1, given %d", armJoints));
+            throw new IllegalArgumentException(Sentence.of("armJoints must be at least 1, given %d", armJoints));
         }
         if (!jointTargetColumns.isEmpty() && jointTargetColumns.size() != armJoints) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "jointTargetColumns must name one column for each of the %d arm joints or none, given %s",
-                    armJoints,
-                    jointTargetColumns));
+                    armJoints, jointTargetColumns));
         }
         if (jointTargetColumns.stream().anyMatch(column -> column < 0)) {
             throw new IllegalArgumentException("jointTargetColumns must not be negative, given " + jointTargetColumns);

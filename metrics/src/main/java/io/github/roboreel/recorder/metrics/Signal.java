@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
-import java.util.Locale;
+import io.github.roboreel.format.Sentence;
 import java.util.stream.IntStream;
 
 /**
@@ -29,11 +29,9 @@ public final class Signal {
     /** Takes the array over without a copy; nobody may write to it any more. */
     static Signal owning(double[] rowMajor, int columns) {
         if (columns < 1 || rowMajor.length % columns != 0) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "a signal needs whole rows of at least one column, given %d values in rows of %d",
-                    rowMajor.length,
-                    columns));
+                    rowMajor.length, columns));
         }
         return new Signal(rowMajor, columns);
     }
@@ -115,8 +113,7 @@ public final class Signal {
      */
     public Signal derivative(double dtSeconds) {
         if (rows < 2) {
-            throw new IllegalArgumentException(
-                    String.format(Locale.ROOT, "a derivative needs at least 2 rows, given %d", rows));
+            throw new IllegalArgumentException(Sentence.of("a derivative needs at least 2 rows, given %d", rows));
         }
         double[] result = new double[values.length];
         for (int row = 0; row < rows; row++) {

@@ -1,13 +1,13 @@
 package io.github.roboreel.recorder.metrics;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -72,14 +72,9 @@ final class SignalReader {
             first = first == null ? entry.getKey() : first;
             long expected = stored.get(first).rows();
             if (entry.getValue().rows() != expected) {
-                throw new IOException(String.format(
-                        Locale.ROOT,
+                throw new IOException(Sentence.of(
                         "%s: %s has %d rows, expected %d as %s has; the episode is damaged, recover its file",
-                        episode.name(),
-                        entry.getKey(),
-                        entry.getValue().rows(),
-                        expected,
-                        first));
+                        episode.name(), entry.getKey(), entry.getValue().rows(), expected, first));
             }
         }
     }
@@ -112,12 +107,9 @@ final class SignalReader {
             return Optional.empty();
         }
         if (info.rowElements() < 1) {
-            throw new IOException(String.format(
-                    Locale.ROOT,
+            throw new IOException(Sentence.of(
                     "%s: %s has rows of shape %s, expected at least one value; record the field anew",
-                    episode.name(),
-                    path,
-                    info.rowShape()));
+                    episode.name(), path, info.rowShape()));
         }
         double[] values = episode.readDoubles(path, 0, info.rows());
         return Optional.of(Signal.owning(values, Math.toIntExact(info.rowElements())));

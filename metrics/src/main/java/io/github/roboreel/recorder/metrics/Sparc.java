@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.format.Sentence;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -28,11 +28,9 @@ record Sparc(int padLevel, double maxCutoffHz, double amplitudeThreshold, double
             throw new IllegalArgumentException("padLevel must be a power of two, given " + padLevel);
         }
         if (!(maxCutoffHz > 0) || !(amplitudeThreshold >= 0 && amplitudeThreshold <= 1)) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "maxCutoffHz must be positive and amplitudeThreshold in 0..1, given %s and %s",
-                    maxCutoffHz,
-                    amplitudeThreshold));
+                    maxCutoffHz, amplitudeThreshold));
         }
         if (!(minSpeed > 0)) {
             throw new IllegalArgumentException("minSpeed must be positive, given " + minSpeed);

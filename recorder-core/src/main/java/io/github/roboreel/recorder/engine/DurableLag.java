@@ -67,7 +67,7 @@ final class DurableLag {
     }
 
     /** Looks at the counts; for one thread. */
-    void look(long nowNanos) {
+    void sample(long nowNanos) {
         long longest = 0;
         for (int env = 0; env < markedSteps.length; env++) {
             if (counts.durable(env) >= markedSteps[env]) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.schema.Field;
@@ -37,16 +38,13 @@ public final class FrameSource {
         if (rows < (long) MIN_FRAMES_PER_PRODUCER * numEnvs) {
             throw new ConfigException(
                     "configuration",
-                    List.of(RecorderSettings.FRAME_POOL_MB
-                            + " holds "
-                            + rows
-                            + " rows of frames; expected at least "
-                            + MIN_FRAMES_PER_PRODUCER * numEnvs
-                            + " for "
-                            + numEnvs
-                            + " envs, that is "
-                            + mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes)
-                            + " MiB or more"));
+                    List.of(Sentence.of(
+                            "%s holds %s rows of frames; expected at least %s for %s envs, that is %s MiB or more",
+                            RecorderSettings.FRAME_POOL_MB,
+                            rows,
+                            MIN_FRAMES_PER_PRODUCER * numEnvs,
+                            numEnvs,
+                            mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes))));
         }
         Map<Integer, Integer> perRow = new HashMap<>();
         images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));
@@ -63,10 +61,9 @@ public final class FrameSource {
         } catch (OutOfMemoryError e) {
             throw new ConfigException(
                     "configuration",
-                    RecorderSettings.FRAME_POOL_MB
-                            + ": the JVM has no "
-                            + mebibytesFor((long) frames * frameBytes)
-                            + " MiB for camera frames; lower it or raise -XX:MaxDirectMemorySize",
+                    Sentence.of(
+                            "%s: the JVM has no %s MiB for camera frames; lower it or raise -XX:MaxDirectMemorySize",
+                            RecorderSettings.FRAME_POOL_MB, mebibytesFor((long) frames * frameBytes)),
                     e);
         }
     }

@@ -2,12 +2,13 @@ package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.EpisodeResult;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.recorder.EventLogFile;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.EpisodeResult;
+import io.github.roboreel.recorder.files.EventLogFile;
 import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSink;
@@ -87,10 +88,9 @@ public final class PostEpisodeStage {
     private RecorderException tooLate(EpisodeClosing closing) {
         return new RecorderException(
                 Kind.STALLED,
-                closing.id().demoName()
-                        + " of run "
-                        + run.run()
-                        + " was finalized after the recorder was closed, too late for its result");
+                Sentence.of(
+                        "%s of run %s was finalized after the recorder was closed, too late for its result",
+                        closing.id().demoName(), run.run()));
     }
 
     /** Waits for the episodes already handed in, or for the time to be over. */
@@ -124,14 +124,9 @@ public final class PostEpisodeStage {
             closing.future().completeExceptionally(e);
         } catch (Throwable e) {
             RecorderException failure = new RecorderException(
-                    "the result of "
-                            + closing.id().demoName()
-                            + " in run "
-                            + run.run()
-                            + " could not be written to "
-                            + RunFolder.RESULTS
-                            + ": "
-                            + e.getMessage(),
+                    Sentence.of(
+                            "the result of %s in run %s could not be written to %s: %s",
+                            closing.id().demoName(), run.run(), RunFolder.RESULTS, e.getMessage()),
                     e);
             health.fail(failure);
             closing.future().completeExceptionally(failure);
@@ -225,11 +220,6 @@ public final class PostEpisodeStage {
 
     private void sideFailure(EpisodeClosing closing, String part, Throwable cause) {
         closing.sideFailure(part);
-        LOG.warn(
-                "{} of {} in run {} failed: {}",
-                part,
-                closing.id().demoName(),
-                run.run(),
-                cause.getMessage() == null ? cause : cause.getMessage());
+        LOG.warn("{} of {} in run {} failed: {}", part, closing.id().demoName(), run.run(), Sentence.reasonOf(cause));
     }
 }

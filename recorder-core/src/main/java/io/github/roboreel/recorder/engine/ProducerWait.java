@@ -1,15 +1,16 @@
 package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RecorderException;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a producer does when the ring or a frame pool is full: it parks, meters the wait, and gives up when the
- * recording has failed. That a sink which does not get on ends the wait is {@link StallWatch}'s business. A producer
- * takes {@link #begin}, any number of {@link #pause}, {@link #end}; none of it allocates.
+ * Wait of a producer while the ring or a frame pool is full: it parks, meters the wait, and gives up when the recording
+ * has failed. That a sink which does not get on ends the wait is {@link StallWatch}'s business. A producer takes
+ * {@link #begin}, any number of {@link #pause}, {@link #end}; none of it allocates.
  */
 final class ProducerWait {
     private final RecordingHealth health;
@@ -47,9 +48,9 @@ final class ProducerWait {
         if (System.nanoTime() - begunNanos >= patienceNanos) {
             throw new RecorderException(
                     Kind.STALLED,
-                    "the ring was full for "
-                            + Math.round(patienceNanos / 1e9)
-                            + " s; a sink does not keep up or is stuck");
+                    Sentence.of(
+                            "the ring was full for %s s; a sink does not keep up or is stuck",
+                            Math.round(patienceNanos / 1e9)));
         }
         Deadline.park();
     }

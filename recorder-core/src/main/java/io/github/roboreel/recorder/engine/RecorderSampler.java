@@ -75,12 +75,12 @@ final class RecorderSampler {
                 "seconds",
                 "how long they last at the rate of the last half minute",
                 disk::secondsLeft);
-        look(() -> lag.look(System.nanoTime()), LAG_PERIOD_MILLIS);
-        look(() -> disk.look(System.nanoTime()), DISK_PERIOD_MILLIS);
+        schedule(() -> lag.sample(System.nanoTime()), LAG_PERIOD_MILLIS);
+        schedule(() -> disk.sample(System.nanoTime()), DISK_PERIOD_MILLIS);
     }
 
-    private void look(Runnable look, long periodMillis) {
-        thread.scheduleWithFixedDelay(look, 0, periodMillis, TimeUnit.MILLISECONDS);
+    private void schedule(Runnable sample, long periodMillis) {
+        thread.scheduleWithFixedDelay(sample, 0, periodMillis, TimeUnit.MILLISECONDS);
     }
 
     /** What closing writes, such as the copy of a compaction, is no rate of the recording. */

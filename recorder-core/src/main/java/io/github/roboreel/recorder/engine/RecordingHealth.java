@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
-/** Whether the recording still stands; shared by producers, sinks and the post-episode stage. */
+/** First failure of a recording; shared by producers, sinks and the post-episode stage. */
 public final class RecordingHealth {
     private volatile RecorderException failure;
     private volatile boolean reported;

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.Uint64;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -116,11 +117,9 @@ public final class RowBuffer {
                     .filter(f -> !has(f))
                     .map(f -> f.spec().path())
                     .toList();
-            throw new IllegalArgumentException("env "
-                    + env
-                    + ": the row lacks "
-                    + String.join(", ", missing)
-                    + "; put every field of the schema before publish");
+            throw new IllegalArgumentException(Sentence.of(
+                    "env %s: the row lacks %s; put every field of the schema before publish",
+                    env, String.join(", ", missing)));
         }
     }
 
@@ -260,29 +259,18 @@ public final class RowBuffer {
     /** Refuses a handle of another schema or phase, another dtype, or another number of values. */
     public void check(Field field, boolean dtypeFits, String givenType, long givenLength, long expectedLength) {
         if (field.spec().phase() != phase || !schema.owns(field)) {
-            throw new IllegalArgumentException("env "
-                    + env
-                    + ": field '"
-                    + field
-                    + "' does not belong to this row; take handles from this recorder's schema and put "
-                    + field.spec().phase().label()
-                    + " fields at the "
-                    + field.spec().phase().label()
-                    + " only");
+            throw new IllegalArgumentException(Sentence.of(
+                    "env %s: field '%s' does not belong to this row; take handles from this recorder's schema "
+                            + "and put %s fields at the %s only",
+                    env,
+                    field,
+                    field.spec().phase().label(),
+                    field.spec().phase().label()));
         }
         if (!dtypeFits || givenLength != expectedLength) {
-            throw new IllegalArgumentException("env "
-                    + env
-                    + ": field '"
-                    + field
-                    + "' expects "
-                    + field.spec().typeText()
-                    + ", "
-                    + expectedLength
-                    + " values; given "
-                    + givenType
-                    + " of length "
-                    + givenLength);
+            throw new IllegalArgumentException(Sentence.of(
+                    "env %s: field '%s' expects %s, %s values; given %s of length %s",
+                    env, field, field.spec().typeText(), expectedLength, givenType, givenLength));
         }
     }
 
@@ -293,14 +281,9 @@ public final class RowBuffer {
         }
         int length = TextBytes.length(env, field, text);
         if (length > field.rowBytes()) {
-            throw new IllegalArgumentException("env "
-                    + env
-                    + ": field '"
-                    + field
-                    + "' expects a text of at most "
-                    + field.rowBytes()
-                    + " bytes of UTF-8; given one of "
-                    + length);
+            throw new IllegalArgumentException(Sentence.of(
+                    "env %s: field '%s' expects a text of at most %s bytes of UTF-8; given one of %s",
+                    env, field, field.rowBytes(), length));
         }
     }
 
@@ -322,14 +305,9 @@ public final class RowBuffer {
     private void requireHalfRange(Field field, float[] values, int from, int count) {
         for (int i = from; i < from + count; i++) {
             if (Math.abs(values[i]) >= Float16.OVERFLOW) {
-                throw new IllegalArgumentException("env "
-                        + env
-                        + ": field '"
-                        + field
-                        + "' expects float16, magnitudes up to 65504; given "
-                        + values[i]
-                        + " at element "
-                        + (i - from));
+                throw new IllegalArgumentException(Sentence.of(
+                        "env %s: field '%s' expects float16, magnitudes up to 65504; given %s at element %s",
+                        env, field, values[i], i - from));
             }
         }
     }
@@ -359,14 +337,9 @@ public final class RowBuffer {
     }
 
     private IllegalArgumentException notFinite(Field field, double value, int element) {
-        return new IllegalArgumentException("env "
-                + env
-                + ": field '"
-                + field
-                + "' expects finite values; given "
-                + value
-                + " at element "
-                + element
-                + "; declare the field non_finite_allowed if that is data");
+        return new IllegalArgumentException(Sentence.of(
+                "env %s: field '%s' expects finite values; given %s at element %s; declare the field "
+                        + "non_finite_allowed if that is data",
+                env, field, value, element));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -85,7 +86,7 @@ final class RunClosing {
             ring.halt(deadline);
             return false;
         }
-        behind.forEach(watch::leaveOutAtClose);
+        behind.forEach(watch::abandonAtClose);
         Deadline lastWork = atLeastForLastWork();
         return ring.drain(lastWork) & ring.halt(lastWork);
     }
@@ -148,13 +149,11 @@ final class RunClosing {
     private RecorderException timeout(String what) {
         return new RecorderException(
                 Kind.STALLED,
-                what
-                        + " of run "
-                        + run.run()
-                        + " were not finished within "
-                        + config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)
-                        + " s; raise "
-                        + RecorderSettings.CLOSE_TIMEOUT_SECONDS
-                        + " if the disk is that slow");
+                Sentence.of(
+                        "%s of run %s were not finished within %s s; raise %s if the disk is that slow",
+                        what,
+                        run.run(),
+                        config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS),
+                        RecorderSettings.CLOSE_TIMEOUT_SECONDS));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -106,7 +107,7 @@ public final class RunEngine {
             sinks.open(stopRequest);
             return new RunEngine(parts, sinks, postEpisode, ownLock, stopRequest);
         } catch (Throwable e) {
-            undo(parts, sinks, postEpisode);
+            Undo.after(e, () -> undo(parts, sinks, postEpisode));
             throw e;
         }
     }

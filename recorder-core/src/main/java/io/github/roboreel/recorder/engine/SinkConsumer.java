@@ -104,7 +104,7 @@ final class SinkConsumer {
         long first = isShowing(at) ? unfinished : next(at);
         Thread before = owner;
         try {
-            start(() -> follow(first, (n, last) -> passOver(n, last, n == unfinished)));
+            start(() -> follow(first, (n, last) -> skip(n, last, n == unfinished)));
         } catch (Throwable e) {
             // No thread to be had: the place is still to be taken over.
             owner = before;
@@ -156,12 +156,12 @@ final class SinkConsumer {
     }
 
     /** The frames of an event that the sink was lent are taken back from it, not released here. */
-    private boolean passOver(long n, boolean endOfBatch, boolean lent) {
+    private boolean skip(long n, boolean endOfBatch, boolean lent) {
         StepEvent event = buffer.get(n);
         if (!lent) {
             event.releaseFrames();
         }
-        handler.passOver(event, endOfBatch);
+        handler.skip(event, endOfBatch);
         return true;
     }
 

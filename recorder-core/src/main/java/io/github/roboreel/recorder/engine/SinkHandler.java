@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.SinkReport;
@@ -59,9 +60,9 @@ final class SinkHandler {
         this.stepsConsumed = stepsConsumed;
         outOfMemory = new RecorderException(
                 Kind.OUT_OF_MEMORY,
-                "the recording stopped because sink '"
-                        + sink.name()
-                        + "' failed and the JVM is out of memory; raise -Xmx");
+                Sentence.of(
+                        "the recording stopped because sink '%s' failed and the JVM is out of memory; raise -Xmx",
+                        sink.name()));
     }
 
     /** Its place among the sinks of the run. */
@@ -125,7 +126,7 @@ final class SinkHandler {
     }
 
     /** Takes an event in the place of a sink that was given up. */
-    void passOver(StepEvent event, boolean endOfBatch) {
+    void skip(StepEvent event, boolean endOfBatch) {
         if (event.kind() == StepEvent.Kind.END) {
             end(event);
         }
@@ -162,18 +163,16 @@ final class SinkHandler {
         if (isData()) {
             health.fail(failureOfRecording(cause));
         } else {
-            LOG.warn("sink '{}' failed and is left out from here on: {}", sink.name(), text(cause));
+            LOG.warn("sink '{}' failed and is left out from here on: {}", sink.name(), Sentence.reasonOf(cause));
         }
     }
 
     private RecorderException failureOfRecording(Throwable cause) {
         try {
             return new RecorderException(
-                    "the recording stopped because sink '"
-                            + sink.name()
-                            + "' failed: "
-                            + text(cause)
-                            + "; what was written before stays valid",
+                    Sentence.of(
+                            "the recording stopped because sink '%s' failed: %s; what was written before stays valid",
+                            sink.name(), Sentence.reasonOf(cause)),
                     cause);
         } catch (OutOfMemoryError e) {
             return outOfMemory;
@@ -227,7 +226,7 @@ final class SinkHandler {
             }
         }
         try {
-            hand(closing, report);
+            deliver(closing, report);
         } finally {
             synchronized (pending) {
                 pending.remove(closing);
@@ -236,7 +235,7 @@ final class SinkHandler {
         }
     }
 
-    private void hand(EpisodeClosing closing, SinkReport report) {
+    private void deliver(EpisodeClosing closing, SinkReport report) {
         settled.incrementAndGet();
         if (isData() && failure != null) {
             // Nobody has to wait for the other sinks to learn it.
@@ -249,10 +248,6 @@ final class SinkHandler {
 
     private static Throwable unwrapped(Throwable reported) {
         return reported instanceof CompletionException && reported.getCause() != null ? reported.getCause() : reported;
-    }
-
-    private static String text(Throwable cause) {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** On the sink's thread, one add a batch: counting costs no producer anything. */

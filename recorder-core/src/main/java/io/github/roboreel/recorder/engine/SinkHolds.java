@@ -3,8 +3,8 @@ package io.github.roboreel.recorder.engine;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How one sink stands with the camera frames: how many it gave back so far, and whether it was given up, after which it
- * may look at none. Any thread.
+ * Account of one sink's camera frames: how many it gave back so far, and whether it was given up, after which it may
+ * look at none. Any thread.
  */
 final class SinkHolds {
     private final String sink;

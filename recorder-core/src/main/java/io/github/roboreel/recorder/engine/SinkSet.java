@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -53,10 +54,9 @@ public final class SinkSet {
                 throw e;
             } catch (Throwable e) {
                 throw new RecorderException(
-                        "sink '"
-                                + handler.sink().name()
-                                + "' cannot open: "
-                                + (e instanceof IOException ? e.getMessage() : e),
+                        Sentence.of(
+                                "sink '%s' cannot open: %s",
+                                handler.sink().name(), e instanceof IOException ? e.getMessage() : e),
                         e);
             }
         }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
@@ -61,14 +62,14 @@ public final class StallWatch {
         while (!stopped) {
             LockSupport.parkNanos(tickNanos);
             long now = System.nanoTime();
-            lookSafely(Math.min(now - last, 2 * tickNanos));
+            checkSafely(Math.min(now - last, 2 * tickNanos));
             last = now;
         }
     }
 
-    private void lookSafely(long elapsedNanos) {
+    private void checkSafely(long elapsedNanos) {
         try {
-            look(elapsedNanos);
+            check(elapsedNanos);
         } catch (OutOfMemoryError e) {
             // The next look comes soon; there may be memory again.
         } catch (RuntimeException | Error e) {
@@ -76,23 +77,23 @@ public final class StallWatch {
         }
     }
 
-    private void look(long elapsedNanos) {
+    private void check(long elapsedNanos) {
         boolean parked = wait.isSomeoneWaiting();
         boolean moved = false;
         boolean busy = false;
         for (Watched sink : watched) {
-            moved |= sink.look(elapsedNanos, parked);
+            moved |= sink.check(elapsedNanos, parked);
             busy |= sink.consumer.isBusy();
         }
         unexplainedNanos = parked && !moved && !busy ? unexplainedNanos + elapsedNanos : 0;
         if (unexplainedNanos >= limitNanos) {
             unexplainedNanos = 0;
-            blameWhoHoldsFrames();
+            failHoldersOfFrames();
         }
     }
 
     /** Producers wait though every sink has seen everything. */
-    private void blameWhoHoldsFrames() {
+    private void failHoldersOfFrames() {
         for (boolean data : new boolean[] {false, true}) {
             boolean found = false;
             for (Watched sink : watched) {
@@ -117,23 +118,21 @@ public final class StallWatch {
     }
 
     /** Goes on without a side sink that is not through with the steps when the time to close is over. Any thread. */
-    void leaveOutAtClose(SinkConsumer consumer) {
-        leaveOut(
+    void abandonAtClose(SinkConsumer consumer) {
+        abandon(
                 consumer,
                 "it was not through with the steps when the recorder had been closing for ",
                 closeNanos,
                 RecorderSettings.CLOSE_TIMEOUT_SECONDS);
     }
 
-    private void leaveOut(SinkConsumer consumer, String why, long nanos, Setting<?> limit) {
+    private void abandon(SinkConsumer consumer, String why, long nanos, Setting<?> limit) {
         SinkHandler handler = consumer.handler();
         handler.giveUp(new RecorderException(
                 Kind.STALLED,
-                why
-                        + seconds(nanos)
-                        + " s, is its disk or its encoder stuck? "
-                        + limit
-                        + " says how long that may be"));
+                Sentence.of(
+                        "%s s, is its disk or its encoder stuck? %s says how long that may be",
+                        why + seconds(nanos), limit)));
         boolean takenOver = consumer.takeOver();
         frames.takeBackFrom(handler.index());
         // A thread that goes on here could not sleep any more.
@@ -161,7 +160,7 @@ public final class StallWatch {
         }
 
         /** Whether it made progress since the last look. */
-        boolean look(long elapsedNanos, boolean parked) {
+        boolean check(long elapsedNanos, boolean parked) {
             long positionNow = consumer.position();
             long progressNow = handler.progress();
             boolean moved = positionNow != position || progressNow != progress;
@@ -188,7 +187,7 @@ public final class StallWatch {
         }
 
         void giveUp(String why, long nanos, Setting<?> limit) {
-            leaveOut(consumer, why, nanos, limit);
+            abandon(consumer, why, nanos, limit);
             stalledNanos = 0;
             idleNanos = 0;
         }

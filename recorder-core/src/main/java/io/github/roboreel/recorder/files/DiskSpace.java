@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.files;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -56,7 +56,7 @@ public final class DiskSpace {
         return secondsLeft;
     }
 
-    public void look(long nowNanos) {
+    public void sample(long nowNanos) {
         long bytes;
         try {
             bytes = source.freeBytes();
@@ -104,11 +104,8 @@ public final class DiskSpace {
     }
 
     private static String sentence(long bytes, double bytesPerSecond, double left) {
-        return String.format(
-                Locale.ROOT,
+        return Sentence.of(
                 "has %.0f MiB left, which shrink by %.1f MiB/s: it is full in %.0f s",
-                bytes / MEBIBYTE,
-                bytesPerSecond / MEBIBYTE,
-                left);
+                bytes / MEBIBYTE, bytesPerSecond / MEBIBYTE, left);
     }
 }

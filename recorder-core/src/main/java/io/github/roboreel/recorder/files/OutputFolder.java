@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RecorderException;
@@ -33,11 +34,9 @@ public final class OutputFolder {
             }
         } catch (IOException e) {
             throw new RecorderException(
-                    "the output folder "
-                            + folder
-                            + " cannot be written ("
-                            + e
-                            + "); choose another or mend its permissions",
+                    Sentence.of(
+                            "the output folder %s cannot be written (%s); choose another or mend its permissions",
+                            folder, e),
                     e);
         }
     }
@@ -47,11 +46,8 @@ public final class OutputFolder {
         if (Math.abs(existing - period(config)) > 1e-12) {
             throw new ConfigException(
                     file.toString(),
-                    List.of("says dt "
-                            + existing
-                            + " s, this run has "
-                            + period(config)
-                            + " s; record into another folder"));
+                    List.of(Sentence.of(
+                            "says dt %s s, this run has %s s; record into another folder", existing, period(config))));
         }
     }
 
@@ -71,11 +67,9 @@ public final class OutputFolder {
             if (Math.abs(episode.dtSeconds() - period(config)) > 1e-9) {
                 throw new ConfigException(
                         "envConfigJson",
-                        List.of("sim.dt x decimation is "
-                                + period(config)
-                                + " s, the episodes say dt "
-                                + episode.dtSeconds()
-                                + " s"));
+                        List.of(Sentence.of(
+                                "sim.dt x decimation is %s s, the episodes say dt %s s",
+                                period(config), episode.dtSeconds())));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.recorder.RecorderException;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class OutputLock implements AutoCloseable {
             writeHolder();
             return this;
         } catch (IOException | RuntimeException e) {
-            channel.close();
+            Undo.after(e, channel::close);
             throw e;
         }
     }
@@ -131,12 +132,9 @@ public final class OutputLock implements AutoCloseable {
      */
     public void requireHeldFor(Path recordingFolder) {
         if (released || !isSame(folder, recordingFolder)) {
-            throw new IllegalArgumentException("the lock is that of "
-                    + folder
-                    + (released ? " and was given back" : "")
-                    + "; the run goes into "
-                    + recordingFolder
-                    + ", acquire its lock first");
+            throw new IllegalArgumentException(Sentence.of(
+                    "the lock is that of %s%s; the run goes into %s, acquire its lock first",
+                    folder, released ? " and was given back" : "", recordingFolder));
         }
     }
 
@@ -181,12 +179,11 @@ public final class OutputLock implements AutoCloseable {
     private static String holder(Path folder) {
         JsonNode holder = readHolder(folder);
         return holder.has("pid")
-                ? "process "
-                        + holder.path("pid").asText()
-                        + " on "
-                        + holder.path("host").asText()
-                        + " since "
-                        + holder.path("since").asText()
+                ? Sentence.of(
+                        "process %s on %s since %s",
+                        holder.path("pid").asText(),
+                        holder.path("host").asText(),
+                        holder.path("since").asText())
                 : "another process";
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.Undo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -49,20 +50,16 @@ public final class ResultsFile implements AutoCloseable {
                 channel.write(bytes);
             }
         } catch (IOException e) {
-            takeBack(end, bytes.position(), e);
+            // When that fails, too, the next opening sets the torn line aside.
+            Undo.after(e, () -> takeBack(end, bytes.position()));
             throw new IOException(path + " could not take a line (" + e.getMessage() + ")", e);
         }
     }
 
     /** Only while nobody else, against the lock, has put a line of his own behind it. */
-    private void takeBack(long end, long written, IOException cause) {
-        try {
-            if (channel.size() == end + written) {
-                channel.truncate(end);
-            }
-        } catch (IOException e) {
-            // The next opening sets the torn line aside.
-            cause.addSuppressed(e);
+    private void takeBack(long end, long written) throws IOException {
+        if (channel.size() == end + written) {
+            channel.truncate(end);
         }
     }
 

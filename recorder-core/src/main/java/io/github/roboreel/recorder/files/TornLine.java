@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** What a process that died while appending leaves at the end of a file of JSON lines. */
+/** Half a line at the end of a file of JSON lines, left by a process that died while appending. */
 public final class TornLine {
     private static final int BLOCK_BYTES = 8192;
     private static final int MAX_LINE_BYTES = 1 << 28;

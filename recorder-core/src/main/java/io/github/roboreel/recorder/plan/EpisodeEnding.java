@@ -7,7 +7,7 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import java.util.List;
 
 /**
- * What is known of an episode when it ends.
+ * State of an episode when it ends.
  *
  * @param id which episode
  * @param info what was known before

@@ -4,10 +4,10 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeInfo;
 
 /**
- * Which episodes are recorded; asked when one begins. An episode that is left out is run as any other: its env takes
- * steps, events and an end, and drops them before the ring. Sinks never see it, its demo has status {@code discarded}
- * and no rows, and it has neither a result line nor a log nor a video. Its summary says what the caller said and 0
- * samples.
+ * Choice of the episodes that are recorded; asked when one begins. An episode that is left out is run as any other: its
+ * env takes steps, events and an end, and drops them before the ring. Sinks never see it, its demo has status
+ * {@code discarded} and no rows, and it has neither a result line nor a log nor a video. Its summary says what the
+ * caller said and 0 samples.
  *
  * <p>Any predicate will do; envs may ask from several threads at once.
  */

@@ -3,7 +3,8 @@ package io.github.roboreel.recorder.plan;
 import java.util.Objects;
 
 /**
- * What of a run is recorded, and what callbacks add to it. Immutable; given to {@code EpisodeRecorder.open}.
+ * Selection of what is recorded of a run, with callbacks that add to it. Immutable; given to
+ * {@code EpisodeRecorder.open}.
  *
  * @param episodes which episodes are recorded
  * @param steps which of their steps are stored

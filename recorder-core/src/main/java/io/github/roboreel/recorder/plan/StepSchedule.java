@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which steps of an episode are stored as its rows. The first always is. A step that is left out costs its producer the
- * copy of what it puts: it enters neither the ring nor a camera's buffers.
+ * Choice of the steps of an episode that are stored as its rows. The first always is. A step that is left out costs its
+ * producer the copy of what it puts: it enters neither the ring nor a camera's buffers.
  *
  * <p>What the files say stays true. {@code num_samples}, {@code episode_step} and {@code duration} are those of the
  * stored rows; simulated time, where the recorder fills it, is that of the step. With {@link #everyNth} the run's

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which steps of one env's episode are kept, and how many were taken. For one thread at a time. */
+/** Choice of the steps of one env's episode that are kept, and count of those taken. For one thread at a time. */
 public final class StepSelection {
     private final EpisodeId id;
     private final EpisodeInfo info;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
-/** When in an episode a field is given. */
+/** Point of an episode at which a field is given. */
 public enum FieldPhase {
     /** Once, with {@code begin}: the state the episode starts from. */
     INITIAL,

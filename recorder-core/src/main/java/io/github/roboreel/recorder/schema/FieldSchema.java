@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.schema;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.KnownNames;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,10 +92,10 @@ public final class FieldSchema {
     public Field field(String path) {
         Field field = byPath.get(path);
         if (field == null) {
-            throw new IllegalArgumentException("field '"
-                    + path
-                    + "' is not in the schema; "
-                    + KnownNames.hint(path, byPath.keySet().stream().sorted().toList()));
+            throw new IllegalArgumentException(Sentence.of(
+                    "field '%s' is not in the schema; %s",
+                    path,
+                    KnownNames.hint(path, byPath.keySet().stream().sorted().toList())));
         }
         return field;
     }

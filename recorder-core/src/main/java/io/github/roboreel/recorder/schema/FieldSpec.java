@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Sentence;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -67,11 +68,10 @@ public record FieldSpec(
         require(
                 !image || canBeImage(dtype, shape),
                 path,
-                "is an image and must be uint8 of shape [height, width, channels], or uint16 or"
-                        + " float32 of shape [height, width, 1]; given "
-                        + dtype.label()
-                        + " "
-                        + shape);
+                Sentence.of(
+                        "is an image and must be uint8 of shape [height, width, channels], or uint16 or float32 of "
+                                + "shape [height, width, 1]; given %s %s",
+                        dtype.label(), shape));
         require(
                 !dtype.isText() || shape.size() == 1,
                 path,
@@ -80,28 +80,22 @@ public record FieldSpec(
         require(
                 video.isEmpty() || VideoRule.CHOICES.contains(video),
                 path,
-                "is to be in video '"
-                        + TextRules.shown(video)
-                        + "'; expected one of "
-                        + String.join(", ", VideoRule.CHOICES));
+                Sentence.of(
+                        "is to be in video '%s'; expected one of %s",
+                        TextRules.shown(video), String.join(", ", VideoRule.CHOICES)));
         require(
                 video.isEmpty() || VideoRule.isShowable(dtype, shape, phase, image),
                 path,
-                "says which video shows it, but none can show "
-                        + dtype.label()
-                        + " "
-                        + shape
-                        + " of phase "
-                        + phase.label()
-                        + "; expected a per-step uint8 image of 1, 3 or 4 channels");
+                Sentence.of(
+                        "says which video shows it, but none can show %s %s of phase %s; expected a per-step uint8 "
+                                + "image of 1, 3 or 4 channels",
+                        dtype.label(), shape, phase.label()));
         require(
                 !noiseFree || image,
                 path,
-                "is said to be free of noise, which only an image can be; given "
-                        + dtype.label()
-                        + " "
-                        + shape
-                        + " that is none");
+                Sentence.of(
+                        "is said to be free of noise, which only an image can be; given %s %s that is none",
+                        dtype.label(), shape));
     }
 
     /** A field that is in the video that its name says, with noise if it is an image. */
@@ -118,22 +112,45 @@ public record FieldSpec(
         this(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, "", false);
     }
 
-    /** A per-step field of the given row shape (none for a scalar), without unit or frame. */
+    /**
+     * A per-step field of the given row shape (none for a scalar), without unit or frame.
+     *
+     * @param path of the dataset below the demo, for example {@code obs/gripper_pos}
+     * @param dtype of one element, in memory and on disk
+     * @param shape of one row, for example 7, or 4, 4; none for a scalar
+     */
     public static FieldSpec step(String path, DType dtype, Integer... shape) {
         return of(path, dtype, FieldPhase.STEP, false, shape);
     }
 
-    /** A field given once, with {@code begin}. */
+    /**
+     * A field given once, with {@code begin}.
+     *
+     * @param path of the dataset below the demo, for example {@code obs/gripper_pos}
+     * @param dtype of one element, in memory and on disk
+     * @param shape of one row, for example 7, or 4, 4; none for a scalar
+     */
     public static FieldSpec initial(String path, DType dtype, Integer... shape) {
         return of(path, dtype, FieldPhase.INITIAL, false, shape);
     }
 
-    /** A field given at most once, with {@code end}. */
+    /**
+     * A field given at most once, with {@code end}.
+     *
+     * @param path of the dataset below the demo, for example {@code obs/gripper_pos}
+     * @param dtype of one element, in memory and on disk
+     * @param shape of one row, for example 7, or 4, 4; none for a scalar
+     */
     public static FieldSpec finalObservation(String path, DType dtype, Integer... shape) {
         return of(path, dtype, FieldPhase.FINAL, false, shape);
     }
 
-    /** A per-step RGB image, uint8 of shape (height, width, 3). */
+    /**
+     * A per-step RGB image, uint8 of shape (height, width, 3).
+     *
+     * @param height pixels
+     * @param width pixels
+     */
     public static FieldSpec image(String path, int height, int width) {
         return of(path, DType.UINT8, FieldPhase.STEP, true, height, width, 3);
     }
@@ -154,7 +171,12 @@ public record FieldSpec(
                 && (dtype == DType.UINT8 || isDepth && shape.get(2).intValue() == 1);
     }
 
-    /** A per-step text of up to so many bytes of UTF-8. */
+    /**
+     * A per-step text of up to so many bytes of UTF-8.
+     *
+     * @param path of the dataset below the demo, for example {@code obs/gripper_pos}
+     * @param maxBytes size of a row, bytes
+     */
     public static FieldSpec text(String path, int maxBytes) {
         return of(path, DType.TEXT, FieldPhase.STEP, false, maxBytes);
     }
@@ -163,13 +185,21 @@ public record FieldSpec(
         return new FieldSpec(path, dtype, List.of(shape), "", "", phase, image, false, true);
     }
 
-    /** The same field with a unit. */
+    /**
+     * The same field with a unit.
+     *
+     * @param newUnit an SI symbol such as {@code m}, {@code rad} or {@code m/s}; empty when there is none
+     */
     public FieldSpec withUnit(String newUnit) {
         return new FieldSpec(
                 path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree);
     }
 
-    /** The same field with a reference frame. */
+    /**
+     * The same field with a reference frame.
+     *
+     * @param newFrame {@code env}, {@code world}, {@code joint} or a name of your own; empty when there is none
+     */
     public FieldSpec withFrame(String newFrame) {
         return new FieldSpec(
                 path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored, video, noiseFree);

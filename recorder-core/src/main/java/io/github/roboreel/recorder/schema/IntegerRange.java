@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Sentence;
 
 /** Ranges of the integer types that are handed in as wider ones. */
 public final class IntegerRange {
@@ -13,16 +14,8 @@ public final class IntegerRange {
         long min = signed ? -(1L << bits - 1) : 0;
         long max = (1L << (signed ? bits - 1 : bits)) - 1;
         if (value < min || value > max) {
-            throw new IllegalArgumentException("field '"
-                    + field
-                    + "' expects "
-                    + dtype.label()
-                    + " from "
-                    + min
-                    + " to "
-                    + max
-                    + "; given "
-                    + value);
+            throw new IllegalArgumentException(Sentence.of(
+                    "field '%s' expects %s from %s to %s; given %s", field, dtype.label(), min, max, value));
         }
     }
 }

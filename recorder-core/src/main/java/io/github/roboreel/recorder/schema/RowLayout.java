@@ -1,10 +1,11 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the fields of one phase stand in a row: declared order, each aligned to its element size, the row padded to 8
+ * Places of the fields of one phase in a row: declared order, each aligned to its element size, the row padded to 8
  * bytes, images outside. Immutable.
  */
 public final class RowLayout {
@@ -36,11 +37,9 @@ public final class RowLayout {
                 images.add(image);
             } else {
                 if (end + spec.rowBytes() > MAX_ROW_BYTES) {
-                    throw new IllegalArgumentException("field '"
-                            + spec.path()
-                            + "' makes the row larger than "
-                            + MAX_ROW_BYTES
-                            + " bytes; declare large fields as images");
+                    throw new IllegalArgumentException(Sentence.of(
+                            "field '%s' makes the row larger than %s bytes; declare large fields as images",
+                            spec.path(), MAX_ROW_BYTES));
                 }
                 long offset = align(end, spec.dtype().bytes());
                 fields.add(new Field(spec, fields.size(), Math.toIntExact(offset), -1));

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.KnownNames;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.YamlFile;
 import java.nio.file.Path;
@@ -62,11 +63,9 @@ public final class SchemaFile {
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String key = names.next();
             if (!known.contains(key)) {
-                faults.add(where
-                        + " has unknown key '"
-                        + key
-                        + "'; "
-                        + KnownNames.hint(key, known.stream().sorted().toList()));
+                faults.add(Sentence.of(
+                        "%s has unknown key '%s'; %s",
+                        where, key, KnownNames.hint(key, known.stream().sorted().toList())));
             }
         }
     }

@@ -2,11 +2,12 @@ package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What must hold among the fields of one schema. */
+/** Rules among the fields of one schema. */
 final class SchemaRules {
     private SchemaRules() {}
 
@@ -34,14 +35,12 @@ final class SchemaRules {
         }
         DType expected = simTime ? DType.FLOAT64 : DType.INT64;
         if (field.dtype() != expected || !field.shape().isEmpty() || field.phase() != FieldPhase.STEP) {
-            faults.add("field '"
-                    + field.path()
-                    + "' must be a "
-                    + expected.label()
-                    + " scalar of every step; given "
-                    + field.typeText()
-                    + " of phase "
-                    + field.phase().label());
+            faults.add(Sentence.of(
+                    "field '%s' must be a %s scalar of every step; given %s of phase %s",
+                    field.path(),
+                    expected.label(),
+                    field.typeText(),
+                    field.phase().label()));
         }
     }
 
@@ -49,11 +48,9 @@ final class SchemaRules {
         for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
             String parent = path.substring(0, slash);
             if (paths.contains(parent)) {
-                faults.add("field '"
-                        + path
-                        + "' lies inside field '"
-                        + parent
-                        + "'; a dataset cannot hold another, rename one of them");
+                faults.add(Sentence.of(
+                        "field '%s' lies inside field '%s'; a dataset cannot hold another, rename one of them",
+                        path, parent));
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.Sentence;
 import java.nio.ByteBuffer;
 
 /** UTF-8 of a text, written without allocation. */
@@ -16,14 +17,9 @@ public final class TextBytes {
         for (int i = 0; i < text.length(); ) {
             int point = text.codePointAt(i);
             if (point == 0 || point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
-                throw new IllegalArgumentException("env "
-                        + env
-                        + ": field '"
-                        + field
-                        + "' expects a text; given one with "
-                        + (point == 0 ? "a NUL character" : "half a character")
-                        + " at "
-                        + i);
+                throw new IllegalArgumentException(Sentence.of(
+                        "env %s: field '%s' expects a text; given one with %s at %s",
+                        env, field, point == 0 ? "a NUL character" : "half a character", i));
             }
             length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
             i += Character.charCount(point);

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What names and texts from outside must be, so that every file they go into holds them as they are: HDF5 cuts a text
- * at NUL, UTF-8 has no half of a surrogate pair, and a folder's name must be one on other machines as well.
+ * Rules for names and texts from outside, so that every file they go into holds them as they are: HDF5 cuts a text at
+ * NUL, UTF-8 has no half of a surrogate pair, and a folder's name must be one on other machines as well.
  */
 public final class TextRules {
     private static final int MAX_NAME_BYTES = 1024;

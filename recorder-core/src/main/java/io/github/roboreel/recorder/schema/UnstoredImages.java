@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,13 +42,12 @@ public final class UnstoredImages {
     }
 
     private String fault(FieldSpec spec) {
-        return "image '"
-                + spec.path()
-                + "' is not stored and none of the sinks ("
-                + sinks.stream().map(EpisodeSink::name).collect(Collectors.joining(", "))
-                + ") consumes it, so it would be lost: store it, "
-                + videoRemedy(spec)
-                + "or add a sink that consumes it";
+        return Sentence.of(
+                "image '%s' is not stored and none of the sinks (%s) consumes it, so it would be lost: "
+                        + "store it, %sor add a sink that consumes it",
+                spec.path(),
+                sinks.stream().map(EpisodeSink::name).collect(Collectors.joining(", ")),
+                videoRemedy(spec));
     }
 
     private String videoRemedy(FieldSpec spec) {
@@ -60,10 +60,10 @@ public final class UnstoredImages {
         if (!VideoRule.isShowable(spec.dtype(), spec.shape(), spec.phase(), spec.image())) {
             return "";
         }
-        return "give it a video (inVideo(\"sensor\"), in a schema file video: sensor, or a name"
-                + " below obs/ that ends in "
-                + String.join(" or ", VideoRule.SENSOR_ENDINGS)
-                + "), ";
+        return Sentence.of(
+                "give it a video (inVideo(\"sensor\"), in a schema file video: sensor, or a name below obs/ "
+                        + "that ends in %s), ",
+                String.join(" or ", VideoRule.SENSOR_ENDINGS));
     }
 
     private boolean isInVideo(FieldSpec spec) {

@@ -4,7 +4,7 @@ import io.github.roboreel.format.DType;
 import java.util.List;
 
 /**
- * What is stored at a path.
+ * Description of a stored dataset.
  *
  * @param dtype element type
  * @param rows length of the step axis

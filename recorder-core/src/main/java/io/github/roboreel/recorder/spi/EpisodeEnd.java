@@ -5,7 +5,7 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import java.util.List;
 
 /**
- * What a sink gets to know when an episode ends.
+ * End of an episode, as a sink learns of it.
  *
  * @param numSamples steps it had
  * @param outcome what the caller said

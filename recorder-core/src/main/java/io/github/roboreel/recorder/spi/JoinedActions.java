@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -151,16 +152,9 @@ public final class JoinedActions implements EpisodeReader {
         for (String part : parts) {
             DatasetInfo info = demo.info(part);
             if (info.rows() != first.rows()) {
-                throw new IOException(name()
-                        + ": '"
-                        + part
-                        + "' has "
-                        + info.rows()
-                        + " rows, '"
-                        + parts.get(0)
-                        + "' has "
-                        + first.rows()
-                        + "; the episode is damaged, recover its file");
+                throw new IOException(Sentence.of(
+                        "%s: '%s' has %s rows, '%s' has %s; the episode is damaged, recover its file",
+                        name(), part, info.rows(), parts.get(0), first.rows()));
             }
             elements += info.rowElements();
             storedBytes += info.storedBytes();

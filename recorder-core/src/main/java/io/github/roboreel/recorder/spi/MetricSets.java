@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;
@@ -103,9 +104,8 @@ public final class MetricSets {
         Set<String> repeated = new HashSet<>(names);
         repeated.retainAll(given);
         if (!repeated.isEmpty()) {
-            throw new IOException("another set gives "
-                    + String.join(", ", new TreeSet<>(repeated))
-                    + ", too; rename it in one of them");
+            throw new IOException(Sentence.of(
+                    "another set gives %s, too; rename it in one of them", String.join(", ", new TreeSet<>(repeated))));
         }
     }
 

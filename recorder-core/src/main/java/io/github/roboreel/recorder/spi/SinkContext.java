@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 
-/** What a sink gets to know when it opens. */
+/** Surroundings of a sink, given to it when it opens. */
 public interface SinkContext {
     /** The settings. */
     RecorderConfig config();

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.spi;
 import io.github.roboreel.recorder.EpisodeTiming;
 
 /**
- * What a sink says about an episode it has finalized.
+ * Report of a sink on an episode it has finalized.
  *
  * @param droppedFrames frames that were dropped rather than waited for
  * @param timing time the sink's threads spent on this env's episode, by section of the results

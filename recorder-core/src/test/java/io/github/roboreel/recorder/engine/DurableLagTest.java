@@ -76,6 +76,6 @@ class DurableLagTest {
     }
 
     private void look(long milliseconds) {
-        lag.look(TimeUnit.MILLISECONDS.toNanos(milliseconds));
+        lag.sample(TimeUnit.MILLISECONDS.toNanos(milliseconds));
     }
 }

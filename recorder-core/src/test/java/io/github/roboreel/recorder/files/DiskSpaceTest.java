@@ -79,7 +79,7 @@ class DiskSpaceTest {
         DiskSpace silent = new DiskSpace(this::freeBytes, 0, warnings::add);
         for (int i = 0; i < 90; i++) {
             mebibytes -= 100;
-            silent.look(TimeUnit.SECONDS.toNanos(i));
+            silent.sample(TimeUnit.SECONDS.toNanos(i));
         }
         assertEquals(10, silent.secondsLeft(), 1e-9);
         assertEquals(List.of(), warnings);
@@ -106,7 +106,7 @@ class DiskSpaceTest {
     /** Looks once a second. */
     private void shrink(long mebibytesPerSecond, int times) {
         for (int i = 0; i < times; i++) {
-            space.look(TimeUnit.SECONDS.toNanos(seconds++));
+            space.sample(TimeUnit.SECONDS.toNanos(seconds++));
             mebibytes -= mebibytesPerSecond;
         }
     }

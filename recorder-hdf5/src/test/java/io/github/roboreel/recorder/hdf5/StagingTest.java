@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.RunHeader;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.files.RunHeader;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;

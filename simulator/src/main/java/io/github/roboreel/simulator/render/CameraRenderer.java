@@ -1,12 +1,12 @@
 package io.github.roboreel.simulator.render;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;
 import io.github.roboreel.simulator.physics.PandaArm;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Renders a {@link TabletopEnv} in software: depth-buffered, flat-shaded triangles.
@@ -73,13 +73,9 @@ public final class CameraRenderer {
 
     private void requireRoom(int available) {
         if (available < size.frameBytes()) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "A %dx%d RGB frame needs %d bytes, given %d.",
-                    size.widthPixels(),
-                    size.heightPixels(),
-                    size.frameBytes(),
-                    available));
+                    size.widthPixels(), size.heightPixels(), size.frameBytes(), available));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.simulator.render;
 
-import java.util.Locale;
+import io.github.roboreel.format.Sentence;
 
 /**
  * Size of the camera images.
@@ -23,15 +23,9 @@ public record ImageSize(int widthPixels, int heightPixels) {
      */
     public ImageSize {
         if (widthPixels < MIN || widthPixels > MAX_WIDTH || heightPixels < MIN || heightPixels > MAX_HEIGHT) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "Camera size must be within %dx%d and %dx%d, given %dx%d.",
-                    MIN,
-                    MIN,
-                    MAX_WIDTH,
-                    MAX_HEIGHT,
-                    widthPixels,
-                    heightPixels));
+                    MIN, MIN, MAX_WIDTH, MAX_HEIGHT, widthPixels, heightPixels));
         }
     }
 

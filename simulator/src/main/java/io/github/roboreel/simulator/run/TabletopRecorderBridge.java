@@ -1,6 +1,7 @@
 package io.github.roboreel.simulator.run;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -53,9 +54,9 @@ public final class TabletopRecorderBridge {
         this.renderer = renderer;
         List<Camera> cameras = cameras(schema);
         if (renderer == null && !cameras.isEmpty()) {
-            throw new IllegalArgumentException("The schema has images of "
-                    + cameras.get(0).cameraName()
-                    + ", but no renderer was given; pass one of the images' size.");
+            throw new IllegalArgumentException(Sentence.of(
+                    "The schema has images of %s, but no renderer was given; pass one of the images' size.",
+                    cameras.get(0).cameraName()));
         }
         int frameBytes = renderer == null ? 0 : renderer.size().frameBytes();
         quantities = new TabletopQuantities(env, cameras, frameBytes);
@@ -95,13 +96,13 @@ public final class TabletopRecorderBridge {
         StepWriter row = recorder.step();
         put(FieldPhase.STEP, row);
         row.publish();
-        hand(env.events());
+        record(env.events());
         long start = System.nanoTime();
         quantities.observe(renderer);
         observeNanos += System.nanoTime() - start;
     }
 
-    private void hand(List<EpisodeEvent> events) {
+    private void record(List<EpisodeEvent> events) {
         for (int i = 0; i < events.size(); i++) {
             recorder.event(events.get(i));
         }

@@ -1,5 +1,6 @@
 package io.github.roboreel.simulator.task;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.ObjectModel;
 import java.util.ArrayList;
@@ -26,9 +27,8 @@ public final class StartPoses {
                 return poses;
             }
         }
-        throw new IllegalStateException("Task '"
-                + task.name()
-                + "': the start ranges of its objects leave no room for all of them; widen them.");
+        throw new IllegalStateException(Sentence.of(
+                "Task '%s': the start ranges of its objects leave no room for all of them; widen them.", task.name()));
     }
 
     private static double within(TaskDefinition.Range range, SplittableRandom random) {

@@ -1,12 +1,12 @@
 package io.github.roboreel.simulator.task;
 
 import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tasks.TaskRules;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -75,12 +75,9 @@ public record TaskDefinition(
     public String instruction(String type) {
         String text = instructions.get(type);
         if (text == null) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Sentence.of(
                     "Task '%s' has no instruction of type '%s'; known are %s.",
-                    name,
-                    type,
-                    String.join(", ", instructions.keySet())));
+                    name, type, String.join(", ", instructions.keySet())));
         }
         return text;
     }

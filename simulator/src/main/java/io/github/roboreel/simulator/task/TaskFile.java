@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +37,9 @@ final class TaskFile {
             return root;
         } catch (JsonProcessingException e) {
             throw fault(
-                    "not valid YAML: "
-                            + e.getOriginalMessage().lines().findFirst().orElse("?")
-                            + ".",
+                    Sentence.of(
+                            "not valid YAML: %s.",
+                            e.getOriginalMessage().lines().findFirst().orElse("?")),
                     e);
         } catch (IOException e) {
             throw fault("cannot be read: " + e + ".", e);
@@ -54,12 +55,9 @@ final class TaskFile {
         if (!unknown.isEmpty()) {
             List<String> known = new ArrayList<>(required);
             known.addAll(optional);
-            throw fault("unknown key '"
-                    + prefix
-                    + unknown.iterator().next()
-                    + "'; known are "
-                    + String.join(", ", known)
-                    + ".");
+            throw fault(Sentence.of(
+                    "unknown key '%s%s'; known are %s.",
+                    prefix, unknown.iterator().next(), String.join(", ", known)));
         }
         for (String key : required) {
             if (node.path(key).isMissingNode() || node.get(key).isNull()) {

@@ -1,13 +1,13 @@
 package io.github.roboreel.simulator.task;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -85,12 +85,8 @@ final class TaskReader {
             throw file.fault(key + ": '" + name + "' is not among the task's objects " + objects + ".");
         }
         if (ObjectCatalog.get(name).graspable() == container) {
-            throw file.fault(key
-                    + ": '"
-                    + name
-                    + "' cannot be "
-                    + (container ? "a container" : "picked up by the gripper")
-                    + ".");
+            throw file.fault(Sentence.of(
+                    "%s: '%s' cannot be %s.", key, name, container ? "a container" : "picked up by the gripper"));
         }
         return name;
     }
@@ -132,8 +128,8 @@ final class TaskReader {
         double from = file.number(node.get(0), path);
         double to = file.number(node.get(1), path);
         if (from > to || from < -limit || to > limit) {
-            throw file.fault(String.format(
-                    Locale.ROOT, "%s: expected from <= to within +-%.3f, given [%s, %s].", path, limit, from, to));
+            throw file.fault(
+                    Sentence.of("%s: expected from <= to within +-%.3f, given [%s, %s].", path, limit, from, to));
         }
         return new TaskDefinition.Range(from, to);
     }

@@ -1,6 +1,7 @@
 package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -73,15 +74,9 @@ final class LiveReader {
         if (rows < samples) {
             // A discarded one's rows go before its status changes.
             if (plan.envs().get(env).ending() != Ending.DISCARDED) {
-                violations.add(plan.label()
-                        + ": a live reader saw num_samples "
-                        + samples
-                        + " but "
-                        + rows
-                        + " rows of demo_"
-                        + env
-                        + "/"
-                        + path);
+                violations.add(Sentence.of(
+                        "%s: a live reader saw num_samples %s but %s rows of demo_%s/%s",
+                        plan.label(), samples, rows, env, path));
             }
             return;
         }

@@ -2,6 +2,7 @@ package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -70,11 +71,9 @@ final class RunCheck {
         EnvPlan envPlan = plan.envs().get(env);
         Object status = demo.attributes().get(AttributeNames.STATUS);
         if (!envPlan.ending().status().label().equals(status)) {
-            violated(demo.name()
-                    + " has status "
-                    + status
-                    + "; expected "
-                    + envPlan.ending().status().label());
+            violated(Sentence.of(
+                    "%s has status %s; expected %s",
+                    demo.name(), status, envPlan.ending().status().label()));
         }
         if (demo.numSamples() != envPlan.storedSteps()) {
             violated(demo.name() + " has num_samples " + demo.numSamples() + "; expected " + envPlan.storedSteps());
@@ -120,16 +119,13 @@ final class RunCheck {
             String status = line.status().orElse("none");
             if (!status.equals(envPlan.ending().status().label())
                     || line.episodeStep().orElse(-1) != envPlan.steps()) {
-                violated("the result line of env "
-                        + env
-                        + " says status "
-                        + status
-                        + " after "
-                        + line.episodeStep().orElse(-1)
-                        + " steps; expected "
-                        + envPlan.ending().status().label()
-                        + " after "
-                        + envPlan.steps());
+                violated(Sentence.of(
+                        "the result line of env %s says status %s after %s steps; expected %s after %s",
+                        env,
+                        status,
+                        line.episodeStep().orElse(-1),
+                        envPlan.ending().status().label(),
+                        envPlan.steps()));
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
@@ -103,13 +104,9 @@ final class SoakRun {
     private void check(int env, EpisodeSummary summary) {
         int steps = plan.envs().get(env).steps();
         if (summary.numSamples() != steps) {
-            violations.add(plan.label()
-                    + ": the summary of env "
-                    + env
-                    + " says "
-                    + summary.numSamples()
-                    + " steps; expected "
-                    + steps);
+            violations.add(Sentence.of(
+                    "%s: the summary of env %s says %s steps; expected %s",
+                    plan.label(), env, summary.numSamples(), steps));
         }
         boolean meant = plan.trouble() == SideTrouble.THROWS;
         List<String> failed = summary.failedSinks();

@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -47,17 +48,9 @@ final class ValueCheck {
             int m = Formula.m(key, firstStep + i / columns, i % columns);
             double expected = Formula.stored(info.dtype(), m);
             if (got[i] != expected) {
-                return Optional.of(demo.name()
-                        + "/"
-                        + path
-                        + " holds "
-                        + got[i]
-                        + " in row "
-                        + (firstRow + i / columns)
-                        + ", column "
-                        + i % columns
-                        + "; expected "
-                        + expected);
+                return Optional.of(Sentence.of(
+                        "%s/%s holds %s in row %s, column %s; expected %s",
+                        demo.name(), path, got[i], firstRow + i / columns, i % columns, expected));
             }
         }
         return Optional.empty();

@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.torture;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -33,13 +34,9 @@ final class AckFile {
         try (FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             if (channel.size() != 0 && channel.size() != bytes(numEnvs)) {
-                throw new IllegalArgumentException("--ack is "
-                        + path
-                        + ", a file of "
-                        + channel.size()
-                        + " bytes; expected a new file or one of "
-                        + bytes(numEnvs)
-                        + " bytes");
+                throw new IllegalArgumentException(Sentence.of(
+                        "--ack is %s, a file of %s bytes; expected a new file or one of %s bytes",
+                        path, channel.size(), bytes(numEnvs)));
             }
             AckFile file = new AckFile(channel.map(MapMode.READ_WRITE, 0, bytes(numEnvs)), numEnvs);
             for (int env = 0; env < numEnvs; env++) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.torture;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,10 +71,10 @@ public final class TortureLoopCommand implements Callable<Integer> {
             return DATA_LOST;
         }
         if (summary.hasMissedCompactions()) {
-            err.println("none of "
-                    + kills
-                    + " kills fell into a compaction, so nothing was shown about it;"
-                    + " give more --kills or --steps");
+            err.println(Sentence.of(
+                    "none of %s kills fell into a compaction, so nothing was shown about it; give more --kills "
+                            + "or --steps",
+                    kills));
             return NOTHING_SHOWN;
         }
         return 0;

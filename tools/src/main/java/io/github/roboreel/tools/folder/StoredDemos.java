@@ -2,6 +2,7 @@ package io.github.roboreel.tools.folder;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
@@ -95,7 +96,7 @@ public final class StoredDemos {
 
     /** The cause without the file's name, which the problem says anyway. */
     private static String sentence(RunFile file, Exception cause) {
-        String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        String message = Sentence.reasonOf(cause);
         for (String prefix :
                 List.of(file.path() + " cannot be read: ", file.path() + ", ", file.path() + ": ", file.path() + " ")) {
             if (message.startsWith(prefix)) {

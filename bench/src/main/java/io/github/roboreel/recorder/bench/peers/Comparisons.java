@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.record.ImageKind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,16 +35,9 @@ final class Comparisons {
     }
 
     private Comparison read() {
-        String command = "read --rounds "
-                + rounds
-                + " --num-envs "
-                + sizes.proprioEnvs()
-                + " --steps "
-                + sizes.proprioSteps()
-                + " --images "
-                + sizes.images()
-                + " --camera-steps "
-                + sizes.cameraSteps();
+        String command = Sentence.of(
+                "read --rounds %s --num-envs %s --steps %s --images %s --camera-steps %s",
+                rounds, sizes.proprioEnvs(), sizes.proprioSteps(), sizes.images(), sizes.cameraSteps());
         List<String> keys = List.of("random_frame_ms", "frame_window_ms", "row_window_ms", "scan_mb_per_s");
         Contender ours = new ChildContender("our file, times faster", command, json -> {
             Map<String, Double> figures = new LinkedHashMap<>();
@@ -63,12 +57,9 @@ final class Comparisons {
     }
 
     private Comparison end() {
-        String command = "end --runs "
-                + sizes.endedRuns()
-                + " --num-envs "
-                + sizes.proprioEnvs()
-                + " --steps "
-                + Math.min(1000, sizes.proprioSteps());
+        String command = Sentence.of(
+                "end --runs %s --num-envs %s --steps %s",
+                sizes.endedRuns(), sizes.proprioEnvs(), Math.min(1000, sizes.proprioSteps()));
         Contender ours = new ChildContender(
                 "roboreel",
                 command,

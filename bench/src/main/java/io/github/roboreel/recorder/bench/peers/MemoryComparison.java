@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import java.io.IOException;
 import java.util.List;
@@ -27,11 +28,9 @@ final class MemoryComparison implements Comparison {
     @Override
     public List<Contender> contenders() {
         int few = Math.max(1, sizes.cameraSteps() / 8);
-        String command = "record --rounds 1 --cameras 2 --images "
-                + sizes.images()
-                + " --num-envs "
-                + sizes.proprioEnvs()
-                + " --steps ";
+        String command = Sentence.of(
+                "record --rounds 1 --cameras 2 --images %s --num-envs %s --steps ",
+                sizes.images(), sizes.proprioEnvs());
         return List.of(
                 new ChildContender(SHORT, command + few, MemoryComparison::pick),
                 new ChildContender(LONG, command + 3 * few, MemoryComparison::pick));

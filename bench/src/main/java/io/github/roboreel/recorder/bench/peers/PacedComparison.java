@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -28,12 +29,9 @@ final class PacedComparison implements Comparison {
     /** The peer stalls at a flush whatever the pace, so it is measured without one. */
     @Override
     public List<Contender> contenders() {
-        String command = "record --rounds 1 --pace-hz "
-                + PACE_HZ
-                + " --num-envs "
-                + sizes.proprioEnvs()
-                + " --steps "
-                + sizes.pacedSeconds() * PACE_HZ;
+        String command = Sentence.of(
+                "record --rounds 1 --pace-hz %s --num-envs %s --steps %s",
+                PACE_HZ, sizes.proprioEnvs(), sizes.pacedSeconds() * PACE_HZ);
         return List.of(
                 new ChildContender(OURS, command, PacedComparison::stalls),
                 new H5pyContender("gzip", sizes.proprioEnvs(), sizes.proprioSteps(), null));

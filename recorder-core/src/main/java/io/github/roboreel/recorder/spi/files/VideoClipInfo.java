@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi.files;
 
 /**
- * What a video's index says.
+ * Contents of a video's index.
  *
  * @param width pixels
  * @param height pixels

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
@@ -142,7 +143,7 @@ public final class RunCompaction {
             replace(identity);
             return new CompactionReport(run, true, space.fileBytes(), bytesAfter);
         } catch (Throwable e) {
-            discardCopy(e);
+            Undo.after(e, () -> Files.deleteIfExists(paths.compacting()));
             throw e;
         }
     }
@@ -186,14 +187,6 @@ public final class RunCompaction {
         PosixFileAttributeView view = Files.getFileAttributeView(copy, PosixFileAttributeView.class);
         if (view != null) {
             view.setPermissions(Files.getPosixFilePermissions(original));
-        }
-    }
-
-    private void discardCopy(Throwable reason) {
-        try {
-            Files.deleteIfExists(paths.compacting());
-        } catch (IOException e) {
-            reason.addSuppressed(e);
         }
     }
 }

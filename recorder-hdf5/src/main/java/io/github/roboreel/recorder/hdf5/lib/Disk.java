@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -46,30 +47,19 @@ public final class Disk {
 
     /** Rethrows a failure that says nothing about the file itself. */
     public static void requireRoom(IOException e) throws IOException {
-        if (isFull(e)) {
+        if (Kind.of(e) == Kind.DISK_FULL) {
             throw e;
         }
     }
 
-    private static boolean isFull(Throwable e) {
-        String message = String.valueOf(e.getMessage());
-        return message.contains("the disk is full")
-                || message.contains("No space left")
-                || message.contains("quota exceeded");
-    }
-
     /** What to do before trying again, after "; "; empty when nothing is known to help. */
     public static String advice(Throwable e) {
-        String message = String.valueOf(e.getMessage());
-        if (isFull(e)) {
-            return "; make room on its disk";
-        }
-        if (message.contains("Too many open files")) {
-            return "; raise the limit of open files (ulimit -n)";
-        }
-        if (message.contains("Input/output error")) {
-            return "; check its disk";
-        }
-        return e instanceof OutOfMemoryError ? "; give the JVM more memory" : "";
+        return switch (Kind.of(e)) {
+            case DISK_FULL -> "; make room on its disk";
+            case OUT_OF_HANDLES -> "; raise the limit of open files (ulimit -n)";
+            case DISK_FAULT -> "; check its disk";
+            case OUT_OF_MEMORY -> "; give the JVM more memory";
+            default -> "";
+        };
     }
 }

@@ -1,13 +1,15 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import io.github.roboreel.format.RoboReelException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A native call that failed, in the words of the library's error stack. */
-final class H5Exception extends RuntimeException {
+final class H5Exception extends RoboReelException {
     private static final long serialVersionUID = 1;
 
     /** {@code H5E_WALK_UPWARD}: the first cause first. */
@@ -19,13 +21,16 @@ final class H5Exception extends RuntimeException {
     /** How the library reports a failed system call. */
     private static final Pattern SYSTEM_ERROR = Pattern.compile("errno = (\\d+), error message = '([^']*)'");
 
+    private static final int FAULT_ERRNO = 5;
+    private static final int HANDLES_ERRNO = 24;
     private static final int TOO_LARGE_ERRNO = 27;
     private static final int NO_SPACE_ERRNO = 28;
+    private static final int QUOTA_ERRNO = 122;
 
     private final transient List<String> sentences;
 
     private H5Exception(List<String> sentences) {
-        super(reason(sentences));
+        super(kind(sentences), reason(sentences));
         this.sentences = List.copyOf(sentences);
     }
 
@@ -40,18 +45,32 @@ final class H5Exception extends RuntimeException {
         return new H5Exception(sentences);
     }
 
+    private static Kind kind(List<String> sentences) {
+        return systemError(sentences)
+                .map(error -> switch (Integer.parseInt(error.group(1))) {
+                    case NO_SPACE_ERRNO, QUOTA_ERRNO -> Kind.DISK_FULL;
+                    case HANDLES_ERRNO -> Kind.OUT_OF_HANDLES;
+                    case FAULT_ERRNO -> Kind.DISK_FAULT;
+                    default -> Kind.IO;
+                })
+                .orElse(Kind.IO);
+    }
+
     private static String reason(List<String> sentences) {
-        for (String sentence : sentences) {
-            Matcher error = SYSTEM_ERROR.matcher(sentence);
-            if (error.find()) {
-                return switch (Integer.parseInt(error.group(1))) {
+        return systemError(sentences)
+                .map(error -> switch (Integer.parseInt(error.group(1))) {
                     case NO_SPACE_ERRNO -> "the disk is full";
                     case TOO_LARGE_ERRNO -> "it hit the file size limit";
                     default -> error.group(2);
-                };
-            }
-        }
-        return sentences.isEmpty() ? "the library does not say why" : sentences.get(0);
+                })
+                .orElse(sentences.isEmpty() ? "the library does not say why" : sentences.get(0));
+    }
+
+    private static Optional<Matcher> systemError(List<String> sentences) {
+        return sentences.stream()
+                .map(SYSTEM_ERROR::matcher)
+                .filter(Matcher::find)
+                .findFirst();
     }
 
     /** Whether the library's sentences have these words. */

@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.recorder.RunHeader;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.RunHeader;
 import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.hdf5.write.FrameChunks;
 import io.github.roboreel.recorder.hdf5.write.RunAttributes;

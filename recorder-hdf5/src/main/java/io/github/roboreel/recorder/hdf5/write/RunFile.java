@@ -5,6 +5,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -60,7 +61,7 @@ public final class RunFile implements AutoCloseable {
             Files.move(creating, path(run));
             return file;
         } catch (IOException | RuntimeException e) {
-            abandon(file.file, creating, e);
+            Undo.after(e, file.file::close, () -> Files.deleteIfExists(creating));
             throw e;
         }
     }
@@ -82,7 +83,7 @@ public final class RunFile implements AutoCloseable {
             file.flush();
             return new RunFile(schema, file, types);
         } catch (IOException | RuntimeException e) {
-            abandon(file, path, e);
+            Undo.after(e, file::close, () -> Files.deleteIfExists(path));
             throw e;
         }
     }
@@ -91,19 +92,6 @@ public final class RunFile implements AutoCloseable {
     public static RunFile openToRepair(Path path, FieldSchema schema) throws IOException {
         Hdf5.load();
         return new RunFile(schema, H5File.openToRepair(path), new AttributeTypes());
-    }
-
-    private static void abandon(H5File file, Path creating, Exception reason) {
-        try {
-            file.close();
-        } catch (IOException e) {
-            reason.addSuppressed(e);
-        }
-        try {
-            Files.deleteIfExists(creating);
-        } catch (IOException e) {
-            reason.addSuppressed(e);
-        }
     }
 
     /** Where the finished file stands. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -150,7 +151,7 @@ public final class RunRecording {
             RunFile file = create(run, schema, attributes, format, context.stopRequest());
             return start(context, staging, file, frames, logBytes, nanoClock);
         } catch (Throwable e) {
-            undo(e, staging::delete);
+            Undo.after(e, staging::delete);
             throw e;
         }
     }
@@ -176,17 +177,8 @@ public final class RunRecording {
         try {
             return new RunRecording(context, staging, file, frames, logBytes, nanoClock);
         } catch (Throwable e) {
-            undo(e, file::close);
-            undo(e, () -> Files.delete(RunFile.path(context.run())));
+            Undo.after(e, file::close, () -> Files.delete(RunFile.path(context.run())));
             throw e;
-        }
-    }
-
-    private static void undo(Throwable reason, Hdf5Thread.Task step) {
-        try {
-            step.run();
-        } catch (IOException e) {
-            reason.addSuppressed(e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.video.encode.FrameRate;
 import io.github.roboreel.recorder.video.encode.VideoFormat;
 import java.nio.ByteBuffer;
@@ -236,11 +237,9 @@ final class Mp4Boxes {
     private int units(long frames) {
         long units = frames * frameUnits;
         if (units > Integer.MAX_VALUE) {
-            throw new ArithmeticException("a picture is shown for "
-                    + units / timescale
-                    + " s, longer than an MP4 can say; expected at most "
-                    + Integer.MAX_VALUE / timescale
-                    + " s");
+            throw new ArithmeticException(Sentence.of(
+                    "a picture is shown for %s s, longer than an MP4 can say; expected at most %s s",
+                    units / timescale, Integer.MAX_VALUE / timescale));
         }
         return (int) units;
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.video.encode.VideoFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,17 +52,9 @@ final class Mp4Recording implements AutoCloseable {
         try {
             append(timeIndex);
         } catch (Throwable e) {
-            cutTo(end, e);
+            // Players stumble over half a picture.
+            Undo.after(e, () -> channel.truncate(end));
             throw e;
-        }
-    }
-
-    /** Players stumble over half a picture. */
-    private void cutTo(long end, Throwable cause) {
-        try {
-            channel.truncate(end);
-        } catch (IOException e) {
-            cause.addSuppressed(e);
         }
     }
 

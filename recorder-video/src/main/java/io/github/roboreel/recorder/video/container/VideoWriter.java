@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.video.container;
 
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.video.VideoFiles;
 import io.github.roboreel.recorder.video.encode.FrameEncoder;
 import io.github.roboreel.recorder.video.encode.FrameRate;
@@ -31,7 +33,7 @@ public final class VideoWriter implements AutoCloseable {
         try {
             this.encoder = encoders.open(format, recording::add);
         } catch (Throwable e) {
-            recording.delete();
+            Undo.after(e, recording::delete);
             throw e;
         }
     }
@@ -76,12 +78,9 @@ public final class VideoWriter implements AutoCloseable {
      */
     public void write(ByteBuffer rgb, long timeIndex) throws IOException {
         if (!rgb.isDirect() || rgb.capacity() < pictureBytes) {
-            throw new IllegalArgumentException("a picture is a direct buffer of "
-                    + pictureBytes
-                    + " bytes; given "
-                    + (rgb.isDirect() ? "a direct one" : "a heap one")
-                    + " of "
-                    + rgb.capacity());
+            throw new IllegalArgumentException(Sentence.of(
+                    "a picture is a direct buffer of %s bytes; given %s of %s",
+                    pictureBytes, rgb.isDirect() ? "a direct one" : "a heap one", rgb.capacity()));
         }
         encoder.encode(rgb, timeIndex);
     }
@@ -109,22 +108,14 @@ public final class VideoWriter implements AutoCloseable {
             recording.finish(files.finishing());
             files.publish();
         } catch (Throwable e) {
-            if (!isSomebodyElses(files.finishing(), e)) {
-                deleteFinishing(e);
+            if (!isForeign(files.finishing(), e)) {
+                Undo.after(e, () -> Files.deleteIfExists(files.finishing()));
             }
             throw e;
         }
     }
 
-    private void deleteFinishing(Throwable cause) {
-        try {
-            Files.deleteIfExists(files.finishing());
-        } catch (IOException e) {
-            cause.addSuppressed(e);
-        }
-    }
-
-    private static boolean isSomebodyElses(Path file, Throwable fault) {
+    private static boolean isForeign(Path file, Throwable fault) {
         return fault instanceof FileAlreadyExistsException exists
                 && file.toString().equals(exists.getFile());
     }

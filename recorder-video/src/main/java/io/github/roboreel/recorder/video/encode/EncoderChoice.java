@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.encode;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.io.IOException;
 import java.util.Optional;
@@ -36,12 +37,9 @@ public record EncoderChoice(VideoCodec codec, String reason) {
                     VideoSettings.ENCODER + " is " + setting + ", FFmpeg " + FfmpegLibrary.version() + " has it");
         }
         if (setting.equals("ffmpeg")) {
-            throw new IOException(VideoSettings.ENCODER
-                    + " is ffmpeg, but "
-                    + problem.get()
-                    + "; "
-                    + (best.isEmpty() ? INSTALL_IT + ", or set" : "set")
-                    + " it to auto or jcodec");
+            throw new IOException(Sentence.of(
+                    "%s is ffmpeg, but %s; %s it to auto or jcodec",
+                    VideoSettings.ENCODER, problem.get(), best.isEmpty() ? INSTALL_IT + ", or set" : "set"));
         }
         return jcodec(VideoSettings.ENCODER + " is auto, and " + problem.get(), width, height);
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.encode;
 
+import io.github.roboreel.format.Sentence;
 import java.util.Optional;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
 import org.bytedeco.ffmpeg.global.avcodec;
@@ -26,12 +27,10 @@ public final class FfmpegLibrary {
             }
             return Optional.empty();
         } catch (LinkageError | RuntimeException e) {
-            String cause = e.getMessage() == null ? e.toString() : e.getMessage();
-            return Optional.of("FFmpeg's native libraries for "
-                    + Loader.getPlatform()
-                    + " cannot be loaded ("
-                    + cause.lines().findFirst().orElse("")
-                    + ")");
+            String cause = Sentence.reasonOf(e);
+            return Optional.of(Sentence.of(
+                    "FFmpeg's native libraries for %s cannot be loaded (%s)",
+                    Loader.getPlatform(), cause.lines().findFirst().orElse("")));
         }
     }
 

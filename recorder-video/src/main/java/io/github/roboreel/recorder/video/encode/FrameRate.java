@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.video.encode;
 
+import io.github.roboreel.format.Sentence;
+
 /**
  * Frames per second as a fraction in lowest terms.
  *
@@ -30,13 +32,9 @@ public record FrameRate(int frames, int seconds) {
     public static FrameRate ofPeriod(double dtSeconds) {
         double rate = 1 / dtSeconds;
         if (!(rate >= 1.0 / MAX_TERM && rate <= MAX_TERM)) {
-            throw new IllegalArgumentException("a video cannot show a control period of "
-                    + dtSeconds
-                    + " s; expected 1/"
-                    + MAX_TERM
-                    + " s to "
-                    + MAX_TERM
-                    + " s");
+            throw new IllegalArgumentException(Sentence.of(
+                    "a video cannot show a control period of %s s; expected 1/%s s to %s s",
+                    dtSeconds, MAX_TERM, MAX_TERM));
         }
         long previousNumerator = 1;
         long previousDenominator = 0;

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.encode;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
@@ -83,11 +84,10 @@ final class JcodecEncoder implements FrameEncoder {
                 continue;
             }
         }
-        throw new IOException("JCodec cannot encode a picture of "
-                + format.width()
-                + "x"
-                + format.height()
-                + ": it does not fit its buffers even at the coarsest quality");
+        throw new IOException(Sentence.of(
+                "JCodec cannot encode a picture of %sx%s: it does not fit its buffers even at the coarsest "
+                        + "quality",
+                format.width(), format.height()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.encode;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -72,15 +73,9 @@ public enum VideoCodec {
     public Optional<String> whyUnfit(int width, int height) {
         return (long) width * height <= mostPixels && Math.max(width, height) <= mostSide
                 ? Optional.empty()
-                : Optional.of(label
-                        + " takes pictures of at most "
-                        + mostPixels
-                        + " pixels, "
-                        + mostSide
-                        + " on a side; given "
-                        + width
-                        + "x"
-                        + height);
+                : Optional.of(Sentence.of(
+                        "%s takes pictures of at most %s pixels, %s on a side; given %sx%s",
+                        label, mostPixels, mostSide, width, height));
     }
 
     /** About how much memory, native and Java's, one open video takes, as measured. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.video.recover;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
@@ -83,11 +84,9 @@ final class RecoveredNames {
                 return file.substring(0, file.length() - suffix.length());
             }
         }
-        throw new IllegalArgumentException(file
-                + " is no name of an unfinished video; expected one that ends in "
-                + RunFolder.RECORDING_VIDEO_SUFFIX
-                + " or "
-                + RunFolder.FINISHING_VIDEO_SUFFIX);
+        throw new IllegalArgumentException(Sentence.of(
+                "%s is no name of an unfinished video; expected one that ends in %s or %s",
+                file, RunFolder.RECORDING_VIDEO_SUFFIX, RunFolder.FINISHING_VIDEO_SUFFIX));
     }
 
     private static Stream<Name> names(String instruction, Matcher episode) {

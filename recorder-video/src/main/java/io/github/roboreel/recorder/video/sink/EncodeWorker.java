@@ -76,7 +76,7 @@ final class EncodeWorker implements Runnable {
     }
 
     /** Goes on without the thread, which does not come back from what it does. */
-    void leaveBehind() {
+    void abandon() {
         gone = true;
         rejectQueued();
     }
@@ -187,7 +187,7 @@ final class EncodeWorker implements Runnable {
             if (end.discarded()) {
                 end.report().complete(end.videos().discard());
             } else if (failure.happened()) {
-                end.videos().leave();
+                end.videos().closeUnfinished();
                 end.report().completeExceptionally(failure.cause());
             } else {
                 end.report().complete(end.videos().finish(end.dropped()));
@@ -202,11 +202,7 @@ final class EncodeWorker implements Runnable {
         for (EpisodeVideos videos : List.copyOf(open)) {
             if (!failure.happened()) {
                 open.remove(videos);
-                try {
-                    videos.finish(0);
-                } catch (Throwable e) {
-                    failure.report(e);
-                }
+                failure.attempt(() -> videos.finish(0));
             }
         }
     }
@@ -214,11 +210,7 @@ final class EncodeWorker implements Runnable {
     /** After a failure: the recordings stay, playable, and hold no file or encoder any more. */
     private void closeOpenVideos() {
         for (EpisodeVideos videos : open) {
-            try {
-                videos.leave();
-            } catch (Throwable e) {
-                failure.report(e);
-            }
+            failure.attempt(videos::closeUnfinished);
         }
         open.clear();
     }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.video.sink;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
@@ -126,13 +127,10 @@ final class EncodeWorkers {
     private void join(Thread thread, EncodeWorker worker, long deadlineNanos) throws IOException, InterruptedException {
         while (thread.isAlive() && !watch.hasLeftBehind(worker)) {
             if (System.nanoTime() - deadlineNanos >= 0) {
-                throw new IOException("the videos were not finished within "
-                        + closeTimeoutSeconds
-                        + " s, "
-                        + thread.getName()
-                        + " is still at it; what was encoded is in the files *"
-                        + RunFolder.RECORDING_VIDEO_SUFFIX
-                        + " of the env's folder");
+                throw new IOException(Sentence.of(
+                        "the videos were not finished within %s s, %s is still at it; what was encoded is in the "
+                                + "files *%s of the env's folder",
+                        closeTimeoutSeconds, thread.getName(), RunFolder.RECORDING_VIDEO_SUFFIX));
             }
             thread.join(JOIN_MILLIS);
         }

@@ -86,8 +86,8 @@ final class EpisodeVideos {
     }
 
     /** Leaves the recordings, playable as far as they got. */
-    void leave() throws IOException {
-        forEach(VideoStream::leave);
+    void closeUnfinished() throws IOException {
+        forEach(VideoStream::closeUnfinished);
     }
 
     /** Does it to all, whatever it throws for one. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
+import io.github.roboreel.format.Sentence;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -16,7 +17,7 @@ final class Reason {
         if (cause instanceof OutOfMemoryError) {
             return "out of memory: " + cause.getMessage();
         }
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return Sentence.reasonOf(cause);
     }
 
     private static String file(FileSystemException fault) {

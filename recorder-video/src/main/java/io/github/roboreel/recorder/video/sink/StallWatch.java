@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.video.sink;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.video.sink.EncodeWorker.Activity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -81,14 +81,14 @@ final class StallWatch implements Runnable {
         try {
             while (true) {
                 TimeUnit.NANOSECONDS.sleep(limit.toNanos() / LOOKS);
-                look();
+                check();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void look() {
+    private void check() {
         long returns = budget.returns();
         looksWithoutRoom = budget.isAwaited() && returns == lastReturns ? looksWithoutRoom + 1 : 0;
         lastReturns = returns;
@@ -100,7 +100,7 @@ final class StallWatch implements Runnable {
             last[i] = activity;
             working |= activity.inHand() != null && looks[i] < LOOKS;
             if (looks[i] >= LOOKS && isWaitedFor(workers[i])) {
-                leaveBehind(i, activity);
+                abandon(i, activity);
             }
         }
         // The recorder's own limit does not know how large the pictures are.
@@ -113,19 +113,16 @@ final class StallWatch implements Runnable {
         return looksWithoutRoom >= LOOKS || worker.delaysAnEnd() || failure.happened();
     }
 
-    private void leaveBehind(int worker, Activity activity) {
+    private void abandon(int worker, Activity activity) {
         synchronized (this) {
             if (leftBehind[worker]) {
                 return;
             }
             leftBehind[worker] = true;
         }
-        failure.report(new IOException(String.format(
-                Locale.ROOT,
+        failure.report(new IOException(Sentence.of(
                 "%s has made no progress with %s for %.1f s; it is left behind",
-                threads[worker].getName(),
-                activity.inHand(),
-                limit.toMillis() / 1000.0)));
-        workers[worker].leaveBehind();
+                threads[worker].getName(), activity.inHand(), limit.toMillis() / 1000.0)));
+        workers[worker].abandon();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
+import io.github.roboreel.format.Undo;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -22,6 +23,15 @@ final class VideoFailure {
                     cause.addSuppressed(e);
                 }
             }
+        }
+    }
+
+    /** Carries out what must not end its thread; what it throws is reported. */
+    void attempt(Undo.Step step) {
+        try {
+            step.run();
+        } catch (Exception | Error e) {
+            report(e);
         }
     }
 

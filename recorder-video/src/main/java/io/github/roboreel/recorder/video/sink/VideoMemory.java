@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.video.sink;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.lang.management.ManagementFactory;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -30,13 +30,9 @@ record VideoMemory(int videos, long bytes, long machineBytes) {
         if (bytes <= machineBytes / 2) {
             return Optional.empty();
         }
-        return Optional.of(String.format(
-                Locale.ROOT,
+        return Optional.of(Sentence.of(
                 "%d videos at a time take about %.1f GiB of the machine's %.1f GiB;"
                         + " use fewer envs, smaller images, or %s sensor, viewport or none",
-                videos,
-                (double) bytes / GIBIBYTE,
-                (double) machineBytes / GIBIBYTE,
-                VideoSettings.MODE));
+                videos, (double) bytes / GIBIBYTE, (double) machineBytes / GIBIBYTE, VideoSettings.MODE));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.Field;
@@ -101,11 +102,10 @@ final class VideoSink implements EpisodeSink {
             recording = new VideoRecording(context, plans, encoders);
         } catch (OutOfMemoryError e) {
             throw new IOException(
-                    "the JVM has no memory for the encoders' pictures ("
-                            + e.getMessage()
-                            + "); raise -Xmx or -XX:MaxDirectMemorySize, or set "
-                            + VideoSettings.MODE
-                            + " to sensor, viewport or none",
+                    Sentence.of(
+                            "the JVM has no memory for the encoders' pictures (%s); raise -Xmx or "
+                                    + "-XX:MaxDirectMemorySize, or set %s to sensor, viewport or none",
+                            e.getMessage(), VideoSettings.MODE),
                     e);
         }
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
@@ -91,7 +92,7 @@ final class VideoStream {
     }
 
     /** Leaves the recording as it is. */
-    void leave() throws IOException {
+    void closeUnfinished() throws IOException {
         VideoWriter ended = taken();
         if (ended != null) {
             leftRecording = ended.recordingFile();
@@ -114,13 +115,12 @@ final class VideoStream {
     private IOException broken(VideoWriter writer, String what, Throwable cause) {
         Path rest = writer.recordingFile();
         return new IOException(
-                name()
-                        + " "
-                        + what
-                        + " ("
-                        + Reason.of(cause)
-                        + "); "
-                        + (Files.exists(rest) ? "what there is of it is in " + rest : "nothing of it is left"),
+                Sentence.of(
+                        "%s %s (%s); %s",
+                        name(),
+                        what,
+                        Reason.of(cause),
+                        Files.exists(rest) ? "what there is of it is in " + rest : "nothing of it is left"),
                 cause);
     }
 }

@@ -120,7 +120,7 @@ class EncodeWorkerTest {
         hangs.await();
         assertTrue(worker.delaysAnEnd());
         assertEquals("the viewport video of env 0", worker.activity().inHand());
-        worker.leaveBehind();
+        worker.abandon();
         failureOf(end);
         assertEquals(1, frame.holders.get());
         assertEquals(FRAME_BYTES, budget.usedBytes());

@@ -1,9 +1,13 @@
-package io.github.roboreel.recorder;
+package io.github.roboreel.recorder.files;
 
 import io.github.roboreel.format.EventLogDocument;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.SetAside;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -14,23 +15,63 @@ import java.util.Map;
  * A copy of what a caller says about an episode at its end, taken to pieces when it is given: what no file could hold
  * is refused then, not on a sink's thread.
  */
-final class OutcomeMetadata {
+final class OutcomeValues {
     private static final int MAX_DEPTH = 16;
 
     private int values;
 
-    private OutcomeMetadata() {}
+    private OutcomeValues() {}
 
     /**
-     * The same values, immutable; NaN and infinities, which JSON has not, become null.
+     * Metadata, immutable; NaN and infinities, which JSON has not, become null.
      *
      * @throws IllegalArgumentException when a value is none of JSON's, or all take more than 4096 bytes
      */
-    static Map<String, Object> copyOf(Map<String, Object> metadata) {
-        OutcomeMetadata copy = new OutcomeMetadata();
+    static Map<String, Object> metadata(Map<String, Object> metadata) {
+        OutcomeValues copy = new OutcomeValues();
         Map<String, Object> result = copy.map("the outcome's metadata", metadata, 0);
         EpisodeMetadata.bytes(result);
         return result;
+    }
+
+    /**
+     * Free attributes, which every export can hold: whole numbers as Long, others as Double.
+     *
+     * @throws IllegalArgumentException when a name or value is not allowed
+     */
+    static Map<String, Object> attributes(Map<String, ?> given) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        given.forEach((name, value) -> copy.put(attributeName(name), attribute(name, value)));
+        return copy;
+    }
+
+    private static String attributeName(String name) {
+        TextRules.requireName("the name of an episode's attribute", name);
+        if (name.isBlank()) {
+            throw new IllegalArgumentException(
+                    "an episode's attribute has no name; give it one, for example 'operator'");
+        }
+        return name;
+    }
+
+    private static Object attribute(String name, Object value) {
+        if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
+            return ((Number) value).longValue();
+        }
+        Object widened = value instanceof Float f ? Double.valueOf(f) : value;
+        if (widened instanceof Double number && Double.isFinite(number)) {
+            return number;
+        }
+        if (widened instanceof String text) {
+            TextRules.requireText("the episode's attribute '" + name + "'", text);
+            return text;
+        }
+        if (widened instanceof Long || widened instanceof Boolean) {
+            return widened;
+        }
+        throw new IllegalArgumentException(Sentence.of(
+                "the episode's attribute '%s' is %s; expected a whole or finite number, a boolean or a text",
+                TextRules.shown(name), value instanceof Number || value == null ? value : TextRules.kindOf(value)));
     }
 
     private Map<String, Object> map(String where, Map<?, ?> given, int depth) {
@@ -66,10 +107,9 @@ final class OutcomeMetadata {
         }
         Object plain = isNotFinite(given) ? null : given;
         if (plain != null && !(plain instanceof Boolean) && !isPlainNumber(plain)) {
-            throw new IllegalArgumentException(where
-                    + " holds "
-                    + TextRules.kindOf(given)
-                    + ", which JSON cannot; give strings, numbers, booleans, lists or maps");
+            throw new IllegalArgumentException(Sentence.of(
+                    "%s holds %s, which JSON cannot; give strings, numbers, booleans, lists or maps",
+                    where, TextRules.kindOf(given)));
         }
         return plain;
     }
@@ -97,12 +137,9 @@ final class OutcomeMetadata {
     /** No value takes less than a byte, so that a small nest of shared lists cannot fill the memory. */
     private void requireDepth(String where, int depth) {
         if (depth > MAX_DEPTH || values > EpisodeMetadata.MAX_BYTES) {
-            throw new IllegalArgumentException(where
-                    + " is nested or filled beyond what fits; expected at most "
-                    + MAX_DEPTH
-                    + " levels and "
-                    + EpisodeMetadata.MAX_BYTES
-                    + " bytes of JSON");
+            throw new IllegalArgumentException(Sentence.of(
+                    "%s is nested or filled beyond what fits; expected at most %s levels and %s bytes of JSON",
+                    where, MAX_DEPTH, EpisodeMetadata.MAX_BYTES));
         }
     }
 }

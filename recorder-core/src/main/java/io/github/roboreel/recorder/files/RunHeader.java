@@ -1,8 +1,10 @@
-package io.github.roboreel.recorder;
+package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.schema.SchemaFile;

@@ -1,11 +1,19 @@
-package io.github.roboreel.recorder;
+package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.ResultLine;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.EpisodeTiming;
+import io.github.roboreel.recorder.RunSpec;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The result line of an episode that has ended. */
 public final class EpisodeResult {
@@ -30,7 +38,7 @@ public final class EpisodeResult {
                 EventSummary.tally(summary.events()),
                 EventSummary.ownTally(summary.events()),
                 run.instructionType(),
-                TimingFields.of(summary.timing(), stepsTaken(summary)),
+                timing(summary.timing(), stepsTaken(summary)),
                 summary.score(),
                 summary.reason(),
                 summary.outcome().status().label(),
@@ -45,5 +53,29 @@ public final class EpisodeResult {
         return summary.outcome().attributes().get(EpisodeMetadata.STEPS_TAKEN) instanceof Long n
                 ? n
                 : summary.numSamples();
+    }
+
+    /** The {@code timing}, empty where nothing was measured; rounded as Python's {@code round} does. */
+    private static Map<String, Object> timing(EpisodeTiming timing, long steps) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        if (timing.sectionSeconds().isEmpty()) {
+            return fields;
+        }
+        double totalSeconds = 0;
+        for (Map.Entry<String, Double> section : timing.sectionSeconds().entrySet()) {
+            double seconds = section.getValue();
+            fields.put(section.getKey() + "_s", rounded(seconds, 3));
+            fields.put(section.getKey() + "_avg_ms", steps == 0 ? 0.0 : rounded(1000 * seconds / steps, 1));
+            totalSeconds += seconds;
+        }
+        double wallSeconds = rounded(totalSeconds, 3);
+        fields.put("wall_total_s", wallSeconds);
+        fields.put("it_per_sec", wallSeconds == 0 ? 0.0 : rounded(steps / wallSeconds, 2));
+        return fields;
+    }
+
+    /** Half to even on the exact binary value. */
+    private static double rounded(double value, int digits) {
+        return new BigDecimal(value).setScale(digits, RoundingMode.HALF_EVEN).doubleValue();
     }
 }
