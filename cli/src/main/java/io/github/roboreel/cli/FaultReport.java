@@ -67,6 +67,8 @@ public final class FaultReport {
                 "; bring back what is there with ./roboreel recover " + quoted(advice.subject()) + " and record again";
             case MERGE -> " (folders are put together with: roboreel merge)";
             case ADD_MEMORY -> "; " + MORE_MEMORY + "record fewer envs";
+            case CHOOSE_EPISODES -> "; to go on without it choose others with --episodes or --env-name";
+            case MOVE_FILE_AWAY -> "; to go on without it move the file away, or choose other envs with --env-name";
         };
     }
 

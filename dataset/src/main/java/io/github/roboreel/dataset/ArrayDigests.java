@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -100,16 +101,14 @@ public final class ArrayDigests {
 
     private static void requireEqual(String name, Digest expected, Digest found) throws IOException {
         if (found.bytes != expected.bytes || found.crc.getValue() != expected.crc.getValue()) {
-            throw new IOException(name
-                    + " reads back differently: "
-                    + expected.bytes
-                    + " bytes with checksum "
-                    + Long.toHexString(expected.crc.getValue())
-                    + " were written, "
-                    + found.bytes
-                    + " with "
-                    + Long.toHexString(found.crc.getValue())
-                    + " were read; the disk or memory is at fault, export again");
+            throw new IOException(Sentence.of(
+                    "%s reads back differently: %s bytes with checksum %s were written, %s with %s were "
+                            + "read; the disk or memory is at fault, export again",
+                    name,
+                    expected.bytes,
+                    Long.toHexString(expected.crc.getValue()),
+                    found.bytes,
+                    Long.toHexString(found.crc.getValue())));
         }
     }
 }

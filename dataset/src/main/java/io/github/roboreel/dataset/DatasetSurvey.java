@@ -127,13 +127,10 @@ public record DatasetSurvey(
                 return;
             }
             if (!fields.keySet().equals(own.keySet())) {
-                throw new ExportRefusedException(facts.where()
-                        + " has other arrays than "
-                        + first.where()
-                        + " ("
-                        + difference(own)
-                        + "), and a dataset has one structure; export them apart, for"
-                        + " example one environment after the other");
+                throw new ExportRefusedException(
+                        "%s has other arrays than %s (%s), and a dataset has one structure; export them "
+                                + "apart, for example one environment after the other",
+                        facts.where(), first.where(), difference(own));
             }
             own.forEach((path, field) -> compare(facts, fields.get(path), field));
         }
@@ -154,18 +151,15 @@ public record DatasetSurvey(
 
         private void compare(EpisodeFacts facts, FieldInfo expected, FieldInfo own) {
             if (expected.dtype() != own.dtype() || !expected.rowShape().equals(own.rowShape())) {
-                throw new ExportRefusedException(facts.where()
-                        + " has '"
-                        + own.path()
-                        + "' as "
-                        + own.dtype().label()
-                        + own.rowShape()
-                        + ", "
-                        + first.where()
-                        + " has it as "
-                        + expected.dtype().label()
-                        + expected.rowShape()
-                        + "; export them apart");
+                throw new ExportRefusedException(
+                        "%s has '%s' as %s%s, %s has it as %s%s; export them apart",
+                        facts.where(),
+                        own.path(),
+                        own.dtype().label(),
+                        own.rowShape(),
+                        first.where(),
+                        expected.dtype().label(),
+                        expected.rowShape());
             }
         }
 

@@ -66,14 +66,9 @@ public enum RewardPolicy {
             throws IOException {
         double[] values = episode.readDoubles(path);
         if (values.length != steps) {
-            throw new ExportRefusedException(facts.where()
-                    + " has "
-                    + values.length
-                    + " values in '"
-                    + path
-                    + "' for "
-                    + steps
-                    + " steps; choose another source of rewards");
+            throw new ExportRefusedException(
+                    "%s has %s values in '%s' for %s steps; choose another source of rewards",
+                    facts.where(), values.length, path, steps);
         }
         return Arrays.copyOf(values, steps);
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -74,11 +75,10 @@ public final class StagedTarget implements AutoCloseable {
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
             keep = true;
             throw new IOException(
-                    target
-                            + " came to exist during the export and is left as it is; the export is"
-                            + " complete in "
-                            + work
-                            + ", rename it",
+                    Sentence.of(
+                            "%s came to exist during the export and is left as it is; the export is complete in "
+                                    + "%s, rename it",
+                            target, work),
                     e);
         }
         keep = true;

@@ -16,7 +16,11 @@ public record Advice(Action action, String subject) {
         /** Record into another folder, and merge the folders afterwards. */
         MERGE,
         /** Give the JVM more memory, or record fewer envs. */
-        ADD_MEMORY
+        ADD_MEMORY,
+        /** Leave the episodes that cannot be read out, or their env. */
+        CHOOSE_EPISODES,
+        /** Move the file that cannot be read away, or leave its env out. */
+        MOVE_FILE_AWAY
     }
 
     /** Checks that both are given. */

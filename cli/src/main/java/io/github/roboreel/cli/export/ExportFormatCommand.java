@@ -14,6 +14,7 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.tools.episodes.ChosenEpisodes;
+import io.github.roboreel.tools.episodes.UnreadableEpisodeException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -96,7 +97,18 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
             return exporter.export(episodes, new BreakableProgress(progress, interruption));
         } catch (IOException e) {
             throw new IOException(
-                    "the export failed, and no dataset was made or changed: " + FaultReport.describe(e), e);
+                    "the export failed, and no dataset was made or changed: " + FaultReport.describe(e) + wayAround(e),
+                    e);
         }
+    }
+
+    private static String wayAround(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnreadableEpisodeException unreadable) {
+                return "; see what is damaged with: roboreel check, or leave episode " + unreadable.episode()
+                        + " out with --episodes";
+            }
+        }
+        return "";
     }
 }

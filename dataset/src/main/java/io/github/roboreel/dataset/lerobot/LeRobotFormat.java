@@ -9,6 +9,8 @@ import java.util.List;
 
 /** Datasets of Hugging Face's LeRobot. */
 public final class LeRobotFormat implements DatasetFormat {
+    private static final String REPO_ID = "--repo-id";
+
     @Override
     public String name() {
         return "lerobot";
@@ -23,7 +25,7 @@ public final class LeRobotFormat implements DatasetFormat {
     public List<DatasetOption> options() {
         return List.of(
                 DatasetOption.path("--out", "DIR", "Folder of all datasets.").required(),
-                DatasetOption.text("--repo-id", "USER/NAME", "Name of the dataset, as on the hub.")
+                DatasetOption.text(REPO_ID, "USER/NAME", "Name of the dataset, as on the hub.")
                         .required(),
                 DatasetOption.text(
                         "--robot-type", "NAME", "What the dataset says about the robot, for example franka."),
@@ -35,11 +37,11 @@ public final class LeRobotFormat implements DatasetFormat {
     public Exporter exporter(DatasetArguments asked) {
         LeRobotOptions options = new LeRobotOptions(
                 asked.path("--out"),
-                asked.text("--repo-id"),
+                asked.text(REPO_ID),
                 asked.find("--robot-type"),
                 asked.choice("--images", Images.class),
                 asked.reward());
-        DatasetArguments.requireNew(options.target(), "another --repo-id");
+        DatasetArguments.requireNew(options.target(), "another " + REPO_ID);
         return new LeRobotExporter(options);
     }
 }

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage;
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -55,27 +56,23 @@ final class AppendFolder {
     private ExportRefusedException takeOver() throws IOException {
         Path before = work.resolve(WHOLE);
         if (!Files.exists(before)) {
-            return new ExportRefusedException("an export is adding to "
-                    + folder.folder()
-                    + ", or one was killed, leaving "
-                    + work
-                    + "; when none is running, delete that folder, the dataset is whole"
-                    + " without it");
+            return new ExportRefusedException(
+                    "an export is adding to %s, or one was killed, leaving %s; when none is running, "
+                            + "delete that folder, the dataset is whole without it",
+                    folder.folder(), work);
         }
         boolean waiting = Files.exists(work.resolve(DatasetMetadata.FILE));
         if (waiting && !Arrays.equals(Files.readAllBytes(before), metadataBytes())) {
-            return new ExportRefusedException(folder.folder()
-                    + " was changed after an export died that was adding to it; its"
-                    + " episodes are whole in "
-                    + work
-                    + ", but fit no more; delete that folder and add them again");
+            return new ExportRefusedException(
+                    "%s was changed after an export died that was adding to it; its episodes are whole "
+                            + "in %s, but fit no more; delete that folder and add them again",
+                    folder.folder(), work);
         }
         publish();
-        return new ExportRefusedException("an export had been killed while it moved its episodes into "
-                + folder.folder()
-                + "; that is done now, and the dataset has "
-                + DatasetMetadata.read(folder.data()).totals().episodes()
-                + " episodes; export again if yours are not among them");
+        return new ExportRefusedException(
+                "an export had been killed while it moved its episodes into %s; that is done now, and "
+                        + "the dataset has %s episodes; export again if yours are not among them",
+                folder.folder(), DatasetMetadata.read(folder.data()).totals().episodes());
     }
 
     private byte[] metadataBytes() throws IOException {
@@ -105,12 +102,10 @@ final class AppendFolder {
             }
         } catch (IOException e) {
             throw new IOException(
-                    "the episodes could not all be moved into "
-                            + folder.folder()
-                            + " ("
-                            + e
-                            + "); they are whole, and the next episodes that are appended go on from there; keep "
-                            + work,
+                    Sentence.of(
+                            "the episodes could not all be moved into %s (%s); they are whole, and the next "
+                                    + "episodes that are appended go on from there; keep %s",
+                            folder.folder(), e, work),
                     e);
         }
         WorkFolder.remove(work);

@@ -8,6 +8,7 @@ import io.github.roboreel.dataset.minari.storage.ArrowStorage;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage.Totals;
 import io.github.roboreel.dataset.minari.storage.Hdf5Storage;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
 import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
@@ -134,10 +135,10 @@ final class DatasetBuild {
         List<String> notes = new ArrayList<>(layout.notes());
         long bounds = layout.observationSpace(false).length();
         if (bounds > LARGE_SPACE) {
-            notes.add("metadata.json has "
-                    + bounds / LARGE_SPACE
-                    + " MB, since Minari wants bounds for every pixel; the observations"
-                    + " states keeps pictures out of it");
+            notes.add(Sentence.of(
+                    "metadata.json has %s MB, since Minari wants bounds for every pixel; the "
+                            + "observations states keeps pictures out of it",
+                    bounds / LARGE_SPACE));
         }
         if (layout.rewardsSource().equals("absent")) {
             notes.add("no rewards were recorded, so they are all 0; another source of rewards gives some");

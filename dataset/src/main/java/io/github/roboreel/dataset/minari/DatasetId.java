@@ -75,10 +75,9 @@ record DatasetId(List<String> namespace, String name) {
     void requireOldGrammar() {
         if (!namespace.isEmpty() || !OLD_NAME.matcher(name).matches()) {
             throw new ExportRefusedException(
-                    "Minari 0.4 knows ids such as 'banana-teleop-v0' only, environment, '-', name"
-                            + " and no namespace, but '"
-                            + this
-                            + "' was given; choose such an id or do without the legacy layout");
+                    "Minari 0.4 knows ids such as 'banana-teleop-v0' only, environment, '-', name and no "
+                            + "namespace, but '%s' was given; choose such an id or do without the legacy layout",
+                    this);
         }
     }
 

@@ -104,20 +104,15 @@ final class EpisodeAttributes {
         Set<String> sorted = new TreeSet<>(names);
         for (String name : sorted) {
             if (name.isEmpty() || name.startsWith("/") || name.endsWith("/") || name.contains("//")) {
-                throw new ExportRefusedException(facts.where()
-                        + " has an attribute named '"
-                        + name
-                        + "', which cannot be stored; name it of parts joined by '/'");
+                throw new ExportRefusedException(
+                        "%s has an attribute named '%s', which cannot be stored; name it of parts joined by '/'",
+                        facts.where(), name);
             }
             for (int slash = name.indexOf('/'); slash > 0; slash = name.indexOf('/', slash + 1)) {
                 if (sorted.contains(name.substring(0, slash))) {
-                    throw new ExportRefusedException(facts.where()
-                            + " has the attributes '"
-                            + name.substring(0, slash)
-                            + "' and '"
-                            + name
-                            + "', and Minari cannot read both; rename"
-                            + " one");
+                    throw new ExportRefusedException(
+                            "%s has the attributes '%s' and '%s', and Minari cannot read both; rename one",
+                            facts.where(), name.substring(0, slash), name);
                 }
             }
         }
@@ -130,20 +125,18 @@ final class EpisodeAttributes {
      */
     static void requireName(EpisodeFacts facts, String name) {
         if (name.chars().anyMatch(c -> c == 0 || Character.isSurrogate((char) c))) {
-            throw new ExportRefusedException(facts.where()
-                    + " has the name '"
-                    + name
-                    + "', but a name must have no NUL and no character beyond U+FFFF, such"
-                    + " as an emoji; rename it");
+            throw new ExportRefusedException(
+                    "%s has the name '%s', but a name must have no NUL and no character beyond U+FFFF, "
+                            + "such as an emoji; rename it",
+                    facts.where(), name);
         }
     }
 
     private static void requireText(EpisodeFacts facts, String name, String text) {
         if (text.indexOf(0) >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw new ExportRefusedException(facts.where()
-                    + " has a NUL or half a surrogate pair in the text of '"
-                    + name
-                    + "', which cannot be stored; remove it");
+            throw new ExportRefusedException(
+                    "%s has a NUL or half a surrogate pair in the text of '%s', which cannot be stored; remove it",
+                    facts.where(), name);
         }
     }
 }

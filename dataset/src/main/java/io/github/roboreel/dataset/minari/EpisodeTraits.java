@@ -109,12 +109,10 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
     static void requireOneBatch(LastObservation last, EpisodeFacts facts, long steps) {
         long observations = steps + (last == LastObservation.DROPPED ? 0 : 1);
         if (observations > BATCH_ROWS) {
-            throw new ExportRefusedException(facts.where()
-                    + " has "
-                    + observations
-                    + " observations, but Minari reads at most "
-                    + BATCH_ROWS
-                    + " of an episode in Arrow; choose the HDF5 format");
+            throw new ExportRefusedException(
+                    "%s has %s observations, but Minari reads at most %s of an episode in Arrow; choose "
+                            + "the HDF5 format",
+                    facts.where(), observations, BATCH_ROWS);
         }
     }
 
@@ -155,11 +153,9 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
     }
 
     private static ExportRefusedException notInArrow(String path, String what) {
-        return new ExportRefusedException("'"
-                + path
-                + "' is "
-                + what
-                + ", and Arrow is written for boxes and texts in dictionaries only; choose"
-                + " the HDF5 format");
+        return new ExportRefusedException(
+                "'%s' is %s, and Arrow is written for boxes and texts in dictionaries only; choose the "
+                        + "HDF5 format",
+                path, what);
     }
 }

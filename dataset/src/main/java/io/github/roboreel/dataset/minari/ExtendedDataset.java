@@ -123,14 +123,10 @@ final class ExtendedDataset {
 
     private void requireSame(String name, JsonNode old, JsonNode added) {
         if (!old.equals(added)) {
-            throw new ExportRefusedException(folder.folder()
-                    + " has "
-                    + shown(old)
-                    + " as its "
-                    + name
-                    + ", the episodes to add have "
-                    + shown(added)
-                    + "; export them under another id, or as the dataset was made");
+            throw new ExportRefusedException(
+                    "%s has %s as its %s, the episodes to add have %s; export them under another id, or "
+                            + "as the dataset was made",
+                    folder.folder(), shown(old), name, shown(added));
         }
     }
 

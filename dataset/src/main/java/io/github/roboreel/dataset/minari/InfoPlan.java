@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.read.MinariOrigin;
 import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -92,10 +93,10 @@ final class InfoPlan {
         for (FieldInfo field : List.copyOf(kept)) {
             if (!survey.rows().get(field.path()).isOneEachStep()) {
                 kept.remove(field);
-                notes.add("'"
-                        + field.path()
-                        + "' is left out, since it has not one row a step, and a"
-                        + " column of Arrow needs that; HDF5 keeps it");
+                notes.add(Sentence.of(
+                        "'%s' is left out, since it has not one row a step, and a column of Arrow needs "
+                                + "that; HDF5 keeps it",
+                        field.path()));
             }
         }
     }

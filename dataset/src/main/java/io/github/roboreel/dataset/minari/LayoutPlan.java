@@ -10,6 +10,7 @@ import io.github.roboreel.dataset.minari.read.MinariOrigin;
 import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -101,11 +102,10 @@ final class LayoutPlan {
     private void requireInitialState(Leaf leaf) {
         String path = leaf.in(DemoPaths.INITIAL_STATE);
         survey.rows().get(path).firstWithout().ifPresent(facts -> {
-            throw new ExportRefusedException(facts.where()
-                    + " has no row in '"
-                    + path
-                    + "', so its first observation is unknown; observe"
-                    + " obs instead of states, or leave the episode out");
+            throw new ExportRefusedException(
+                    "%s has no row in '%s', so its first observation is unknown; observe obs instead of "
+                            + "states, or leave the episode out",
+                    facts.where(), path);
         });
     }
 
@@ -117,10 +117,9 @@ final class LayoutPlan {
         }
         for (Leaf leaf : leaves) {
             if (Space.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape())) {
-                throw new ExportRefusedException("'"
-                        + leaf.field().path()
-                        + "' looks like a picture to Minari, which an"
-                        + " action cannot be; record it as int16");
+                throw new ExportRefusedException(
+                        "'%s' looks like a picture to Minari, which an action cannot be; record it as int16",
+                        leaf.field().path());
             }
         }
         return leaves;
@@ -130,22 +129,18 @@ final class LayoutPlan {
         List<Leaf> leaves = new ArrayList<>();
         for (Leaf leaf : leaves(DemoPaths.STATES)) {
             if (!isLike(leaf, leaf.in(DemoPaths.INITIAL_STATE))) {
-                notes.add("'"
-                        + leaf.field().path()
-                        + "' is in infos, since no '"
-                        + leaf.in(DemoPaths.INITIAL_STATE)
-                        + "' makes it T + 1 rows");
+                notes.add(Sentence.of(
+                        "'%s' is in infos, since no '%s' makes it T + 1 rows",
+                        leaf.field().path(), leaf.in(DemoPaths.INITIAL_STATE)));
             } else if (isStorable(leaf)) {
                 leaves.add(leaf);
             }
         }
         if (leaves.isEmpty()) {
-            throw new ExportRefusedException("no array is both in '"
-                    + DemoPaths.STATES
-                    + "' and in '"
-                    + DemoPaths.INITIAL_STATE
-                    + "', so there are no T + 1 states to observe; choose the observations"
-                    + " obs");
+            throw new ExportRefusedException(
+                    "no array is both in '%s' and in '%s', so there are no T + 1 states to observe; "
+                            + "choose the observations obs",
+                    DemoPaths.STATES, DemoPaths.INITIAL_STATE);
         }
         return leaves;
     }
@@ -162,7 +157,7 @@ final class LayoutPlan {
                 leaves(DemoPaths.OBS).stream().filter(this::isStorable).toList();
         if (leaves.isEmpty() && !hasEmptyArray(StoredArray.OBSERVATIONS)) {
             throw new ExportRefusedException(
-                    "no array in '" + DemoPaths.OBS + "' can be an observation; choose the observations" + " states");
+                    "no array in '" + DemoPaths.OBS + "' can be an observation; choose the observations states");
         }
         return leaves;
     }
@@ -199,11 +194,9 @@ final class LayoutPlan {
         boolean storable = leaf.picture()
                 || !Space.looksLikePicture(leaf.field().dtype(), leaf.field().rowShape());
         if (!storable) {
-            notes.add("'"
-                    + leaf.field().path()
-                    + "' is in infos as it is, since Minari "
-                    + (options.legacy() ? "0.4 does not decode" : "would decode it as")
-                    + " pictures among observations");
+            notes.add(Sentence.of(
+                    "'%s' is in infos as it is, since Minari %s pictures among observations",
+                    leaf.field().path(), (options.legacy() ? "0.4 does not decode" : "would decode it as")));
         }
         return storable;
     }
@@ -214,11 +207,10 @@ final class LayoutPlan {
             Optional<EpisodeFacts> without =
                     isLike(leaf, path) ? survey.rows().get(path).firstWithout() : Optional.of(traits.first());
             if (without.isPresent()) {
-                notes.add("the last action of every episode is left out, with what it led to, since "
-                        + without.get().where()
-                        + " has no '"
-                        + path
-                        + "' for it");
+                notes.add(Sentence.of(
+                        "the last action of every episode is left out, with what it led to, since %s has "
+                                + "no '%s' for it",
+                        without.get().where(), path));
                 return LastObservation.DROPPED;
             }
         }
@@ -235,7 +227,7 @@ final class LayoutPlan {
             }
         }
         for (String path : several) {
-            notes.add("'" + path + "' has several rows that differ; the last of them is the first" + " observation");
+            notes.add("'" + path + "' has several rows that differ; the last of them is the first observation");
         }
         return several;
     }

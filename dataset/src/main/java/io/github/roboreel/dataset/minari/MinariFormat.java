@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Datasets of Farama's Minari. */
 public final class MinariFormat implements DatasetFormat {
+    private static final String ID = "--id";
+    private static final String APPEND = "--append";
+
     @Override
     public String name() {
         return "minari";
@@ -28,7 +31,7 @@ public final class MinariFormat implements DatasetFormat {
         return List.of(
                 DatasetOption.path("--root", "DIR", "Folder of all Minari datasets, what MINARI_DATASETS_PATH names.")
                         .required(),
-                DatasetOption.text("--id", "ID", "Name of the dataset, for example robolab/banana-v0.")
+                DatasetOption.text(ID, "ID", "Name of the dataset, for example robolab/banana-v0.")
                         .required(),
                 DatasetOption.choice(
                         "--data-format",
@@ -42,23 +45,24 @@ public final class MinariFormat implements DatasetFormat {
                         Observations.STATES,
                         "states: initial_state, then states, exactly T + 1; obs: the policy's view, then"
                                 + " final_obs."),
-                DatasetOption.flag("--append", "Add the episodes to a dataset of that name, if there is one."));
+                DatasetOption.flag(APPEND, "Add the episodes to a dataset of that name, if there is one."));
     }
 
     @Override
     public Exporter exporter(DatasetArguments asked) {
         MinariOptions options = new MinariOptions(
                 asked.path("--root"),
-                asked.text("--id"),
+                asked.text(ID),
                 asked.choice("--data-format", DataFormat.class),
                 asked.isSet("--legacy"),
                 asked.choice("--observations", Observations.class),
                 asked.reward(),
-                asked.isSet("--append"));
+                asked.isSet(APPEND));
         Exporter exporter = new MinariExporter(options);
         if (!options.append()) {
             DatasetArguments.requireNew(
-                    options.root().resolve(options.id()).resolve("data"), "another --id, or --append to add to it");
+                    options.root().resolve(options.id()).resolve("data"),
+                    "another " + ID + ", or " + APPEND + " to add to it");
         }
         return exporter;
     }

@@ -56,24 +56,16 @@ final class StepOutcomes {
     private static boolean lastFlag(EpisodeFacts facts, EpisodeReader episode, String path) throws IOException {
         double[] flags = episode.readDoubles(path);
         if (flags.length != episode.numSamples()) {
-            throw new ExportRefusedException(facts.where()
-                    + " has "
-                    + flags.length
-                    + " values in '"
-                    + path
-                    + "' for "
-                    + episode.numSamples()
-                    + " steps; record one a step, or leave them out");
+            throw new ExportRefusedException(
+                    "%s has %s values in '%s' for %s steps; record one a step, or leave them out",
+                    facts.where(), flags.length, path, episode.numSamples());
         }
         for (int step = 0; step < flags.length - 1; step++) {
             if (flags[step] != 0) {
-                throw new ExportRefusedException(facts.where()
-                        + " goes on after step "
-                        + step
-                        + ", which '"
-                        + path
-                        + "' says is the last; an episode of Minari ends there, so leave"
-                        + " this one out");
+                throw new ExportRefusedException(
+                        "%s goes on after step %s, which '%s' says is the last; an episode of Minari "
+                                + "ends there, so leave this one out",
+                        facts.where(), step, path);
             }
         }
         return flags[flags.length - 1] != 0;

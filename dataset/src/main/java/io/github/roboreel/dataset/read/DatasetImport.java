@@ -9,6 +9,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.RunHeader;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
@@ -86,26 +87,20 @@ final class DatasetImport {
 
     private static void requireSamePeriod(FoundEpisode first, FoundEpisode next) {
         if (Math.abs(first.info().dtSeconds() - next.info().dtSeconds()) > 1e-9) {
-            throw new ExportRefusedException(next.where()
-                    + " has "
-                    + next.info().dtSeconds()
-                    + " s between steps, "
-                    + first.where()
-                    + " has "
-                    + first.info().dtSeconds()
-                    + " s, and an environment has one period; split the dataset");
+            throw new ExportRefusedException(
+                    "%s has %s s between steps, %s has %s s, and an environment has one period; split the dataset",
+                    next.where(),
+                    next.info().dtSeconds(),
+                    first.where(),
+                    first.info().dtSeconds());
         }
     }
 
     private void noteMerged(FoundEpisode first, FoundEpisode next) {
         if (!first.givenEnvName().equals(next.givenEnvName())) {
-            notes.add("environments '"
-                    + first.givenEnvName()
-                    + "' and '"
-                    + next.givenEnvName()
-                    + "' are both called '"
-                    + first.envName()
-                    + "', since a folder has no other characters");
+            notes.add(Sentence.of(
+                    "environments '%s' and '%s' are both called '%s', since a folder has no other characters",
+                    first.givenEnvName(), next.givenEnvName(), first.envName()));
         }
     }
 
@@ -153,12 +148,9 @@ final class DatasetImport {
 
     private void noteLosses(FoundEpisode episode, EpisodeSummary summary) {
         if (!summary.isComplete()) {
-            notes.add(episode.where()
-                    + ": "
-                    + summary.failedSinks()
-                    + " failed or dropped "
-                    + summary.droppedFrames()
-                    + " frames; the arrays are complete");
+            notes.add(Sentence.of(
+                    "%s: %s failed or dropped %s frames; the arrays are complete",
+                    episode.where(), summary.failedSinks(), summary.droppedFrames()));
         }
     }
 }

@@ -87,11 +87,9 @@ public final class FieldShapes {
     }
 
     public static ExportRefusedException refused(FoundArray found, String why) {
-        return new ExportRefusedException("'"
-                + found.path()
-                + "' "
-                + why
-                + "; convert it to a float of up to 64 bits, an integer, bool or one text a"
-                + " row, or delete it from the dataset");
+        return new ExportRefusedException(
+                "'%s' %s; convert it to a float of up to 64 bits, an integer, bool or one text a row, or "
+                        + "delete it from the dataset",
+                found.path(), why);
     }
 }

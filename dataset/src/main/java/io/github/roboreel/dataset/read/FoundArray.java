@@ -36,11 +36,9 @@ public record FoundArray(String path, String name, Kind kind, Optional<DatasetIn
     private static void add(ArrayFileReader file, String path, String name, int level, List<FoundArray> found)
             throws IOException {
         if (level > MOST_LEVELS) {
-            throw new ExportRefusedException("'"
-                    + path
-                    + "' is more than "
-                    + MOST_LEVELS
-                    + " groups deep, as when a group holds itself; repair the file");
+            throw new ExportRefusedException(
+                    "'%s' is more than %s groups deep, as when a group holds itself; repair the file",
+                    path, MOST_LEVELS);
         }
         Kind kind = file.kind(path);
         switch (kind) {

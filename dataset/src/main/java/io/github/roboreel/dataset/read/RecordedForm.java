@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.read;
 
 import io.github.roboreel.dataset.read.FieldSource.Storage;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -56,12 +57,9 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
                 && isExact(array, rows, file)) {
             return recorded;
         }
-        notes.add("'"
-                + spec.path()
-                + "' is "
-                + spec.typeText()
-                + ", because its values are not those that were recorded as "
-                + recorded.spec().typeText());
+        notes.add(Sentence.of(
+                "'%s' is %s, because its values are not those that were recorded as %s",
+                spec.path(), spec.typeText(), recorded.spec().typeText()));
         return array;
     }
 

@@ -9,6 +9,11 @@ import java.util.List;
 
 /** RLDS datasets, as TensorFlow Datasets reads them. */
 public final class RldsFormat implements DatasetFormat {
+    private static final String NAME = "--name";
+    private static final String CONFIG = "--config";
+    private static final String VERSION = "--version";
+    private static final String APPEND = "--append";
+
     @Override
     public String name() {
         return "rlds";
@@ -24,32 +29,31 @@ public final class RldsFormat implements DatasetFormat {
         return List.of(
                 DatasetOption.path("--out", "DIR", "Folder of all datasets, the data_dir of tfds.load.")
                         .required(),
-                DatasetOption.text("--name", "NAME", "Name of the dataset: lower case, digits and _.")
+                DatasetOption.text(NAME, "NAME", "Name of the dataset: lower case, digits and _.")
                         .required(),
-                DatasetOption.text("--config", "NAME", "Name of a variant of the dataset (default: none)."),
-                DatasetOption.text("--version", "X.Y.Z", "Version of the dataset.")
-                        .withDefault("1.0.0"),
+                DatasetOption.text(CONFIG, "NAME", "Name of a variant of the dataset (default: none)."),
+                DatasetOption.text(VERSION, "X.Y.Z", "Version of the dataset.").withDefault("1.0.0"),
                 DatasetOption.choice(
                         "--image-format",
                         "FORMAT",
                         ImageFormat.PNG,
                         "png, which loses nothing, or jpeg, which loses a little and takes about twice"
                                 + " the room on rendered pictures."),
-                DatasetOption.flag("--append", "Add the episodes to a dataset that --append made, if there is one."));
+                DatasetOption.flag(APPEND, "Add the episodes to a dataset that " + APPEND + " made, if there is one."));
     }
 
     @Override
     public Exporter exporter(DatasetArguments asked) {
         RldsOptions options = new RldsOptions(
                 asked.path("--out"),
-                asked.text("--name"),
-                asked.find("--config"),
-                asked.text("--version"),
+                asked.text(NAME),
+                asked.find(CONFIG),
+                asked.text(VERSION),
                 asked.choice("--image-format", ImageFormat.class),
                 asked.reward(),
-                asked.isSet("--append"));
+                asked.isSet(APPEND));
         if (!options.append()) {
-            DatasetArguments.requireNew(options.target(), "another --name, --config or --version");
+            DatasetArguments.requireNew(options.target(), "another " + NAME + ", " + CONFIG + " or " + VERSION);
         }
         return new RldsExporter(options);
     }

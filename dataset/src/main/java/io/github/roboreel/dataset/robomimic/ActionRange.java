@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.robomimic;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Optional;
@@ -27,11 +28,9 @@ final class ActionRange {
         if (least >= -1 && most <= 1) {
             return Optional.empty();
         }
-        return Optional.of("actions go from "
-                + (float) least
-                + " to "
-                + (float) most
-                + " and are stored as recorded, but robomimic's policies give -1 to 1; let"
-                + " its action_config normalise them (min_max)");
+        return Optional.of(Sentence.of(
+                "actions go from %s to %s and are stored as recorded, but robomimic's policies give -1 "
+                        + "to 1; let its action_config normalise them (min_max)",
+                (float) least, (float) most));
     }
 }

@@ -112,11 +112,10 @@ record DemoLayout(
         Set<String> targets = new HashSet<>();
         for (Copy copy : copies) {
             if (!targets.add(copy.target())) {
-                throw new ExportRefusedException("'"
-                        + copy.field().path()
-                        + "' would be the second array called '"
-                        + copy.target()
-                        + "' in a robomimic file; record it under another name");
+                throw new ExportRefusedException(
+                        "'%s' would be the second array called '%s' in a robomimic file; record it under "
+                                + "another name",
+                        copy.field().path(), copy.target());
             }
         }
     }
@@ -127,11 +126,10 @@ record DemoLayout(
         for (String target : targets) {
             for (int at = target.indexOf('/'); at >= 0; at = target.indexOf('/', at + 1)) {
                 if (arrays.contains(target.substring(0, at))) {
-                    throw new ExportRefusedException("'"
-                            + target
-                            + "' cannot be stored in a robomimic file, where '"
-                            + target.substring(0, at)
-                            + "' is an array; record it under another name");
+                    throw new ExportRefusedException(
+                            "'%s' cannot be stored in a robomimic file, where '%s' is an array; record "
+                                    + "it under another name",
+                            target, target.substring(0, at));
                 }
             }
         }

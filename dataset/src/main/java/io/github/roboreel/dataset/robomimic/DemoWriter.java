@@ -105,14 +105,9 @@ final class DemoWriter {
 
     private static void requireRows(EpisodeFacts facts, String path, long rows, long steps) {
         if (rows != steps) {
-            throw new ExportRefusedException(facts.where()
-                    + " has "
-                    + rows
-                    + " rows in '"
-                    + path
-                    + "' for "
-                    + steps
-                    + " steps; leave this episode out, or recover its recording");
+            throw new ExportRefusedException(
+                    "%s has %s rows in '%s' for %s steps; leave this episode out, or recover its recording",
+                    facts.where(), rows, path, steps);
         }
     }
 
@@ -136,10 +131,8 @@ final class DemoWriter {
         String finalPath = copy.finalPath();
         DatasetInfo last = episode.info(finalPath);
         if (last.rows() == 0) {
-            throw new ExportRefusedException(facts.where()
-                    + " has an empty '"
-                    + finalPath
-                    + "' next to others with a row; leave this episode out");
+            throw new ExportRefusedException(
+                    "%s has an empty '%s' next to others with a row; leave this episode out", facts.where(), finalPath);
         }
         long steps = episode.numSamples();
         String name = copy.target().substring(DemoLayout.OBS.length());
@@ -162,12 +155,10 @@ final class DemoWriter {
                 layout.rewards().filter(field -> field.dtype() == DType.INT64).isPresent();
         for (int step = 0; isWhole && step < rewards.length; step++) {
             if (Math.abs(rewards[step]) >= LARGEST_EXACT) {
-                throw new ExportRefusedException(facts.where()
-                        + " has the reward "
-                        + (long) rewards[step]
-                        + " at step "
-                        + step
-                        + ", which float64 does not hold exactly; choose another source of rewards");
+                throw new ExportRefusedException(
+                        "%s has the reward %s at step %s, which float64 does not hold exactly; choose "
+                                + "another source of rewards",
+                        facts.where(), (long) rewards[step], step);
             }
         }
     }

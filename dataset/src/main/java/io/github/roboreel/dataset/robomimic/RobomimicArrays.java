@@ -8,6 +8,7 @@ import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.dataset.read.RecordedForm;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -134,11 +135,8 @@ final class RobomimicArrays {
             add(found, finalPath, FieldPhase.FINAL, steps - 1);
         }
         if (hasFinal || !isShifted(found, group + "/obs/" + name)) {
-            notes.add("'"
-                    + found.name()
-                    + "' is kept, because it is not the next row of 'obs/"
-                    + name
-                    + "' at every step");
+            notes.add(Sentence.of(
+                    "'%s' is kept, because it is not the next row of 'obs/%s' at every step", found.name(), name));
             add(found, found.name(), FieldPhase.STEP, 0);
         }
     }

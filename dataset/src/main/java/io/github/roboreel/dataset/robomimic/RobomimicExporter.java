@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.read.StoredGroup;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -64,10 +65,9 @@ public final class RobomimicExporter implements Exporter {
         try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(file)) {
             List<String> demos = DemoSplit.names(survey.episodes());
             if (!reader.members("data").equals(demos)) {
-                throw new IOException(demos.size()
-                        + " demos were written, but "
-                        + reader.members("data").size()
-                        + " read back; the disk or memory is at fault, export again");
+                throw new IOException(Sentence.of(
+                        "%s demos were written, but %s read back; the disk or memory is at fault, export again",
+                        demos.size(), reader.members("data").size()));
             }
             ArrayDigests readBack = new ArrayDigests();
             for (String demo : demos) {

@@ -10,6 +10,8 @@ import java.util.Optional;
 
 /** robomimic's datasets: one HDF5 file each. */
 public final class RobomimicFormat implements DatasetFormat {
+    private static final String OUT = "--out";
+
     @Override
     public String name() {
         return "robomimic";
@@ -23,7 +25,7 @@ public final class RobomimicFormat implements DatasetFormat {
     @Override
     public List<DatasetOption> options() {
         return List.of(
-                DatasetOption.path("--out", "FILE", "The file to write; must not exist.")
+                DatasetOption.path(OUT, "FILE", "The file to write; must not exist.")
                         .required(),
                 DatasetOption.number("--valid-fraction", "F", 0.1, "Part of the episodes that is for validation."),
                 DatasetOption.whole("--seed", "N", 0, "Seed of the choice for validation."));
@@ -32,8 +34,8 @@ public final class RobomimicFormat implements DatasetFormat {
     @Override
     public Exporter exporter(DatasetArguments asked) {
         RobomimicOptions options = new RobomimicOptions(
-                asked.path("--out"), asked.number("--valid-fraction"), asked.whole("--seed"), asked.reward());
-        DatasetArguments.requireNew(options.out(), "another --out");
+                asked.path(OUT), asked.number("--valid-fraction"), asked.whole("--seed"), asked.reward());
+        DatasetArguments.requireNew(options.out(), "another " + OUT);
         return new RobomimicExporter(options);
     }
 

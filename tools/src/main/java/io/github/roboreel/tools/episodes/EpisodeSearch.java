@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.episodes;
 
+import io.github.roboreel.format.Advice;
+import io.github.roboreel.format.Advice.Action;
 import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
@@ -120,17 +122,15 @@ final class EpisodeSearch {
                     Kind.UNSUPPORTED,
                     "nothing was exported: "
                             + unreadable.get(0).text()
-                            + (others > 0 ? " (and " + others + " more that cannot be read)" : "")
-                            + "; to go on without it "
-                            + wayAround(unreadable.get(0).file()));
+                            + (others > 0 ? " (and " + others + " more that cannot be read)" : ""),
+                    Advice.to(wayAround(unreadable.get(0).file())),
+                    null);
         }
     }
 
     /** Of a file that cannot be opened nobody knows which episodes it holds. */
-    private String wayAround(Path file) {
-        return opened.contains(file)
-                ? "choose others with --episodes or --env-name"
-                : "move the file away, or choose other envs with --env-name";
+    private Action wayAround(Path file) {
+        return opened.contains(file) ? Action.CHOOSE_EPISODES : Action.MOVE_FILE_AWAY;
     }
 
     private static boolean isRunFile(Path file) {

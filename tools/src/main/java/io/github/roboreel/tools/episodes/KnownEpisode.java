@@ -85,12 +85,7 @@ final class KnownEpisode implements EpisodeReader {
         } catch (IOException e) {
             String fault = e.getMessage() == null ? e.toString() : e.getMessage();
             boolean names = fault.startsWith(facts.file().toString());
-            throw new IOException(
-                    (names ? fault : facts.where() + ": " + fault)
-                            + "; see what is damaged with: roboreel check, or leave episode "
-                            + facts.episode()
-                            + " out with --episodes",
-                    e);
+            throw new UnreadableEpisodeException(facts, names ? fault : facts.where() + ": " + fault, e);
         }
     }
 }

@@ -165,13 +165,8 @@ final class MinariArrays {
 
     private void requireRows(FoundArray found, long expected) {
         if (found.rows() >= 0 && found.rows() != expected) {
-            throw new ExportRefusedException("'"
-                    + found.path()
-                    + "' has "
-                    + found.rows()
-                    + " rows, but "
-                    + expected
-                    + " were expected; repair the dataset");
+            throw new ExportRefusedException(
+                    "'%s' has %s rows, but %s were expected; repair the dataset", found.path(), found.rows(), expected);
         }
     }
 

@@ -8,6 +8,7 @@ import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.dataset.read.StoredGroup;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -47,10 +48,10 @@ public final class MinariDataset implements DatasetReader {
         Optional<MinariMetadata> json = MinariMetadata.ofJson(data);
         Path main = data.resolve(MAIN);
         if (!Files.exists(main)) {
-            throw new ExportRefusedException("there is no "
-                    + main
-                    + "; name the folder of a Minari dataset, for example"
-                    + " ~/.minari/datasets/robolab/banana-v0");
+            throw new ExportRefusedException(
+                    "there is no %s; name the folder of a Minari dataset, for example "
+                            + "~/.minari/datasets/robolab/banana-v0",
+                    main);
         }
         ArrayFileReader file = ArrayFileFormat.hdf5().open(main);
         try {
@@ -125,11 +126,9 @@ public final class MinariDataset implements DatasetReader {
         metadata.requireSteps(steps);
         for (String name : file.members("")) {
             if (!isEpisode(name)) {
-                notes.add("'"
-                        + name
-                        + "' is left out: the dataset says that it has "
-                        + metadata.episodes()
-                        + " episodes, and this is none of them");
+                notes.add(Sentence.of(
+                        "'%s' is left out: the dataset says that it has %s episodes, and this is none of them",
+                        name, metadata.episodes()));
             }
         }
     }

@@ -47,11 +47,9 @@ final class MinariEpisode {
 
     FoundEpisode read() throws IOException {
         if (file.kind(group) != Kind.GROUP) {
-            throw new ExportRefusedException("'"
-                    + group
-                    + "' is missing, but the dataset says that it has "
-                    + metadata.episodes()
-                    + " episodes; repair the dataset");
+            throw new ExportRefusedException(
+                    "'%s' is missing, but the dataset says that it has %s episodes; repair the dataset",
+                    group, metadata.episodes());
         }
         MinariAttributes attributes = new MinariAttributes(file.attributes(group));
         long steps = steps();

@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
@@ -120,9 +121,8 @@ final class MinariInfos {
     }
 
     private void noteRows(FoundArray found) {
-        notes.add("'infos/"
-                + found.name()
-                + "' is left out where its rows are not as many as the steps"
-                + (isOurs ? "" : " or one more"));
+        notes.add(Sentence.of(
+                "'infos/%s' is left out where its rows are not as many as the steps%s",
+                found.name(), (isOurs ? "" : " or one more")));
     }
 }

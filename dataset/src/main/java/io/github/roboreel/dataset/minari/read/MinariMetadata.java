@@ -79,11 +79,10 @@ record MinariMetadata(
             throw new ExportRefusedException(file + " has no data_format, such as 'hdf5'; repair the dataset");
         }
         if (!format.asText().equals("hdf5")) {
-            throw new ExportRefusedException(file
-                    + " says data_format '"
-                    + format.asText()
-                    + "', but only 'hdf5' is imported; write the dataset again with"
-                    + " minari.DataCollector(..., data_format='hdf5')");
+            throw new ExportRefusedException(
+                    "%s says data_format '%s', but only 'hdf5' is imported; write the dataset again with "
+                            + "minari.DataCollector(..., data_format='hdf5')",
+                    file, format.asText());
         }
     }
 
@@ -97,7 +96,7 @@ record MinariMetadata(
         long episodes = said.orElse(-1);
         if (episodes < 0 || episodes > Integer.MAX_VALUE) {
             throw new ExportRefusedException(
-                    where + " has no total_episodes that is a whole number of at least 0; repair" + " the dataset");
+                    where + " has no total_episodes that is a whole number of at least 0; repair the dataset");
         }
         return (int) episodes;
     }
@@ -109,11 +108,9 @@ record MinariMetadata(
      */
     void requireSteps(long actions) {
         if (steps.isPresent() && steps.getAsLong() != actions) {
-            throw new ExportRefusedException("the dataset says total_steps "
-                    + steps.getAsLong()
-                    + ", but its episodes have "
-                    + actions
-                    + " actions; repair the dataset");
+            throw new ExportRefusedException(
+                    "the dataset says total_steps %s, but its episodes have %s actions; repair the dataset",
+                    steps.getAsLong(), actions);
         }
     }
 
@@ -124,10 +121,10 @@ record MinariMetadata(
      */
     static MinariMetadata ofAttributes(Path data, Map<String, Object> attributes) {
         if (!(attributes.get(EPISODES) instanceof Long episodes)) {
-            throw new ExportRefusedException(data
-                    + " has no metadata.json, and main_data.hdf5 no attribute"
-                    + " total_episodes, so it is no Minari dataset; name the folder that"
-                    + " holds 'data'");
+            throw new ExportRefusedException(
+                    "%s has no metadata.json, and main_data.hdf5 no attribute total_episodes, so it is "
+                            + "no Minari dataset; name the folder that holds 'data'",
+                    data);
         }
         return new MinariMetadata(
                 text(attributes, "dataset_id"),

@@ -67,10 +67,10 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
 
     /** What to say when a column would be larger than that. */
     static ExportRefusedException tooLarge(long episode) {
-        return new ExportRefusedException("episode "
-                + episode
-                + " has an array that is too large for a column of Arrow, which holds up to"
-                + " 2 GiB; choose the HDF5 format");
+        return new ExportRefusedException(
+                "episode %s has an array that is too large for a column of Arrow, which holds up to 2 "
+                        + "GiB; choose the HDF5 format",
+                episode);
     }
 
     private FieldVector column(StoredArray next, long rows) {

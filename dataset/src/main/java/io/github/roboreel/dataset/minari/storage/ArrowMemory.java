@@ -21,13 +21,9 @@ public record ArrowMemory(long bytes) {
 
     /** What to say when it is not enough. */
     ExportRefusedException tooSmall(long episode, long steps) {
-        return new ExportRefusedException("episode "
-                + episode
-                + " of "
-                + steps
-                + " steps needs more than the "
-                + (bytes >> 20)
-                + " MiB that Arrow may use, and an Arrow file is made of a whole episode;"
-                + " choose the HDF5 format, or allow Java more with -Xmx");
+        return new ExportRefusedException(
+                "episode %s of %s steps needs more than the %s MiB that Arrow may use, and an Arrow file "
+                        + "is made of a whole episode; choose the HDF5 format, or allow Java more with -Xmx",
+                episode, steps, (bytes >> 20));
     }
 }
