@@ -1,12 +1,12 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.tools.episodes.EpisodeFacts;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.DatasetSurvey;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
-import io.github.roboreel.tools.episodes.EpisodeSource;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.tools.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

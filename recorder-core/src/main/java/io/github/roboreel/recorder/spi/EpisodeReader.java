@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +24,15 @@ public interface EpisodeReader {
 
     /** What is stored at this path. */
     DatasetInfo info(String path) throws IOException;
+
+    /** What is stored at every path, in the file's order. */
+    default Map<String, DatasetInfo> infos() throws IOException {
+        Map<String, DatasetInfo> infos = new LinkedHashMap<>();
+        for (String path : paths()) {
+            infos.put(path, info(path));
+        }
+        return infos;
+    }
 
     /**
      * Rows {@code from} (inclusive) to {@code to} (exclusive), row-major, widened to float64 without loss for all but

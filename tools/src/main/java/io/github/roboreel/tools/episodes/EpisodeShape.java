@@ -3,7 +3,6 @@ package io.github.roboreel.tools.episodes;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +39,11 @@ final class EpisodeShape {
          * @throws IOException when something in it cannot be read
          */
         EpisodeShape read(EpisodeReader episode) throws IOException {
-            List<String> paths = episode.paths();
-            List<DatasetInfo> arrays = new ArrayList<>(paths.size());
-            long[] rows = new long[paths.size()];
-            for (int i = 0; i < rows.length; i++) {
-                DatasetInfo info = episode.info(paths.get(i));
-                rows[i] = info.rows();
-                arrays.add(withRows(info, 0));
-            }
+            Map<String, DatasetInfo> infos = episode.infos();
+            List<String> paths = List.copyOf(infos.keySet());
+            List<DatasetInfo> arrays =
+                    infos.values().stream().map(info -> withRows(info, 0)).toList();
+            long[] rows = infos.values().stream().mapToLong(DatasetInfo::rows).toArray();
             Layout layout = layouts.computeIfAbsent(List.of(paths, arrays), key -> layout(paths, arrays));
             return new EpisodeShape(episode.numSamples(), layout, rows);
         }

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.io.StreamCorruptedException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -54,6 +55,12 @@ final class IsolatedEpisode implements EpisodeReader {
     @Override
     public DatasetInfo info(String path) throws IOException {
         return run.ask(new ReaderRequest(Call.INFO, name, path, 0, 0), new TypeReference<DatasetInfo>() {});
+    }
+
+    /** One question for all of them, since each costs a turn of both processes. */
+    @Override
+    public Map<String, DatasetInfo> infos() throws IOException {
+        return run.ask(ReaderRequest.of(Call.INFOS, name), new TypeReference<LinkedHashMap<String, DatasetInfo>>() {});
     }
 
     /** In batches, so that neither process needs much memory beside the result. */

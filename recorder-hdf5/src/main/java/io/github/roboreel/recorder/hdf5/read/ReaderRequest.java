@@ -24,6 +24,7 @@ record ReaderRequest(Call call, String name, String path, long from, long to) {
         NUM_SAMPLES,
         PATHS,
         INFO,
+        INFOS,
         DOUBLES,
         BYTES
     }

@@ -30,6 +30,7 @@ final class ReaderWorker implements Service<ReaderRequest> {
             case NUM_SAMPLES -> demo(request).numSamples();
             case PATHS -> demo(request).paths();
             case INFO -> demo(request).info(request.path());
+            case INFOS -> demo(request).infos();
             case DOUBLES -> demo(request).readDoubles(request.path(), request.from(), request.to());
             case BYTES -> demo(request).readBytes(request.path(), request.from(), request.to());
         };
