@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.rebuild;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
@@ -19,7 +18,6 @@ import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.StepPeriod;
 import io.github.roboreel.tools.folder.StoredDemo;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +61,8 @@ final class DerivedLine {
                 orNull(demo.file().run()),
                 demo.episode(),
                 orNull(demo.envId()),
-                attributeOrConfig(AttributeNames.POLICY),
-                attributeOrConfig(AttributeNames.INSTRUCTION),
+                attributeOr(AttributeNames.POLICY, env.settings().policy()),
+                instruction(),
                 taskAttributes(),
                 success,
                 steps,
@@ -123,34 +121,23 @@ final class DerivedLine {
     }
 
     private String taskName() {
-        JsonNode configured = env.config().path("_task_name");
-        return configured.isTextual()
-                ? configured.textValue()
-                : log.flatMap(EventLog::task).orElse(env.name());
+        String configured = env.settings().taskName();
+        return configured == null ? log.flatMap(EventLog::task).orElse(env.name()) : configured;
     }
 
-    /** Null where neither has it. */
-    private String attributeOrConfig(String name) {
-        return attributes.get(name) instanceof String text
-                ? text
-                : env.config().path(name).textValue();
+    /** Null where neither the demo nor the configuration has it. */
+    private String attributeOr(String name, String configured) {
+        return attributes.get(name) instanceof String text ? text : configured;
+    }
+
+    private String instruction() {
+        return attributeOr(AttributeNames.INSTRUCTION, env.settings().instruction());
     }
 
     /** As the recorder's own lines have them; its files of 0.1.0 and RoboLab's do not. */
     private List<Object> taskAttributes() {
         Optional<List<String>> stored = demo.runTexts(AttributeNames.TASK_ATTRIBUTES);
-        if (stored.isPresent()) {
-            return List.copyOf(stored.get());
-        }
-        for (String key : List.of("_task_attributes", "task_attributes")) {
-            JsonNode configured = env.config().path(key);
-            if (configured.isArray()) {
-                List<Object> labels = new ArrayList<>();
-                configured.forEach(labels::add);
-                return labels;
-            }
-        }
-        return null;
+        return stored.isPresent() ? List.copyOf(stored.get()) : env.settings().labels();
     }
 
     private String instructionType() {
@@ -160,11 +147,13 @@ final class DerivedLine {
 
     /** The key under which the configuration lists the demo's instruction. */
     private Optional<String> variant() {
-        String instruction = attributeOrConfig(AttributeNames.INSTRUCTION);
-        return env.config().path("_instruction_variants").properties().stream()
-                .filter(e ->
-                        instruction != null && instruction.equals(e.getValue().textValue()))
-                .map(Map.Entry::getKey)
-                .findFirst();
+        Map<String, String> variants = env.settings().instructionVariants();
+        String instruction = instruction();
+        return variants == null || instruction == null
+                ? Optional.empty()
+                : variants.entrySet().stream()
+                        .filter(variant -> instruction.equals(variant.getValue()))
+                        .map(Map.Entry::getKey)
+                        .findFirst();
     }
 }

@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.recover;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
@@ -194,15 +193,10 @@ public final class FolderRecovery {
 
     /** Every wording that a video of the folder can have its name from. */
     private static List<String> instructions(Path envFolder) throws IOException {
-        List<String> instructions = new ArrayList<>();
-        ResultFolder.open(envFolder.getParent())
-                .env(envFolder.getFileName().toString())
-                .ifPresent(env -> {
-                    JsonNode config = env.config();
-                    config.path("_instruction_variants").forEach(text -> instructions.add(text.asText()));
-                    instructions.add(config.path("instruction").asText());
-                });
-        return instructions.stream().filter(text -> !text.isEmpty()).distinct().toList();
+        return ResultFolder.open(envFolder.getParent())
+                .envOrMissing(envFolder.getFileName().toString())
+                .settings()
+                .instructions();
     }
 
     private static List<Path> envFolders(Path folder) throws IOException {
