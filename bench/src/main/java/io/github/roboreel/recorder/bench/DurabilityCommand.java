@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.bench.record.Arguments;
-import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,8 +65,7 @@ final class DurabilityCommand implements Callable<Integer> {
         }
         DurabilityReport report =
                 new DurabilityReport(numEnvs, steps, paceHz, rounds, DurabilityScenario.rowBytes(), measure());
-        spec.commandLine().getErr().println(report.table());
-        spec.commandLine().getOut().println(Json.line(report.figures()));
+        report.figures().print(spec.commandLine(), report.table());
         return 0;
     }
 

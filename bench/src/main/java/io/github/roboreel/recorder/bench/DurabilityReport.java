@@ -1,10 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * What the levels of durability cost.
@@ -17,66 +16,43 @@ record DurabilityReport(
         int numEnvs, int steps, double paceHz, int rounds, long rowBytes, Map<String, DurabilityResult> results) {
 
     String table() {
+        Map<String, Figures> rows = new LinkedHashMap<>();
+        results.forEach((level, result) -> rows.put(level, figures(result)));
         String head = String.format(
                 Locale.ROOT,
-                "durability: %d envs x %d steps of %d bytes, %s, median of %d rounds%n"
-                        + "%-10s %12s %7s %12s %12s %12s %14s %14s",
+                "durability: %d envs x %d steps of %d bytes, %s, median of %d rounds%n",
                 numEnvs,
                 steps,
                 rowBytes,
                 paceHz > 0 ? paceHz + " Hz" : "unpaced",
-                rounds,
-                "",
-                "env-steps/s",
-                "ratio",
-                "ack p50 ms",
-                "ack p99 ms",
-                "ack max ms",
-                "pending steps",
-                "longest ms");
-        return head + results.entrySet().stream().map(this::row).collect(Collectors.joining());
-    }
-
-    private String row(Map.Entry<String, DurabilityResult> entry) {
-        DurabilityResult result = entry.getValue();
-        return String.format(
-                Locale.ROOT,
-                "%n%-10s %12.0f %7.2f %12.2f %12.2f %12.2f %14d %14.2f",
-                entry.getKey(),
-                result.envStepsPerSecond(),
-                ratio(result),
-                result.ackMs(50),
-                result.ackMs(99),
-                result.ackMs(100),
-                result.mostPendingSteps(),
-                result.longestStepMs());
+                rounds);
+        return head + Figures.table("", rows);
     }
 
     private double ratio(DurabilityResult result) {
         return result.envStepsPerSecond() / results.values().iterator().next().envStepsPerSecond();
     }
 
-    Map<String, Object> figures() {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "durability");
-        figures.put("num_envs", numEnvs);
-        figures.put("steps", steps);
-        figures.put("pace_hz", paceHz);
-        figures.put("rounds", rounds);
-        figures.put("row_bytes", rowBytes);
-        Map<String, Object> levels = new LinkedHashMap<>();
+    Figures figures() {
+        Figures levels = new Figures();
         results.forEach((level, result) -> levels.put(level, figures(result)));
-        figures.put("levels", levels);
-        return figures;
+        return new Figures()
+                .put("bench", "durability")
+                .put("num_envs", numEnvs)
+                .put("steps", steps)
+                .put("pace_hz", paceHz)
+                .put("rounds", rounds)
+                .put("row_bytes", rowBytes)
+                .put("levels", levels);
     }
 
-    private Map<String, Object> figures(DurabilityResult result) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("env_steps_per_s", Json.rounded(result.envStepsPerSecond(), 1));
-        figures.put("env_steps_per_s_ratio", Json.rounded(ratio(result), 3));
-        figures.put("ack_ms", Json.percentiles(result.ackNanos(), 1e6, 3, 50, 99, 100));
-        figures.put("pending_steps_max", result.mostPendingSteps());
-        figures.put("longest_step_ms", Json.rounded(result.longestStepMs(), 3));
-        return figures;
+    private Figures figures(DurabilityResult result) {
+        return new Figures()
+                .put("env_steps_per_s", result.envStepsPerSecond(), 1, "env-steps/s", 0)
+                .put("env_steps_per_s_ratio", ratio(result), 3, "ratio", 2)
+                .put("ack_ms", result.ackNanos(), 1e6, 3, 50, 99, 100)
+                .cells(result.ackNanos(), 1e6, "ms to ack", 2, 50, 99, 100)
+                .put("pending_steps_max", result.mostPendingSteps(), "pending steps")
+                .put("longest_step_ms", result.longestStepMs(), 3, "longest ms", 2);
     }
 }

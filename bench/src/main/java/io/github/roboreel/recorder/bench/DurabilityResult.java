@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -26,12 +27,7 @@ final class DurabilityResult {
 
     /** Median of the rounds. */
     double envStepsPerSecond() {
-        double[] sorted = envStepsPerSecond.stream()
-                .mapToDouble(Double::doubleValue)
-                .sorted()
-                .toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Figures.median(envStepsPerSecond);
     }
 
     /** Most steps of all envs together that were published and not durable yet. */
@@ -42,9 +38,5 @@ final class DurabilityResult {
     /** Longest time that handing over one step of all envs took. */
     double longestStepMs() {
         return longestStepNanos / 1e6;
-    }
-
-    double ackMs(double percentile) {
-        return ackNanos.getValueAtPercentile(percentile) / 1e6;
     }
 }

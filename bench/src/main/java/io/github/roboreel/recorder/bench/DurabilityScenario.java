@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.bench.record.BenchFields;
+import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
@@ -38,7 +39,7 @@ final class DurabilityScenario {
     void run(String level, Path folder, DurabilityResult into) {
         RecorderConfig config =
                 RecorderConfig.builder().set(Hdf5Settings.DURABILITY, level).build();
-        RunSpec run = BenchRun.of(folder, numEnvs);
+        RunSpec run = RecordSpec.run(folder, numEnvs);
         FieldSchema schema = BenchFields.proprio().schema();
         ProprioSignal signal = new ProprioSignal(schema, 1);
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));

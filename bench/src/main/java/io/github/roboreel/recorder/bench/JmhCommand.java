@@ -1,11 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.bench.record.Arguments;
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.io.PrintStream;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -49,19 +47,18 @@ final class JmhCommand implements Callable<Integer> {
         PrintStream table = System.err;
         Collection<RunResult> results =
                 new Runner(options, OutputFormatFactory.createFormatInstance(table, VerboseMode.NORMAL)).run();
-        spec.commandLine().getOut().println(Json.line(figures(results)));
+        spec.commandLine().getOut().println(figures(results).line());
         return 0;
     }
 
-    private static Map<String, Object> figures(Collection<RunResult> results) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "jmh");
+    private static Figures figures(Collection<RunResult> results) {
+        Figures figures = new Figures().put("bench", "jmh");
         for (RunResult result : results) {
             double bytes =
                     result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
-            Map<String, Object> own = new LinkedHashMap<>();
-            own.put("ns_per_step", Json.rounded(result.getPrimaryResult().getScore(), 1));
-            own.put("bytes_per_step", Json.rounded(bytes, 4));
+            Figures own = new Figures()
+                    .put("ns_per_step", result.getPrimaryResult().getScore(), 1)
+                    .put("bytes_per_step", bytes, 4);
             figures.put(result.getPrimaryResult().getLabel(), own);
         }
         return figures;

@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.bench.record.Arguments;
-import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
@@ -72,10 +72,9 @@ final class ProducerCommand implements Callable<Integer> {
 
     private void measure(Path folder) {
         RecorderConfig config = RecorderConfig.defaults();
-        RunSpec run = BenchRun.of(folder, numEnvs);
+        RunSpec run = RecordSpec.run(folder, numEnvs);
         ProducerReport report = new ProducerScenario(config, run, sinks(config, run)).run(warmUpSteps, steps);
-        spec.commandLine().getErr().println(report.table());
-        spec.commandLine().getOut().println(Json.line(report.figures()));
+        report.figures().print(spec.commandLine(), report.table());
     }
 
     /** Those on the class path; without any, what is left is the ring. */

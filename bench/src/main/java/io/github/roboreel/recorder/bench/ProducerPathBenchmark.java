@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,7 @@ public class ProducerPathBenchmark {
         @Setup(Level.Trial)
         public void open() throws IOException {
             folder = OutputSubfolder.below(null, false);
-            recorder = EpisodeRecorder.builder(BenchRun.of(folder.path(), BATCH_ENVS), schema)
+            recorder = EpisodeRecorder.builder(RecordSpec.run(folder.path(), BATCH_ENVS), schema)
                     .sink(new NoOpSink())
                     .open();
             for (int env = 0; env < BATCH_ENVS; env++) {

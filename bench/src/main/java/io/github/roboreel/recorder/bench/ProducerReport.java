@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,58 +28,43 @@ record ProducerReport(
         double parkedSeconds,
         Histogram envStepNanos,
         Histogram stepNanos) {
+    private static final double[] PERCENTILES = {50, 99, 99.9, 100};
 
     String table() {
-        return String.format(
+        Map<String, Figures> rows = new LinkedHashMap<>();
+        rows.put("one env's step", row(envStepNanos));
+        rows.put("one step of all envs", row(stepNanos));
+        String head = String.format(
                 Locale.ROOT,
-                "producer: %d envs x %d steps of %d bytes into %s: %.0f env-steps/s, parked %.3f s%n"
-                        + "%-22s %10s %10s %10s %10s%n%s%n%s",
+                "producer: %d envs x %d steps of %d bytes into %s: %.0f env-steps/s, parked %.3f s%n",
                 numEnvs,
                 steps,
                 rowBytes,
                 String.join(", ", sinks),
                 envStepsPerSecond(),
-                parkedSeconds,
-                "microseconds",
-                "p50",
-                "p99",
-                "p99.9",
-                "max",
-                row("one env's step", envStepNanos),
-                row("one step of all envs", stepNanos));
+                parkedSeconds);
+        return head + Figures.table("microseconds", rows);
     }
 
-    Map<String, Object> figures() {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "producer");
-        figures.put("sinks", sinks);
-        figures.put("num_envs", numEnvs);
-        figures.put("steps", steps);
-        figures.put("row_bytes", rowBytes);
-        figures.put("wall_s", Json.rounded(wallSeconds, 3));
-        figures.put("env_steps_per_s", Json.rounded(envStepsPerSecond(), 1));
-        figures.put("parked_s", Json.rounded(parkedSeconds, 3));
-        figures.put("env_step_us", Json.percentiles(envStepNanos, 1e3, 2, 50, 99, 99.9, 100));
-        figures.put("step_us", Json.percentiles(stepNanos, 1e3, 2, 50, 99, 99.9, 100));
-        return figures;
+    private static Figures row(Histogram nanos) {
+        return new Figures().cells(nanos, 1e3, "us", 2, PERCENTILES);
+    }
+
+    Figures figures() {
+        return new Figures()
+                .put("bench", "producer")
+                .put("sinks", sinks)
+                .put("num_envs", numEnvs)
+                .put("steps", steps)
+                .put("row_bytes", rowBytes)
+                .put("wall_s", wallSeconds, 3)
+                .put("env_steps_per_s", envStepsPerSecond(), 1)
+                .put("parked_s", parkedSeconds, 3)
+                .put("env_step_us", envStepNanos, 1e3, 2, PERCENTILES)
+                .put("step_us", stepNanos, 1e3, 2, PERCENTILES);
     }
 
     private double envStepsPerSecond() {
         return (double) numEnvs * steps / wallSeconds;
-    }
-
-    private static String row(String what, Histogram nanos) {
-        return String.format(
-                Locale.ROOT,
-                "%-22s %10.2f %10.2f %10.2f %10.2f",
-                what,
-                micros(nanos, 50),
-                micros(nanos, 99),
-                micros(nanos, 99.9),
-                micros(nanos, 100));
-    }
-
-    private static double micros(Histogram nanos, double percentile) {
-        return nanos.getValueAtPercentile(percentile) / 1e3;
     }
 }

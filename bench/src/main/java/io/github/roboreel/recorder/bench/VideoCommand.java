@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.bench.record.Arguments;
-import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.video.encode.VideoCodec;
 import java.io.IOException;
@@ -94,14 +93,10 @@ final class VideoCommand implements Callable<Integer> {
         try (OutputSubfolder folder = OutputSubfolder.below(null, false)) {
             Path scene = raw == null ? folder.path().resolve("scene.rgb") : raw;
             VideoScenario scenario = new VideoScenario(folder.path(), scene, width, height, streams, frames, fps);
-            report(scenario.run(codecs, peer, rounds));
+            VideoReport report = scenario.run(codecs, peer, rounds);
+            report.figures().print(spec.commandLine(), report.table());
         }
         return 0;
-    }
-
-    private void report(VideoReport report) {
-        spec.commandLine().getErr().println(report.table());
-        spec.commandLine().getOut().println(Json.line(report.figures()));
     }
 
     private List<VideoCodec> codecs() {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.VideoReport.VideoResult;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,14 +29,20 @@ final class VideoPeer {
 
     /** Measures the peer; it writes a test scene first where there are no raw frames. */
     VideoResult run(Path folder, int streams, int frames) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                PeerProcess.PYTHON, PeerProcess.peerFile("peer_video.py").toString()));
-        command.addAll(List.of("--size", width + "x" + height, "--fps", Integer.toString(fps)));
-        command.addAll(List.of("--frames", Integer.toString(frames)));
-        command.addAll(List.of("--streams", Integer.toString(streams)));
-        command.addAll(List.of("--raw", raw.toString()));
-        command.addAll(List.of("--out", folder.resolve("peer").toString()));
-        PeerFigures json = new PeerFigures(PeerProcess.output(command, Map.of()));
+        PeerFigures json = PeerProcess.python(
+                "peer_video.py",
+                "--size",
+                width + "x" + height,
+                "--fps",
+                fps,
+                "--frames",
+                frames,
+                "--streams",
+                streams,
+                "--raw",
+                raw,
+                "--out",
+                folder.resolve("peer"));
         return new VideoResult(json.number("fps_total"), json.number("bytes_per_frame"), json.number("psnr_db"));
     }
 

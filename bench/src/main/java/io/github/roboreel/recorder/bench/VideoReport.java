@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.VideoReport.VideoResult;
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,75 +21,63 @@ record VideoReport(
         String size, int streams, int frames, int fps, int rounds, Map<String, VideoResult> results, VideoResult peer) {
 
     String table() {
-        StringBuilder table = new StringBuilder();
-        table.append(String.format(
+        Map<String, Figures> rows = new LinkedHashMap<>();
+        results.forEach((name, result) -> rows.put(name, withRatios(result)));
+        if (peer != null) {
+            rows.put("peer", figures(peer));
+        }
+        String head = String.format(
                 Locale.ROOT,
-                "video: %d streams of %d frames, %s, fastest of %d rounds%n" + "%-10s %10s %12s %9s %18s",
+                "video: %d streams of %d frames, %s, fastest of %d rounds%n",
                 streams,
                 frames,
                 size,
-                rounds,
-                "",
-                "frames/s",
-                "bytes/frame",
-                "PSNR dB",
-                peer == null ? "" : "frames/s, bytes"));
-        results.forEach((name, result) -> table.append(row(name, result)));
-        if (peer != null) {
-            table.append(row("peer", peer));
-        }
-        return table.toString();
+                rounds);
+        return head + Figures.table("", rows);
     }
 
-    private String row(String name, VideoResult result) {
-        String ratios = peer == null
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "x%.2f, x%.2f",
-                        result.framesPerSecond() / peer.framesPerSecond(),
-                        result.bytesPerFrame() / peer.bytesPerFrame());
-        return String.format(
-                Locale.ROOT,
-                "%n%-10s %10.1f %12.0f %9.2f %18s",
-                name,
-                result.framesPerSecond(),
-                result.bytesPerFrame(),
-                result.psnrDb(),
-                ratios);
-    }
-
-    Map<String, Object> figures() {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "video");
-        figures.put("size", size);
-        figures.put("streams", streams);
-        figures.put("frames", frames);
-        figures.put("fps", fps);
-        figures.put("rounds", rounds);
-        Map<String, Object> encoders = new LinkedHashMap<>();
+    Figures figures() {
+        Figures encoders = new Figures();
         results.forEach((name, result) -> encoders.put(name, withRatios(result)));
-        figures.put("encoders", encoders);
-        figures.put("peer", peer == null ? null : figures(peer));
-        return figures;
+        return new Figures()
+                .put("bench", "video")
+                .put("size", size)
+                .put("streams", streams)
+                .put("frames", frames)
+                .put("fps", fps)
+                .put("rounds", rounds)
+                .put("encoders", encoders)
+                .put("peer", peer == null ? null : figures(peer));
     }
 
-    private static Map<String, Object> figures(VideoResult result) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("fps_total", Json.rounded(result.framesPerSecond(), 1));
-        figures.put("bytes_per_frame", Json.rounded(result.bytesPerFrame(), 1));
-        figures.put("psnr_db", Json.rounded(result.psnrDb(), 3));
-        return figures;
+    private static Figures figures(VideoResult result) {
+        return new Figures()
+                .put("fps_total", result.framesPerSecond(), 1, "frames/s", 1)
+                .put("bytes_per_frame", result.bytesPerFrame(), 1, "bytes/frame", 0)
+                .put("psnr_db", result.psnrDb(), 3, "PSNR dB", 2);
     }
 
     /** Against the peer: factors, and a difference in dB. */
-    private Map<String, Object> withRatios(VideoResult result) {
-        Map<String, Object> figures = figures(result);
-        if (peer != null) {
-            figures.put("fps_ratio", Json.rounded(result.framesPerSecond() / peer.framesPerSecond(), 3));
-            figures.put("bytes_ratio", Json.rounded(result.bytesPerFrame() / peer.bytesPerFrame(), 3));
-            figures.put("psnr_diff_db", Json.rounded(result.psnrDb() - peer.psnrDb(), 3));
+    private Figures withRatios(VideoResult result) {
+        if (peer == null) {
+            return figures(result);
         }
-        return figures;
+        return figures(result)
+                .put("fps_ratio", result.framesPerSecond() / peer.framesPerSecond(), 3, "x frames/s", 2)
+                .put("bytes_ratio", result.bytesPerFrame() / peer.bytesPerFrame(), 3, "x bytes", 2)
+                .put("psnr_diff_db", result.psnrDb() - peer.psnrDb(), 3);
+    }
+
+    /**
+     * What one encoder reached.
+     *
+     * @param framesPerSecond of all streams together
+     * @param bytesPerFrame of the finished file
+     * @param psnrDb peak signal-to-noise ratio of Y, U and V together, dB
+     */
+    record VideoResult(double framesPerSecond, double bytesPerFrame, double psnrDb) {
+        VideoResult faster(VideoResult other) {
+            return framesPerSecond >= other.framesPerSecond ? this : other;
+        }
     }
 }

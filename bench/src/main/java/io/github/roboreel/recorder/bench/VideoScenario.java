@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.bench.VideoReport.VideoResult;
 import io.github.roboreel.recorder.video.container.VideoWriter;
 import io.github.roboreel.recorder.video.encode.VideoCodec;
 import java.io.IOException;

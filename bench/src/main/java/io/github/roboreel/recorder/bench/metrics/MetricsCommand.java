@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.bench.metrics;
 import io.github.roboreel.recorder.bench.profile.Profile;
 import io.github.roboreel.recorder.bench.profile.ThreadProfiler;
 import io.github.roboreel.recorder.bench.record.Arguments;
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
@@ -61,13 +61,15 @@ public final class MetricsCommand implements Callable<Integer> {
         try (OutputSubfolder folder = output.subfolder(false)) {
             MetricsRun run = new MetricsRun(folder.path(), episodes, steps, episodesPerRun);
             MetricsRun.Reached ours = run.ours();
-            Map<String, Object> figures = report(ours, run.numpy(ours));
+            MetricsRun.Reached numpy = run.numpy(ours);
+            Figures figures = figures(ours, numpy);
+            String table = table(ours, numpy);
             if (profile) {
                 Profile used = profile(run);
-                command.commandLine().getErr().println(used.table());
+                table += System.lineSeparator() + used.table();
                 figures.put("profile", used.figures());
             }
-            command.commandLine().getOut().println(Json.line(figures));
+            figures.print(command.commandLine(), table);
         }
         return 0;
     }
@@ -79,30 +81,27 @@ public final class MetricsCommand implements Callable<Integer> {
         }
     }
 
-    private Map<String, Object> report(MetricsRun.Reached ours, MetricsRun.Reached numpy) {
-        double ratio = ours.episodes() / ours.seconds() / (numpy.episodes() / numpy.seconds());
-        command.commandLine()
-                .getErr()
-                .println(String.format(
-                                Locale.ROOT,
-                                "metrics of %d episodes of %d steps%n%-8s %14s %14s %10s",
-                                ours.episodes(),
-                                steps,
-                                "",
-                                "episodes/s",
-                                "metrics/s",
-                                "wall s")
-                        + ours.row("ours")
-                        + numpy.row("numpy")
-                        + String.format(Locale.ROOT, "%nours / numpy, episodes: %.2f", ratio));
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "metrics");
-        figures.put("episodes", ours.episodes());
-        figures.put("steps", steps);
-        figures.put("ours", ours.figures());
-        figures.put("numpy", numpy.figures());
-        figures.put("episodes_ratio", Json.rounded(ratio, 3));
-        figures.put("compared_metrics", numpy.sums().keySet());
-        return figures;
+    private static double ratio(MetricsRun.Reached ours, MetricsRun.Reached numpy) {
+        return ours.episodes() / ours.seconds() / (numpy.episodes() / numpy.seconds());
+    }
+
+    private String table(MetricsRun.Reached ours, MetricsRun.Reached numpy) {
+        Map<String, Figures> rows = new LinkedHashMap<>();
+        rows.put("ours", ours.figures());
+        rows.put("numpy", numpy.figures());
+        return String.format(Locale.ROOT, "metrics of %d episodes of %d steps%n", ours.episodes(), steps)
+                + Figures.table("", rows)
+                + String.format(Locale.ROOT, "%nours / numpy, episodes: %.2f", ratio(ours, numpy));
+    }
+
+    private Figures figures(MetricsRun.Reached ours, MetricsRun.Reached numpy) {
+        return new Figures()
+                .put("bench", "metrics")
+                .put("episodes", ours.episodes())
+                .put("steps", steps)
+                .put("ours", ours.figures())
+                .put("numpy", numpy.figures())
+                .put("episodes_ratio", ratio(ours, numpy), 3)
+                .put("compared_metrics", numpy.sums().keySet());
     }
 }

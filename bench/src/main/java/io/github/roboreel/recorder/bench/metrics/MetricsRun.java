@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.metrics;
 
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
 import io.github.roboreel.recorder.bench.record.RecordRun;
@@ -41,17 +41,11 @@ final class MetricsRun {
      * @param sums of every metric over the episodes
      */
     record Reached(long episodes, long metrics, double seconds, Map<String, Double> sums) {
-        Map<String, Object> figures() {
-            Map<String, Object> figures = new LinkedHashMap<>();
-            figures.put("episodes_per_s", Json.rounded(episodes / seconds, 1));
-            figures.put("metrics_per_s", Json.rounded(metrics / seconds, 1));
-            figures.put("wall_s", Json.rounded(seconds, 6));
-            return figures;
-        }
-
-        String row(String name) {
-            return String.format(
-                    Locale.ROOT, "%n%-8s %14.0f %14.0f %10.3f", name, episodes / seconds, metrics / seconds, seconds);
+        Figures figures() {
+            return new Figures()
+                    .put("episodes_per_s", episodes / seconds, 1, "episodes/s", 0)
+                    .put("metrics_per_s", metrics / seconds, 1, "metrics/s", 0)
+                    .put("wall_s", seconds, 6, "wall s", 3);
         }
     }
 
@@ -76,14 +70,9 @@ final class MetricsRun {
 
     /** Refuses figures of a peer that did not compute the same. */
     Reached numpy(Reached ours) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(PeerProcess.PYTHON);
-        command.add("-B");
-        command.add(PeerProcess.peerFile("metrics_numpy.py").toString());
-        command.add(PeerProcess.home().resolve("conformance").toString());
-        command.add(Double.toString(DT_SECONDS));
-        files.forEach(file -> command.add(file.toString()));
-        PeerFigures json = new PeerFigures(PeerProcess.output(command, Map.of()));
+        List<Object> arguments = new ArrayList<>(List.of(PeerProcess.home().resolve("conformance"), DT_SECONDS));
+        arguments.addAll(files);
+        PeerFigures json = PeerProcess.python("metrics_numpy.py", arguments.toArray());
         Map<String, Double> sums = new LinkedHashMap<>();
         for (String metric : ours.sums().keySet()) {
             if (json.has("sums", metric)) {

@@ -9,10 +9,8 @@ import io.aeron.archive.client.AeronArchive;
 import io.aeron.archive.status.RecordingPos;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
@@ -64,13 +62,13 @@ final class AeronPeer implements AutoCloseable {
     /** Arguments: folder, number of messages. */
     public static void main(String[] args) {
         int count = Integer.parseInt(args[1]);
-        Map<String, Object> figures = new LinkedHashMap<>();
+        Figures figures = new Figures();
         try (AeronPeer peer = new AeronPeer(Path.of(args[0]));
                 ExclusivePublication publication = peer.archive.addRecordedExclusivePublication(CHANNEL, STREAM)) {
             figures.put("cold_mb_per_s", peer.mbPerSecond(publication, count));
             figures.put("mb_per_s", peer.mbPerSecond(publication, count));
         }
-        System.out.println(Json.line(figures));
+        System.out.println(figures.line());
     }
 
     private double mbPerSecond(Publication publication, int count) {

@@ -36,7 +36,7 @@ final class Alternation {
                 progress.accept(contender.name() + " is skipped: " + contender.whyMissing());
             }
         }
-        for (int round = 0; round < comparison.rounds(rounds); round++) {
+        for (int round = 0; round < Math.min(rounds, comparison.mostRounds()); round++) {
             for (Contender contender : present) {
                 warm.get(contender.name()).add(once(contender));
             }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +19,8 @@ record Measured(Map<String, Double> cold, List<Map<String, Double>> rounds) {
 
     /** NaN when it was not measured. */
     double median(String figure) {
-        double[] sorted = rounds.stream()
-                .mapToDouble(r -> r.getOrDefault(figure, Double.NaN))
-                .sorted()
-                .toArray();
-        if (sorted.length == 0) {
-            return Double.NaN;
-        }
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Figures.median(
+                rounds.stream().map(r -> r.getOrDefault(figure, Double.NaN)).toList());
     }
 
     /** Of every figure. */

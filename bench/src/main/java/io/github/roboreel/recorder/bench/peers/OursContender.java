@@ -49,7 +49,7 @@ final class OursContender implements Contender {
         figures.put("file_mb", recording.fileMb());
         figures.put("cpu_us_per_env_step", recording.cpuMicrosPerEnvStep());
         for (double percentile : new double[] {50, 99, 99.9, 100}) {
-            figures.put(StallKeys.of(percentile), recording.stallMicros(percentile));
+            figures.put(Contenders.stall(percentile), recording.stallMicros(percentile));
         }
         figures.put("allocated_bytes_per_step", (double) recording.allocatedBytes() / spec.steps());
         return figures;

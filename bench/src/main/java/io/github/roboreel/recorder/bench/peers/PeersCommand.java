@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.bench.profile.Profile;
 import io.github.roboreel.recorder.bench.record.Arguments;
-import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.RecordBenchmark;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
@@ -65,14 +64,13 @@ public final class PeersCommand implements Callable<Integer> {
         List<Comparison> comparisons = chosen();
         try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
             PeersReport report = measure(comparisons, folder.path());
-            command.commandLine().getErr().println(report.table());
-            command.commandLine().getOut().println(Json.line(report.figures()));
+            report.figures().print(command.commandLine(), report.table());
         }
         return 0;
     }
 
     private List<Comparison> chosen() {
-        List<Comparison> all = Comparisons.all(quick ? Sizes.QUICK : Sizes.FULL, rounds);
+        List<Comparison> all = Comparison.all(quick ? Sizes.QUICK : Sizes.FULL, rounds);
         if (only == null) {
             return all;
         }
@@ -97,7 +95,7 @@ public final class PeersCommand implements Callable<Integer> {
             err.println("measuring " + comparison.name());
             Map<String, Measured> measured = alternation.measure(comparison);
             results.put(comparison.name(), measured);
-            List<Target> own = comparison.targets(measured);
+            List<Target> own = comparison.judge().targets(measured);
             targets.addAll(own);
             own.stream()
                     .filter(Target::isMissed)

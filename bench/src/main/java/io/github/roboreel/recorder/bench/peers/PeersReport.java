@@ -1,14 +1,11 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.bench.profile.Profile;
-import io.github.roboreel.recorder.bench.record.Json;
-import java.util.ArrayList;
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Medians, ratios and targets.
@@ -29,27 +26,23 @@ record PeersReport(
     String table() {
         StringBuilder table = new StringBuilder();
         results.forEach((name, contenders) -> append(table, name, contenders));
-        table.append(
-                String.format(Locale.ROOT, "%n%-58s %-30s %12s %14s %s", "what", "peer", "measured", "target", "met"));
-        targets.forEach(t -> table.append(row(t)));
+        appendTargets(table);
         profiles.forEach((name, profile) -> append(table, name, profile));
         skipped.forEach(s -> table.append(System.lineSeparator()).append(s));
         return table.toString();
     }
 
     private static void append(StringBuilder table, String name, Map<String, Measured> contenders) {
+        Map<String, Figures> rows = new LinkedHashMap<>();
         Measured ours = contenders.values().iterator().next();
-        Set<String> columns = new LinkedHashSet<>();
-        contenders.values().forEach(m -> columns.addAll(m.medians().keySet()));
-        table.append(String.format(Locale.ROOT, "%n%-30s", name + ", medians"));
-        columns.forEach(c -> table.append(String.format(Locale.ROOT, " %15s", c)));
-        table.append(String.format(Locale.ROOT, " %15s", "ours / this"));
         contenders.forEach((contender, measured) -> {
-            table.append(String.format(Locale.ROOT, "%n  %-28s", contender));
-            columns.forEach(c -> table.append(cell(measured.median(c))));
-            table.append(cell(ratio(ours, measured)));
+            Figures row = new Figures();
+            measured.medians().forEach((figure, value) -> row.cell(figure, cell(value)));
+            rows.put("  " + contender, row.cell("ours / this", cell(ratio(ours, measured))));
         });
-        table.append(System.lineSeparator());
+        table.append(System.lineSeparator())
+                .append(Figures.table(name + ", medians", rows))
+                .append(System.lineSeparator());
     }
 
     private static void append(StringBuilder table, String name, Profile profile) {
@@ -57,7 +50,7 @@ record PeersReport(
     }
 
     private static String cell(double value) {
-        return String.format(Locale.ROOT, " %15s", Double.isNaN(value) ? "" : number(value));
+        return Double.isNaN(value) ? "" : number(value);
     }
 
     private static String number(double value) {
@@ -72,69 +65,76 @@ record PeersReport(
                 .orElse(Double.NaN);
     }
 
-    private static String row(Target target) {
-        return String.format(
-                        Locale.ROOT,
-                        "%n%-58s %-30s %12s %14s %s",
-                        target.what(),
-                        target.peer(),
-                        target.isMeasured() ? text(target.ours(), target.unit()) : "not measured",
-                        (target.atMost() ? "<= " : ">= ") + text(target.bound(), target.unit()),
-                        !target.isMeasured() ? "-" : target.met() ? "yes" : "NO")
-                + (target.isMissed() ? System.lineSeparator() + "    in the way: " + target.inTheWay() : "");
+    private static Figures row(Target target) {
+        String bound = (target.atMost() ? "<= " : ">= ") + text(target.bound(), target.unit());
+        String met = target.met() ? "yes" : "NO";
+        return new Figures()
+                .cell("measured", target.isMeasured() ? text(target.ours(), target.unit()) : "not measured")
+                .cell("target", bound)
+                .cell("met", target.isMeasured() ? met : "-");
+    }
+
+    private void appendTargets(StringBuilder table) {
+        Map<String, Figures> rows = new LinkedHashMap<>();
+        for (Target target : targets) {
+            String peer = target.peer().isEmpty() ? "" : ", against " + target.peer();
+            rows.put(target.what() + peer, row(target));
+        }
+        table.append(System.lineSeparator()).append(Figures.table("what", rows));
+        targets.stream()
+                .filter(Target::isMissed)
+                .map(target -> "in the way of " + target.what() + ": " + target.inTheWay())
+                .forEach(line -> table.append(System.lineSeparator()).append(line));
     }
 
     private static String text(double value, String unit) {
         return number(value) + (unit.equals("x") ? "x" : " " + unit);
     }
 
-    Map<String, Object> figures() {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "peers");
-        figures.put("rounds", rounds);
-        Map<String, Object> comparisons = new LinkedHashMap<>();
+    Figures figures() {
+        Figures comparisons = new Figures();
         results.forEach((name, contenders) -> comparisons.put(name, figures(contenders)));
-        figures.put("comparisons", comparisons);
-        figures.put("targets", targets.stream().map(PeersReport::figures).toList());
-        Map<String, Object> used = new LinkedHashMap<>();
+        Figures used = new Figures();
         profiles.forEach((name, profile) -> used.put(name, profile.figures()));
-        figures.put("profiles", used);
-        figures.put("skipped", skipped);
-        return figures;
+        return new Figures()
+                .put("bench", "peers")
+                .put("rounds", rounds)
+                .put("comparisons", comparisons)
+                .put("targets", targets.stream().map(PeersReport::figures).toList())
+                .put("profiles", used)
+                .put("skipped", skipped);
     }
 
-    private static Map<String, Object> figures(Map<String, Measured> contenders) {
-        Map<String, Object> figures = new LinkedHashMap<>();
+    private static Figures figures(Map<String, Measured> contenders) {
+        Figures figures = new Figures();
         Measured ours = contenders.values().iterator().next();
-        contenders.forEach((name, measured) -> {
-            Map<String, Object> own = new LinkedHashMap<>(rounded(measured.medians()));
-            own.put("ours_ratio", Json.rounded(ratio(ours, measured), 4));
-            own.put("cold", rounded(measured.cold()));
-            List<Object> each = new ArrayList<>();
-            measured.rounds().forEach(r -> each.add(rounded(r)));
-            own.put("each", each);
-            figures.put(name, own);
-        });
+        contenders.forEach((name, measured) -> figures.put(
+                name,
+                rounded(measured.medians())
+                        .put("ours_ratio", ratio(ours, measured), 4)
+                        .put("cold", rounded(measured.cold()))
+                        .put(
+                                "each",
+                                measured.rounds().stream()
+                                        .map(PeersReport::rounded)
+                                        .toList())));
         return figures;
     }
 
-    private static Map<String, Object> rounded(Map<String, Double> figures) {
-        Map<String, Object> rounded = new LinkedHashMap<>();
-        figures.forEach((key, value) -> rounded.put(key, Json.rounded(value, 4)));
+    private static Figures rounded(Map<String, Double> all) {
+        Figures rounded = new Figures();
+        all.forEach((key, value) -> rounded.put(key, value, 4));
         return rounded;
     }
 
-    private static Map<String, Object> figures(Target target) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("what", target.what());
-        row.put("peer", target.peer());
-        row.put("measured", Json.rounded(target.ours(), 4));
-        row.put("unit", target.unit());
-        row.put("target", (target.atMost() ? "<= " : ">= ") + target.bound());
-        row.put("met", target.isMeasured() ? target.met() : null);
-        if (target.isMissed()) {
-            row.put("in_the_way", target.inTheWay());
-        }
-        return row;
+    private static Figures figures(Target target) {
+        Figures row = new Figures()
+                .put("what", target.what())
+                .put("peer", target.peer())
+                .put("measured", target.ours(), 4)
+                .put("unit", target.unit())
+                .put("target", (target.atMost() ? "<= " : ">= ") + target.bound())
+                .put("met", target.isMeasured() ? target.met() : null);
+        return target.isMissed() ? row.put("in_the_way", target.inTheWay()) : row;
     }
 }

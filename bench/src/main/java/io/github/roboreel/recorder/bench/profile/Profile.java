@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.profile;
 
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -71,17 +71,15 @@ public record Profile(double cores, List<ThreadShare> threads) {
     }
 
     /** For JSON. */
-    public Map<String, Object> figures() {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("busy_processors", Json.rounded(cores, 3));
+    public Figures figures() {
+        Figures figures = new Figures().put("busy_processors", cores, 3);
         threads.forEach(t -> figures.put(t.thread(), figures(t)));
         return figures;
     }
 
-    private static Map<String, Object> figures(ThreadShare thread) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("share", Json.rounded(thread.share(), 4));
-        thread.methods().forEach((m, share) -> figures.put(m, Json.rounded(share, 4)));
+    private static Figures figures(ThreadShare thread) {
+        Figures figures = new Figures().put("share", thread.share(), 4);
+        thread.methods().forEach((method, share) -> figures.put(method, share, 4));
         return figures;
     }
 }

@@ -1,15 +1,13 @@
 package io.github.roboreel.recorder.bench.read;
 
 import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.ImageSize;
-import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,9 +76,7 @@ public final class ReadCommand implements Callable<Integer> {
         ImageSize size = ImageSize.parse(images);
         RecordSpec proprio = RecordSpec.proprio(numEnvs, steps);
         RecordSpec cameras = RecordSpec.proprio(2, cameraSteps);
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "read");
-        figures.put("rounds", rounds);
+        Figures figures = new Figures().put("bench", "read").put("rounds", rounds);
         try (OutputSubfolder folder = output.subfolder(false)) {
             List<ReadRun> runs = List.of(
                     ReadRun.record("proprio", proprio, null, folder.path()),
@@ -91,7 +87,7 @@ public final class ReadCommand implements Callable<Integer> {
                 figures.put(run.name(), run.figures());
             }
         }
-        command.commandLine().getOut().println(Json.line(figures));
+        command.commandLine().getOut().println(figures.line());
         return 0;
     }
 }

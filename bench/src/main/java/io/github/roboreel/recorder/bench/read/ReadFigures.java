@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.read;
 
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
 import java.io.IOException;
@@ -25,15 +25,7 @@ final class ReadFigures {
     }
 
     void measure(int accesses, int seed) throws IOException, InterruptedException {
-        List<String> command = List.of(
-                PeerProcess.PYTHON,
-                PeerProcess.peerFile("read_h5py.py").toString(),
-                file.toString(),
-                "--accesses",
-                Integer.toString(accesses),
-                "--seed",
-                Integer.toString(seed));
-        PeerFigures json = new PeerFigures(PeerProcess.output(command, Map.of()));
+        PeerFigures json = PeerProcess.python("read_h5py.py", file, "--accesses", accesses, "--seed", seed);
         for (String key : keys()) {
             rounds.computeIfAbsent(key, k -> new ArrayList<>()).add(json.number(key));
         }
@@ -48,9 +40,7 @@ final class ReadFigures {
     }
 
     double median(String key) {
-        double[] sorted = rounds.get(key).stream().mapToDouble(v -> v).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Figures.median(rounds.get(key));
     }
 
     /** How many times faster than the other; a time counts the other way round. */
@@ -59,9 +49,9 @@ final class ReadFigures {
         return key.endsWith("_ms") ? 1 / ratio : ratio;
     }
 
-    Map<String, Object> medians() {
-        Map<String, Object> medians = new LinkedHashMap<>();
-        keys().forEach(key -> medians.put(key, Json.rounded(median(key), 4)));
+    Figures medians() {
+        Figures medians = new Figures();
+        keys().forEach(key -> medians.put(key, median(key), 4));
         return medians;
     }
 }

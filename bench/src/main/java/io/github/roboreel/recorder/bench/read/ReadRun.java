@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.read;
 
+import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.ImageSize;
-import io.github.roboreel.recorder.bench.record.Json;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
 import io.github.roboreel.recorder.bench.record.RecordRun;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The same episodes in our file and in the peer's, read alternately. */
@@ -35,16 +34,12 @@ final class ReadRun {
         RecordSpec ours = images == null ? spec : spec.withFields(spec.fields().withCameras(images, 2));
         Path file = new RecordRun(ours).record(folder.resolve("ours-" + name)).file();
         Path peerFolder = folder.resolve("peer-" + name);
-        List<String> command = new ArrayList<>();
-        command.add(PeerProcess.PYTHON);
-        command.add(PeerProcess.peerFile("peer_h5py.py").toString());
-        command.addAll(List.of("--num-envs", Integer.toString(spec.numEnvs())));
-        command.addAll(List.of("--steps", Integer.toString(spec.steps())));
-        command.addAll(List.of("--out", peerFolder.toString()));
+        List<Object> arguments =
+                new ArrayList<>(List.of("--num-envs", spec.numEnvs(), "--steps", spec.steps(), "--out", peerFolder));
         if (images != null) {
-            command.addAll(List.of("--images", images.toString(), "--cameras", "2"));
+            arguments.addAll(List.of("--images", images, "--cameras", 2));
         }
-        PeerProcess.output(command, Map.of());
+        PeerProcess.python("peer_h5py.py", arguments.toArray());
         boolean cameras = images != null;
         return new ReadRun(
                 name, new ReadFigures(file, cameras), new ReadFigures(peerFolder.resolve("run_0.hdf5"), cameras));
@@ -61,28 +56,25 @@ final class ReadRun {
         return name;
     }
 
-    Map<String, Object> figures() {
-        Map<String, Object> times = new LinkedHashMap<>();
-        ours.keys().forEach(k -> times.put(k, Json.rounded(ours.timesFaster(peer, k), 3)));
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("ours", ours.medians());
-        figures.put("peer", peer.medians());
-        figures.put("times_faster", times);
-        return figures;
+    Figures figures() {
+        Figures times = new Figures();
+        ours.keys().forEach(key -> times.put(key, ours.timesFaster(peer, key), 3));
+        return new Figures()
+                .put("ours", ours.medians())
+                .put("peer", peer.medians())
+                .put("times_faster", times);
     }
 
     String table() {
-        StringBuilder table = new StringBuilder(
-                String.format(Locale.ROOT, "%-28s %12s %12s %14s", name, "ours", "peer's file", "times faster"));
+        Map<String, Figures> rows = new LinkedHashMap<>();
         for (String key : ours.keys()) {
-            table.append(String.format(
-                    Locale.ROOT,
-                    "%n  %-26s %12.3f %12.3f %14.2f",
-                    key,
-                    ours.median(key),
-                    peer.median(key),
-                    ours.timesFaster(peer, key)));
+            rows.put(
+                    "  " + key,
+                    new Figures()
+                            .put("ours", ours.median(key), 3, "ours", 3)
+                            .put("peer", peer.median(key), 3, "peer's file", 3)
+                            .put("times", ours.timesFaster(peer, key), 3, "times faster", 2));
         }
-        return table.toString();
+        return Figures.table(name, rows);
     }
 }

@@ -60,8 +60,7 @@ public final class EndCommand implements Callable<Integer> {
         RecordSpec spec = new RecordSpec(numEnvs, steps, BenchFields.proprio(), paceHz, null, null, 0, 0, true);
         try (OutputSubfolder folder = output.subfolder(false)) {
             EndReport report = new EndRun(spec).measure(folder.path(), runs);
-            command.commandLine().getErr().println(report.table());
-            command.commandLine().getOut().println(Json.line(report.figures()));
+            report.figures().print(command.commandLine(), report.table());
         }
         return 0;
     }

@@ -16,48 +16,40 @@ import org.HdrHistogram.Histogram;
  */
 public record EndReport(
         RecordSpec spec, Histogram latencyNanos, int metrics, Histogram stallNanos, Histogram quietStallNanos) {
+    private static final double[] PERCENTILES = {50, 99, 100};
 
     /** Keys as elsewhere: milliseconds for the end, microseconds for the producer. */
-    public Map<String, Object> figures() {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "end");
-        figures.put("num_envs", spec.numEnvs());
-        figures.put("steps", spec.steps());
-        figures.put("pace_hz", spec.paceHz());
-        figures.put("episodes", latencyNanos.getTotalCount());
-        figures.put("metrics", metrics);
-        figures.put("end_ms", Json.percentiles(latencyNanos, 1e6, 3, 50, 99, 100));
-        figures.put("stall_us_while_ending", Json.percentiles(stallNanos, 1e3, 3, 50, 99, 100));
-        figures.put("stall_us_otherwise", Json.percentiles(quietStallNanos, 1e3, 3, 50, 99, 100));
-        return figures;
+    public Figures figures() {
+        return new Figures()
+                .put("bench", "end")
+                .put("num_envs", spec.numEnvs())
+                .put("steps", spec.steps())
+                .put("pace_hz", spec.paceHz())
+                .put("episodes", latencyNanos.getTotalCount())
+                .put("metrics", metrics)
+                .put("end_ms", latencyNanos, 1e6, 3, PERCENTILES)
+                .put("stall_us_while_ending", stallNanos, 1e3, 3, PERCENTILES)
+                .put("stall_us_otherwise", quietStallNanos, 1e3, 3, PERCENTILES);
     }
 
     /** For people. */
     public String table() {
-        return String.format(
-                        Locale.ROOT,
-                        "end: %d episodes of %d steps, %d envs at %.0f Hz, %d metrics each%n" + "%-52s %10s %10s %10s",
-                        latencyNanos.getTotalCount(),
-                        spec.steps(),
-                        spec.numEnvs(),
-                        spec.paceHz(),
-                        metrics,
-                        "",
-                        "p50",
-                        "p99",
-                        "max")
-                + row("end to result line, ms", latencyNanos, 1e6)
-                + row("vector step while another episode ends, us", stallNanos, 1e3)
-                + row("vector step otherwise, us", quietStallNanos, 1e3);
+        Map<String, Figures> rows = new LinkedHashMap<>();
+        rows.put("end to result line, ms", row(latencyNanos, 1e6));
+        rows.put("vector step while another episode ends, us", row(stallNanos, 1e3));
+        rows.put("vector step otherwise, us", row(quietStallNanos, 1e3));
+        String head = String.format(
+                Locale.ROOT,
+                "end: %d episodes of %d steps, %d envs at %.0f Hz, %d metrics each%n",
+                latencyNanos.getTotalCount(),
+                spec.steps(),
+                spec.numEnvs(),
+                spec.paceHz(),
+                metrics);
+        return head + Figures.table("", rows);
     }
 
-    private static String row(String what, Histogram nanos, double unit) {
-        return String.format(
-                Locale.ROOT,
-                "%n%-52s %10.2f %10.2f %10.2f",
-                what,
-                nanos.getValueAtPercentile(50) / unit,
-                nanos.getValueAtPercentile(99) / unit,
-                nanos.getMaxValue() / unit);
+    private static Figures row(Histogram nanos, double unitNanos) {
+        return new Figures().cells(nanos, unitNanos, "", 2, PERCENTILES);
     }
 }

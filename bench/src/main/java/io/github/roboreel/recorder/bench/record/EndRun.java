@@ -55,7 +55,7 @@ final class EndRun {
     }
 
     private void record(Path folder) {
-        RunSpec run = spec.run(folder);
+        RunSpec run = RecordSpec.run(folder, spec.numEnvs());
         var config = spec.config();
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
         List<CompletableFuture<EpisodeSummary>> ends = new ArrayList<>();

@@ -1,8 +1,11 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.schema.Field;
+import java.lang.reflect.Array;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /** One field's values for all envs. */
 interface FieldValues {
@@ -20,10 +23,33 @@ interface FieldValues {
         int columns = field.spec().elements();
         double[][] pool = sines(poolRows, columns, random);
         return switch (field.spec().dtype()) {
-            case FLOAT32, FLOAT16 -> new Floats(field, numEnvs, pool);
-            case INT16 -> new Shorts(field, numEnvs, pool, Short.MIN_VALUE);
-            case UINT16 -> new Shorts(field, numEnvs, pool, 0);
-            case UINT8 -> new Bytes(field, numEnvs, pool);
+            case FLOAT32, FLOAT16 -> {
+                float[] batch = new float[numEnvs * columns];
+                float[] all = new float[(poolRows + numEnvs) * columns];
+                for (int i = 0; i < all.length; i++) {
+                    all[i] = (float) pool[i / columns % poolRows][i % columns];
+                }
+                yield new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+            }
+            case INT16, UINT16 -> {
+                int least = field.spec().dtype() == DType.INT16 ? Short.MIN_VALUE : 0;
+                short[] batch = new short[numEnvs * columns];
+                short[] all = new short[(poolRows + numEnvs) * columns];
+                for (int i = 0; i < all.length; i++) {
+                    double thousandths = 1000 * pool[i / columns % poolRows][i % columns];
+                    all[i] = (short) Math.max(least, Math.min(Short.MAX_VALUE, thousandths));
+                }
+                yield new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+            }
+            case UINT8 -> {
+                byte[] batch = new byte[numEnvs * columns];
+                byte[] all = new byte[(poolRows + numEnvs) * columns];
+                for (int i = 0; i < all.length; i++) {
+                    double thousandths = 1000 * pool[i / columns % poolRows][i % columns];
+                    all[i] = (byte) (int) Math.max(0, Math.min(255, thousandths));
+                }
+                yield new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+            }
             default ->
                 throw new IllegalArgumentException(
                         "no signal for a field of " + field.spec().dtype().label());
@@ -43,95 +69,26 @@ interface FieldValues {
         return pool;
     }
 
-    /** The pool's rows one after the other, as often as N rows from any of them need. */
-    final class Floats implements FieldValues {
-        private final Field field;
-        private final int poolRows;
-        private final float[] pool;
-        private final float[] batch;
-
-        Floats(Field field, int numEnvs, double[][] rows) {
-            this.field = field;
-            int columns = rows[0].length;
-            poolRows = rows.length;
-            batch = new float[numEnvs * columns];
-            pool = new float[(poolRows + numEnvs) * columns];
-            for (int i = 0; i < pool.length; i++) {
-                pool[i] = (float) rows[i / columns % poolRows][i % columns];
-            }
-        }
-
+    /**
+     * Rows of a pool one after the other, as often as N rows from any of them need.
+     *
+     * @param pool array of them
+     * @param batch array of N of them, which is handed over
+     * @param columns elements of a row
+     * @param poolRows rows that differ
+     * @param handOver puts the batch
+     */
+    record Rows(Object pool, Object batch, int columns, int poolRows, Consumer<BatchWriter> handOver)
+            implements FieldValues {
         @Override
         public void load(long step) {
-            int from = (int) (step % poolRows) * field.elements();
-            System.arraycopy(pool, from, batch, 0, batch.length);
+            int from = (int) (step % poolRows) * columns;
+            System.arraycopy(pool, from, batch, 0, Array.getLength(batch));
         }
 
         @Override
         public void put(BatchWriter rows) {
-            rows.put(field, batch);
-        }
-    }
-
-    /** Thousandths, clipped to the type's range. */
-    final class Shorts implements FieldValues {
-        private final Field field;
-        private final int poolRows;
-        private final short[] pool;
-        private final short[] batch;
-
-        Shorts(Field field, int numEnvs, double[][] rows, int least) {
-            this.field = field;
-            int columns = rows[0].length;
-            poolRows = rows.length;
-            batch = new short[numEnvs * columns];
-            pool = new short[(poolRows + numEnvs) * columns];
-            for (int i = 0; i < pool.length; i++) {
-                double thousandths = 1000 * rows[i / columns % poolRows][i % columns];
-                pool[i] = (short) Math.max(least, Math.min(Short.MAX_VALUE, thousandths));
-            }
-        }
-
-        @Override
-        public void load(long step) {
-            int from = (int) (step % poolRows) * field.elements();
-            System.arraycopy(pool, from, batch, 0, batch.length);
-        }
-
-        @Override
-        public void put(BatchWriter rows) {
-            rows.put(field, batch);
-        }
-    }
-
-    /** Thousandths, clipped to 0 to 255. */
-    final class Bytes implements FieldValues {
-        private final Field field;
-        private final int poolRows;
-        private final byte[] pool;
-        private final byte[] batch;
-
-        Bytes(Field field, int numEnvs, double[][] rows) {
-            this.field = field;
-            int columns = rows[0].length;
-            poolRows = rows.length;
-            batch = new byte[numEnvs * columns];
-            pool = new byte[(poolRows + numEnvs) * columns];
-            for (int i = 0; i < pool.length; i++) {
-                double thousandths = 1000 * rows[i / columns % poolRows][i % columns];
-                pool[i] = (byte) (int) Math.max(0, Math.min(255, thousandths));
-            }
-        }
-
-        @Override
-        public void load(long step) {
-            int from = (int) (step % poolRows) * field.elements();
-            System.arraycopy(pool, from, batch, 0, batch.length);
-        }
-
-        @Override
-        public void put(BatchWriter rows) {
-            rows.put(field, batch);
+            handOver.accept(rows);
         }
     }
 }

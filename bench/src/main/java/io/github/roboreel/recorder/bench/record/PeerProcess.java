@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs a program that prints its figures as JSON. */
 public final class PeerProcess {
     /** Debian's own Python, the one that has h5py. */
     public static final String PYTHON = "/usr/bin/python3";
 
+    private static final String MAIN_CLASS = "io.github.roboreel.recorder.bench.BenchMain";
     private static final String HOME_PROPERTY = "roboreel.home";
     private static final long LONGEST_MINUTES = 30;
 
@@ -57,8 +59,26 @@ public final class PeerProcess {
         }
     }
 
+    /**
+     * A script of {@code bench/peers}, by Python.
+     *
+     * @param arguments texts, numbers and paths
+     * @return the figures that it prints
+     */
+    public static PeerFigures python(String script, Object... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(PYTHON, "-B", peerFile(script).toString()));
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return new PeerFigures(output(command, Map.of()));
+    }
+
+    /** A benchmark in a JVM of its own: its peak of memory is nobody else's. */
+    public static PeerFigures bench(List<String> arguments) throws IOException, InterruptedException {
+        return java(List.of(), MAIN_CLASS, arguments);
+    }
+
     /** A program of ours in a JVM of its own, on this one's class path. */
-    public static String java(List<String> jvmOptions, String mainClass, List<String> arguments)
+    public static PeerFigures java(List<String> jvmOptions, String mainClass, List<String> arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -71,7 +91,7 @@ public final class PeerProcess {
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
-        return output(command, Map.of());
+        return new PeerFigures(output(command, Map.of()));
     }
 
     private static void requireSuccess(List<String> command, int exit, Path complaints) throws IOException {

@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.bench.record;
 
 import io.github.roboreel.recorder.bench.profile.Profile;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,22 +44,18 @@ public final class RecordCommand implements Callable<Integer> {
         RecordBenchmark benchmark = new RecordBenchmark(options.spec(), rounds);
         try (OutputSubfolder folder = output.subfolder(options.keep())) {
             RecordReport report = benchmark.measure(folder.path());
-            command.commandLine().getErr().println(report.table());
-            Map<String, Object> figures = report.figures();
+            String table = report.table();
+            Figures figures = report.figures();
             if (profile) {
                 Profile used = benchmark.profile(folder.path().resolve("profile"));
-                command.commandLine().getErr().println(used.table());
+                table += System.lineSeparator() + used.table();
                 figures.put("profile", used.figures());
             }
-            print(report, figures);
+            if (options.keep()) {
+                figures.put("file", report.warm().get(report.warm().size() - 1).file());
+            }
+            figures.print(command.commandLine(), table);
         }
         return 0;
-    }
-
-    private void print(RecordReport report, Map<String, Object> figures) {
-        if (options.keep()) {
-            figures.put("file", report.warm().get(report.warm().size() - 1).file());
-        }
-        command.commandLine().getOut().println(Json.line(figures));
     }
 }

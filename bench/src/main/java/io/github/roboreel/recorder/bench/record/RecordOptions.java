@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.bench.record.RecordSpec.Compression;
+import io.github.roboreel.recorder.bench.record.RecordSpec.ImageChunks;
 import picocli.CommandLine.Option;
 
 /** Options that say what is recorded, and where. */

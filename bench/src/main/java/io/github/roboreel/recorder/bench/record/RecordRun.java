@@ -38,7 +38,7 @@ public final class RecordRun {
      * @throws IOException when the run file is not where it should be
      */
     public Recording record(Path folder) throws IOException {
-        RunSpec run = spec.run(folder);
+        RunSpec run = RecordSpec.run(folder, spec.numEnvs());
         Path file = run.envFolder().resolve(RunFolder.runFile(run.run()));
         MeterRegistry meters = new SimpleMeterRegistry();
         Histogram stalls = new Histogram(1, LONGEST_STALL_NANOS, 3);

@@ -1,13 +1,12 @@
 package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Locale;
 
 /**
  * What a benchmark records.
@@ -32,6 +31,31 @@ public record RecordSpec(
         int flushIntervalSteps,
         int compressorThreads,
         boolean metrics) {
+    /** How the run file's chunks are compressed: the values of {@code hdf5.compression}. */
+    public enum Compression {
+        /** The least time. */
+        FAST,
+        /** Smaller files for more time. */
+        BALANCED,
+        /** None at all. */
+        NONE;
+
+        /** The setting's value. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Cuts of frames into chunks: the values of {@code hdf5.image_chunks}. */
+    public enum ImageChunks {
+        /** As each field's {@code noiseFree} says. */
+        AUTO,
+        /** A chunk for each colour plane. */
+        PLANES,
+        /** A chunk for each frame. */
+        FRAMES
+    }
+
     private static final double DT_SECONDS = 1 / 15.0;
 
     /** Checks the ranges. */
@@ -52,24 +76,19 @@ public record RecordSpec(
 
     /** The same with other fields. */
     public RecordSpec withFields(BenchFields newFields) {
-        return new RecordSpec(
-                numEnvs,
-                steps,
-                newFields,
-                paceHz,
-                compression,
-                imageChunks,
-                flushIntervalSteps,
-                compressorThreads,
-                metrics);
+        return with(newFields, compression);
     }
 
     /** The same with another compression. */
     public RecordSpec withCompression(Compression newCompression) {
+        return with(fields, newCompression);
+    }
+
+    private RecordSpec with(BenchFields newFields, Compression newCompression) {
         return new RecordSpec(
                 numEnvs,
                 steps,
-                fields,
+                newFields,
                 paceHz,
                 newCompression,
                 imageChunks,
@@ -98,7 +117,7 @@ public record RecordSpec(
             config.set(Hdf5Settings.COMPRESSION, compression.label());
         }
         if (imageChunks != null) {
-            config.set(Hdf5Settings.IMAGE_CHUNKS, imageChunks.label());
+            config.set(Hdf5Settings.IMAGE_CHUNKS, imageChunks.name().toLowerCase(Locale.ROOT));
         }
         if (flushIntervalSteps > 0) {
             config.set(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps);
@@ -109,13 +128,13 @@ public record RecordSpec(
         return config.build();
     }
 
-    RunSpec run(Path folder) {
-        EpisodeInfo episode = new EpisodeInfo("put the banana into the bowl", "bench", 0, DT_SECONDS);
-        String envConfig = "{\"sim\":{\"dt\":" + DT_SECONDS / 8 + "},\"decimation\":8}";
-        List<EpisodeInfo> episodes = EpisodeInfo.repeat(numEnvs, episode);
+    /** A run below a folder, as every benchmark records it. */
+    public static RunSpec run(Path folder, int numEnvs) {
         return RunSpec.builder(folder, "Bench")
-                .episodes(episodes)
-                .envConfigJson(envConfig)
+                .envs(numEnvs, "put the banana into the bowl")
+                .policy("bench")
+                .seed(0)
+                .physics(DT_SECONDS / 8, 8)
                 .build();
     }
 }

@@ -1,14 +1,12 @@
 package io.github.roboreel.recorder.bench.scale;
 
-import io.github.roboreel.recorder.bench.record.Json;
+import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,17 +76,18 @@ public final class ScaleCommand implements Callable<Integer> {
         requireAtLeast("--row-bytes", rowBytes, Float.BYTES);
         requireAtLeast("--steps", List.of(steps), 0);
         requireAtLeast("--rounds", List.of(rounds), 1);
-        List<ScaleResult> results = new ArrayList<>();
+        List<Figures> results = new ArrayList<>();
         PrintWriter err = command.commandLine().getErr();
-        err.println(ScaleResult.HEAD);
         try (OutputSubfolder folder = output.subfolder(false)) {
             for (ScalePoint point : points()) {
-                ScaleResult result = point.measure(folder.path(), rounds);
-                err.println(result.row());
+                Figures result = point.measure(folder.path(), rounds);
+                err.println(results.isEmpty() ? result.head() + System.lineSeparator() + result.row() : result.row());
                 results.add(result);
             }
         }
-        command.commandLine().getOut().println(Json.line(figures(results)));
+        Figures figures =
+                new Figures().put("bench", "scale").put("rounds", rounds).put("points", results);
+        command.commandLine().getOut().println(figures.line());
         return 0;
     }
 
@@ -105,14 +104,6 @@ public final class ScaleCommand implements Callable<Integer> {
         return steps == 0
                 ? points
                 : points.stream().map(p -> p.withSteps(steps)).toList();
-    }
-
-    private Map<String, Object> figures(List<ScaleResult> results) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("bench", "scale");
-        figures.put("rounds", rounds);
-        figures.put("points", results.stream().map(ScaleResult::figures).toList());
-        return figures;
     }
 
     private static void requireAtLeast(String option, List<Integer> values, int least) {
