@@ -86,31 +86,32 @@ final class VideosAudit {
                 counts.addVideo();
                 checkContent(video.path(), demo, line, fewest);
             }
-            List<String> names = names(run, demo, line, kind);
+            // Nearly always the first one is it, and forming a name takes time.
+            Optional<String> first = names(run, demo, line, kind).findFirst();
             if (found.isEmpty() && expected.contains(kind) && fewest > 0) {
-                reportMissing(run, demo, kind, names);
-            } else if (!names.isEmpty()) {
-                found.forEach(video -> checkName(video, names));
+                reportMissing(run, demo, kind, first);
+            } else if (first.isPresent()) {
+                found.forEach(video -> checkName(video, first.get(), names(run, demo, line, kind)));
             }
         }
     }
 
-    private void reportMissing(ScannedRun run, DemoFacts demo, VideoKind kind, List<String> names) {
+    private void reportMissing(ScannedRun run, DemoFacts demo, VideoKind kind, Optional<String> name) {
         String what = kind == VideoKind.VIEWPORT ? "viewport video" : "sensor video";
         Path folder = scope.env().path();
-        Path file = names.isEmpty() ? folder : folder.resolve(names.get(0));
+        Path file = name.map(folder::resolve).orElse(folder);
         findings.error(file, "", "is missing: the " + what + " of " + run.place(demo), Scope.BACKUP);
     }
 
-    private void checkName(VideoFile video, List<String> names) {
-        if (!names.contains(video.path().getFileName().toString())) {
-            String problem = "is not named after the episode's instruction; expected " + names.get(0);
+    private void checkName(VideoFile video, String first, Stream<String> names) {
+        if (names.noneMatch(video.path().getFileName().toString()::equals)) {
+            String problem = "is not named after the episode's instruction; expected " + first;
             scope.errorIfOurs(video.path(), "", problem, "rename it");
         }
     }
 
     /** Where the instructions of demo and line differ, that is reported elsewhere and either names the video. */
-    private List<String> names(ScannedRun run, DemoFacts demo, Optional<EpisodeRecord> line, VideoKind kind) {
+    private Stream<String> names(ScannedRun run, DemoFacts demo, Optional<EpisodeRecord> line, VideoKind kind) {
         Stream<String> ofLine = line.flatMap(EpisodeRecord::instruction).stream();
         Stream<String> instructions = demo.attributes().get(AttributeNames.INSTRUCTION) instanceof String text
                 ? Stream.concat(Stream.of(text), ofLine).distinct()
@@ -119,10 +120,8 @@ final class VideosAudit {
         int numEnvs = run.numEnvs()
                 .orElse(scope.env().numEnvs().orElse(run.facts().demos().size()));
         EpisodeId id = new EpisodeId(run.file().run().orElse(0), env, Math.max(env + 1, numEnvs));
-        return instructions
-                .flatMap(instruction ->
-                        VideoNames.fileNames(instruction, id, kind).limit(NAMES_TRIED))
-                .toList();
+        return instructions.flatMap(
+                instruction -> VideoNames.fileNames(instruction, id, kind).limit(NAMES_TRIED));
     }
 
     /**

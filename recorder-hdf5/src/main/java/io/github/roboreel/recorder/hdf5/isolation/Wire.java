@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.format.RoboReelException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -38,11 +39,14 @@ final class Wire {
         ANSWER,
         BYTES,
         DOUBLES,
-        /** A sentence: the work failed. */
+        /** The work failed: a {@link Failure}. */
         FAILURE,
         /** A sentence: the request makes no sense. */
         MISTAKE
     }
+
+    /** Why the work failed. */
+    record Failure(RoboReelException.Kind kind, String sentence) {}
 
     record Frame(Kind kind, byte[] bytes) {
         <T> T as(Class<T> type) throws IOException {
@@ -80,14 +84,14 @@ final class Wire {
         }
     }
 
-    private void send(Kind kind, byte[] bytes) throws IOException {
+    private synchronized void send(Kind kind, byte[] bytes) throws IOException {
         out.writeByte(kind.ordinal());
         out.writeInt(bytes.length);
         out.write(bytes);
         out.flush();
     }
 
-    private void sendDoubles(double[] values) throws IOException {
+    private synchronized void sendDoubles(double[] values) throws IOException {
         out.writeByte(Kind.DOUBLES.ordinal());
         out.writeInt(Math.multiplyExact(values.length, Double.BYTES));
         ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);

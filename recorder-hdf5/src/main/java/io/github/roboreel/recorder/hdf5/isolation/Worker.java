@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.isolation;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.format.FileFaultException;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -26,6 +27,7 @@ public final class Worker implements AutoCloseable {
 
     /** Options of this JVM that reading needs as well. */
     private static final List<String> INHERITED = List.of(
+            "-Djava.library.path=",
             "-Djna.",
             "-D" + Hdf5.LIBRARY_PROPERTY + "=",
             "-D" + SILENCE_PROPERTY + "=",
@@ -129,7 +131,7 @@ public final class Worker implements AutoCloseable {
      * @param silence how long it may take without news
      * @param hear gets the news, each as a record of that type
      * @throws WorkerDeath when the worker dies of it or does not end; it is of no use then
-     * @throws IOException in the worker's words when the work fails
+     * @throws FileFaultException in the worker's words when the work fails
      * @throws IllegalArgumentException in the worker's words when the request makes no sense
      * @throws InterruptedIOException when this thread is interrupted; the worker is ended
      */
@@ -185,11 +187,14 @@ public final class Worker implements AutoCloseable {
     }
 
     private static <A> A result(Wire.Frame frame, Reading<A> reading) throws IOException {
-        return switch (frame.kind()) {
-            case FAILURE -> throw new IOException(frame.as(String.class));
-            case MISTAKE -> throw new IllegalArgumentException(frame.as(String.class));
-            default -> reading.of(frame);
-        };
+        if (frame.kind() == Wire.Kind.FAILURE) {
+            Wire.Failure failure = frame.as(Wire.Failure.class);
+            throw new FileFaultException(failure.kind(), failure.sentence(), null);
+        }
+        if (frame.kind() == Wire.Kind.MISTAKE) {
+            throw new IllegalArgumentException(frame.as(String.class));
+        }
+        return reading.of(frame);
     }
 
     private void watch() {

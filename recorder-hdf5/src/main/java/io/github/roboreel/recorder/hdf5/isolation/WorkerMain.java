@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.isolation;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import io.github.roboreel.format.RoboReelException.Kind;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -72,12 +73,13 @@ final class WorkerMain {
             try {
                 wire.answer(service.answer(request, this::tell));
             } catch (IOException e) {
-                wire.send(Wire.Kind.FAILURE, String.valueOf(e.getMessage()));
+                wire.send(Wire.Kind.FAILURE, new Wire.Failure(Kind.of(e), String.valueOf(e.getMessage())));
             } catch (IllegalArgumentException e) {
                 wire.send(Wire.Kind.MISTAKE, String.valueOf(e.getMessage()));
             } catch (RuntimeException | VirtualMachineError e) {
                 // Damaged sizes surface as failed allocations or arithmetic, too.
-                wire.send(Wire.Kind.FAILURE, "cannot be read, it is damaged (" + e + ")");
+                wire.send(
+                        Wire.Kind.FAILURE, new Wire.Failure(Kind.DAMAGED, "cannot be read, it is damaged (" + e + ")"));
             } catch (LinkageError e) {
                 Runtime.getRuntime().halt(NO_LIBRARY);
             } catch (Throwable e) {

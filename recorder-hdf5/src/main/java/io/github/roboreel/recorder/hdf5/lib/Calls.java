@@ -200,8 +200,6 @@ interface Calls {
 
     long H5Screate_simple(int rank, long[] size, long[] most);
 
-    long H5Scopy(long space);
-
     int H5Sclose(long space);
 
     int H5Sextent_equal(long one, long other);

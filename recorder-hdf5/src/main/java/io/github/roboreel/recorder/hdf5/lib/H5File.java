@@ -73,7 +73,7 @@ public final class H5File implements Closeable {
         try {
             how.set(calls, access.id());
             return access;
-        } catch (H5Exception e) {
+        } catch (RuntimeException e) {
             access.close();
             throw e;
         }

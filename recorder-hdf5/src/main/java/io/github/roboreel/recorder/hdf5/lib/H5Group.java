@@ -38,7 +38,7 @@ public final class H5Group extends H5Object {
 
     /** Opens a dataset. */
     public H5Dataset dataset(String path) throws IOException {
-        return Hdf5.checked("open " + path, calls -> new H5Dataset(calls.H5Oopen(id, utf8(path), DEFAULT)));
+        return Hdf5.checked("open " + path, calls -> new H5Dataset(calls.H5Dopen2(id, utf8(path), DEFAULT)));
     }
 
     /** Opens a group or dataset. */

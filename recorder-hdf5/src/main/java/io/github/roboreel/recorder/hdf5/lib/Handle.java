@@ -11,6 +11,9 @@ record Handle(long id, LongToIntFunction closer) implements AutoCloseable {
         Hdf5.ok(id);
     }
 
+    /** {@code H5S_ALL}: a dataspace like that of the file. */
+    static final Handle ALL = new Handle(Hdf5.DEFAULT, all -> 0);
+
     static Handle type(Calls calls, long id) {
         return new Handle(id, calls::H5Tclose);
     }

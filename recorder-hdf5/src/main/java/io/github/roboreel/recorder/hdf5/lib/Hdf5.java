@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import io.github.roboreel.format.FileFaultException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -71,7 +72,7 @@ public final class Hdf5 {
             try {
                 return call.run(calls);
             } catch (H5Exception e) {
-                throw new IOException("HDF5 could not " + doing + ": " + e.getMessage(), e);
+                throw new FileFaultException(e.kind(), "HDF5 could not " + doing + ": " + e.getMessage(), e);
             }
         }
     }

@@ -257,11 +257,6 @@ final class JhdfCalls extends DirectCalls {
     }
 
     @Override
-    public long H5Scopy(long space) {
-        return id(() -> H5.H5Scopy(space));
-    }
-
-    @Override
     public long H5Sget_simple_extent_npoints(long space) {
         return id(() -> H5.H5Sget_simple_extent_npoints(space));
     }

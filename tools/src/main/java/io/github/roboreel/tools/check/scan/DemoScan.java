@@ -28,6 +28,7 @@ final class DemoScan {
     private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
     private final Map<String, Double> metrics = new LinkedHashMap<>();
     private long numSamples = -1;
+    private long storedBytes;
     private Double lastScore;
     private boolean hasMetrics;
 
@@ -57,9 +58,15 @@ final class DemoScan {
                 new DemoFacts(demo.name(), attributes, numSamples, datasets, lastScore, hasMetrics ? metrics : null));
     }
 
+    /** What the datasets that were looked at take in the file. */
+    long storedBytes() {
+        return storedBytes;
+    }
+
     private void dataset(String path) throws IOException {
         DatasetInfo info = demo.info(path);
         datasets.put(path, DatasetFacts.of(info));
+        storedBytes += info.storedBytes();
         long rows = readableRows(info);
         List<RowRule> rules = RowRules.of(path, info, attributes);
         String inside = group + "/" + path;

@@ -55,12 +55,18 @@ public final class IsolatedScans implements AutoCloseable {
     private RunFacts scan(Path file, double dtSeconds, boolean headOnly) throws IOException {
         List<String> skip = new ArrayList<>();
         List<ValueFault> crashes = new ArrayList<>();
+        boolean tellsPlaces = false;
         while (true) {
             FactsCollector collector = new FactsCollector();
-            Optional<WorkerDeath> death =
-                    attempt(new ScanRequest(file.toString(), dtSeconds, robot, skip, headOnly), collector);
+            ScanRequest request = new ScanRequest(file.toString(), dtSeconds, robot, skip, headOnly, tellsPlaces);
+            Optional<WorkerDeath> death = attempt(request, collector);
             if (death.isEmpty()) {
                 return collector.facts(true, crashes);
+            }
+            if (!tellsPlaces && !death.get().isHang()) {
+                // Once more, to learn where it dies.
+                tellsPlaces = true;
+                continue;
             }
             String place = collector.place();
             boolean isRead = place.equals(ScanListener.END);

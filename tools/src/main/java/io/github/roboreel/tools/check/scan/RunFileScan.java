@@ -21,6 +21,8 @@ final class RunFileScan {
     /** All demos of a file have the same fields, so one demo's tell a head enough. */
     private boolean hasFields;
 
+    private long storedBytes;
+
     RunFileScan(ScanRequest request, ScanListener listener) {
         this.request = request;
         this.listener = listener;
@@ -60,7 +62,9 @@ final class RunFileScan {
     /** What does not read has been told by then. */
     private void measure(Hdf5RunReader run) {
         try {
-            listener.measured(new FileSpace(Files.size(Path.of(request.file())), run.deadBytes()));
+            long bytes = Files.size(Path.of(request.file()));
+            FileSpace most = new FileSpace(bytes, run.mostDeadBytes(storedBytes));
+            listener.measured(most.isWasteful() ? new FileSpace(bytes, run.deadBytes()) : most);
         } catch (IOException e) {
             listener.measured(FileSpace.UNKNOWN);
         }
@@ -72,7 +76,9 @@ final class RunFileScan {
             hasFields |= !datasets.isEmpty();
             listener.demo(DemoFacts.head(demo.name(), demo.attributes(), datasets));
         } else {
-            new DemoScan(demo, inside, isLive, attempt, listener).run(this::metrics);
+            DemoScan scan = new DemoScan(demo, inside, isLive, attempt, listener);
+            scan.run(this::metrics);
+            storedBytes += scan.storedBytes();
         }
     }
 

@@ -11,8 +11,10 @@ import java.util.List;
  * @param robot what the robot's datasets mean
  * @param skip paths inside that are not to be touched, since reading them brought a reader down
  * @param headOnly whether to read attributes and one demo's fields only, no rows
+ * @param tellsPlaces whether to tell each place before it is read; otherwise now and then only, which takes less time
  */
-record ScanRequest(String file, double dtSeconds, MetricSettings robot, List<String> skip, boolean headOnly) {
+record ScanRequest(
+        String file, double dtSeconds, MetricSettings robot, List<String> skip, boolean headOnly, boolean tellsPlaces) {
     ScanRequest {
         skip = List.copyOf(skip);
     }

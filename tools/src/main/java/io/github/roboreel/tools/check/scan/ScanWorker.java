@@ -2,10 +2,14 @@ package io.github.roboreel.tools.check.scan;
 
 import io.github.roboreel.recorder.hdf5.isolation.Service;
 import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
 
 /** Reads run files for {@link IsolatedScans} and tells what it finds as {@link ScanMessage}s. */
 final class ScanWorker implements Service<ScanRequest> {
-    private static final long REPEAT_NANOS = 5_000_000_000L;
+    private static final long TOLD_MILLIS = 1000;
+
+    private final Timer timer = new Timer("roboreel-scan-places", true);
 
     @Override
     public Class<ScanRequest> requestType() {
@@ -14,28 +18,57 @@ final class ScanWorker implements Service<ScanRequest> {
 
     @Override
     public Object answer(ScanRequest request, Progress progress) {
-        new RunFileScan(request, new Teller(progress)).run();
-        return true;
+        Teller teller = new Teller(progress, request.tellsPlaces());
+        TimerTask telling = new TimerTask() {
+            @Override
+            public void run() {
+                teller.tellPlace();
+            }
+        };
+        timer.schedule(telling, TOLD_MILLIS, TOLD_MILLIS);
+        try {
+            new RunFileScan(request, teller).run();
+            return true;
+        } finally {
+            telling.cancel();
+            teller.end();
+        }
     }
 
     private static final class Teller implements ScanListener {
         private final Progress progress;
-        private String place;
-        private long toldNanos;
+        private final boolean tellsEach;
+        private String told = "";
+        private String place = "";
+        private boolean isOn;
 
-        Teller(Progress progress) {
+        Teller(Progress progress, boolean tellsEach) {
             this.progress = progress;
+            this.tellsEach = tellsEach;
         }
 
-        /** A new place at once, since reading it may be the last thing this process does. */
+        /** A new place at once where that is asked for: reading it may be the last thing this process does. */
         @Override
-        public void at(String inside) {
-            boolean isNew = !inside.equals(place);
-            if (isNew || System.nanoTime() - toldNanos > REPEAT_NANOS) {
-                place = inside;
-                toldNanos = System.nanoTime();
-                progress.tell(new ScanMessage(inside, null, null, null, null));
+        public synchronized void at(String inside) {
+            place = inside;
+            isOn = true;
+            if (tellsEach && !inside.equals(told) || inside.equals(END)) {
+                tellPlace();
             }
+        }
+
+        /** Where it is, if it has got on since it was last told. */
+        synchronized void tellPlace() {
+            if (isOn) {
+                isOn = false;
+                told = place;
+                progress.tell(new ScanMessage(place, null, null, null, null));
+            }
+        }
+
+        /** Nothing is told after the answer. */
+        synchronized void end() {
+            isOn = false;
         }
 
         @Override

@@ -29,7 +29,9 @@ class IsolatedScansIT {
     void factsCrossTheProcessBoundaryWhole() throws Exception {
         Path file = Examples.make(folder, "").resolve(Examples.ENV).resolve("run_0.hdf5");
         FactsCollector here = new FactsCollector();
-        new RunFileScan(new ScanRequest(file.toString(), 1.0 / 15, MetricSettings.roboLab(), List.of(), false), here)
+        new RunFileScan(
+                        new ScanRequest(file.toString(), 1.0 / 15, MetricSettings.roboLab(), List.of(), false, true),
+                        here)
                 .run();
 
         RunFacts there;
