@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 
 /** Action of one command, run once its options are parsed. */
 public interface Command {

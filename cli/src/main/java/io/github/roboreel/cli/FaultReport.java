@@ -1,9 +1,9 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.Fault;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.Fault;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 

@@ -3,10 +3,10 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.FileFaultException;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

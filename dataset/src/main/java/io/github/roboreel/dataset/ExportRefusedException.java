@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
 
 /** What was asked for cannot be exported; the message says in one sentence why and what to do. */
 public final class ExportRefusedException extends RoboReelException {

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.engine.RecorderParts;
 import io.github.roboreel.recorder.engine.RunEngine;
 import io.github.roboreel.recorder.files.OutputLock;

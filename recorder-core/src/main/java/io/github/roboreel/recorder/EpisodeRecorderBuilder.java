@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.engine.RecorderParts;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.time.Duration;
 
 /**

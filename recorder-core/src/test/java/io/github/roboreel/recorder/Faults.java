@@ -3,8 +3,8 @@ package io.github.roboreel.recorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.roboreel.format.Fault;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Fault;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import org.junit.jupiter.api.function.Executable;
 
 /** Assertions on failures with a kind. */

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.folder.FolderArguments;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

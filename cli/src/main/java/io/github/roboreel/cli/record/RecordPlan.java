@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSchema;

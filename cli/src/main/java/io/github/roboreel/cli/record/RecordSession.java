@@ -2,8 +2,8 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.ui.Progress;
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunComplete;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
@@ -49,8 +49,8 @@ final class RecordSession {
      * Records all runs that are not complete in the folder already.
      *
      * @throws RecorderException when the recording failed
-     * @throws io.github.roboreel.format.RoboReelException of kind UNCLOSED, when a run in the folder was not closed and
-     *     is not to be recovered; nothing was touched
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind UNCLOSED, when a run in the folder was not
+     *     closed and is not to be recovered; nothing was touched
      */
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());

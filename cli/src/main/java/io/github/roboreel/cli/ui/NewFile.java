@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.ui;
 
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.NewFileWriter;
 import java.io.IOException;
 import java.nio.file.Files;

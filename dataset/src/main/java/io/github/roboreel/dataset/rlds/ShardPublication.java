@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.config;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

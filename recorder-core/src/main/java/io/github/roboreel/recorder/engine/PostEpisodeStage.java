@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.engine;
 
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.engine;
 
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;

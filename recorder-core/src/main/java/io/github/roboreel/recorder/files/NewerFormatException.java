@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.files;
 
-import io.github.roboreel.format.FileFaultException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.nio.file.Path;
 
 /**

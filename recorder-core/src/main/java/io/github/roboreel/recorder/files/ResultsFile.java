@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

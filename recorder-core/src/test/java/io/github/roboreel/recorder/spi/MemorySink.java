@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.Field;

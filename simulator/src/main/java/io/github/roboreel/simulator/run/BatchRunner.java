@@ -1,6 +1,6 @@
 package io.github.roboreel.simulator.run;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.simulator.policy.Policies;

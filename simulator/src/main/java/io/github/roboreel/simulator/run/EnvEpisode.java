@@ -1,9 +1,9 @@
 package io.github.roboreel.simulator.run;
 
-import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;

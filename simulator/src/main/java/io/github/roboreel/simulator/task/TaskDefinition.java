@@ -1,7 +1,7 @@
 package io.github.roboreel.simulator.task;
 
-import io.github.roboreel.format.RoboReelException;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.tasks.TaskRules;
 import java.nio.file.Path;
 import java.util.Collections;

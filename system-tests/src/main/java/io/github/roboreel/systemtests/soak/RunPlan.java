@@ -31,15 +31,19 @@ record RunPlan(
         int imageWidth,
         boolean vectorised,
         double paceHz,
-        SideTrouble trouble,
+        TroubledSink.Trouble trouble,
         int troublePeriod,
         boolean liveReader,
         boolean livePython,
         RecorderConfig config,
         List<EnvPlan> envs) {
     private static final double DT_SECONDS = 1 / 15.0;
-    private static final List<SideTrouble> TROUBLES =
-            List.of(SideTrouble.NONE, SideTrouble.NONE, SideTrouble.NONE, SideTrouble.SLEEPS, SideTrouble.THROWS);
+    private static final List<TroubledSink.Trouble> TROUBLES = List.of(
+            TroubledSink.Trouble.NONE,
+            TroubledSink.Trouble.NONE,
+            TroubledSink.Trouble.NONE,
+            TroubledSink.Trouble.SLEEPS,
+            TroubledSink.Trouble.THROWS);
 
     static RunPlan random(long number, int index, SoakSchema schema, int numEnvs, int mostSteps, Random random) {
         boolean hasImages = schema.hasSensorVideo();

@@ -73,7 +73,7 @@ final class SoakRun {
     private List<EpisodeSink> sinks() {
         List<EpisodeSink> sinks = new ArrayList<>();
         ServiceLoader.load(EpisodeSinkProvider.class).forEach(p -> sinks.add(p.create(plan.config(), spec)));
-        if (plan.trouble() != SideTrouble.NONE) {
+        if (plan.trouble() != TroubledSink.Trouble.NONE) {
             sinks.add(new TroubledSink(plan.trouble(), plan.troublePeriod()));
         }
         return sinks;
@@ -108,7 +108,7 @@ final class SoakRun {
                     "%s: the summary of env %s says %s steps; expected %s",
                     plan.label(), env, summary.numSamples(), steps));
         }
-        boolean meant = plan.trouble() == SideTrouble.THROWS;
+        boolean meant = plan.trouble() == TroubledSink.Trouble.THROWS;
         List<String> failed = summary.failedSinks();
         if (!failed.isEmpty() && !(meant && failed.equals(List.of(TroubledSink.NAME)))) {
             violations.add(plan.label() + ": in env " + env + " these sinks failed: " + failed);

@@ -15,12 +15,22 @@ import java.util.concurrent.locks.LockSupport;
 final class TroubledSink implements EpisodeSink {
     static final String NAME = "troubled";
 
-    private final SideTrouble trouble;
+    private final Trouble trouble;
     private final int period;
     private int events;
 
+    /** What goes on in it. */
+    enum Trouble {
+        /** There is no such sink. */
+        NONE,
+        /** It sleeps now and then. */
+        SLEEPS,
+        /** It throws once. */
+        THROWS
+    }
+
     /** @param period it sleeps at every so-manyth event, or throws at the first such one */
-    TroubledSink(SideTrouble trouble, int period) {
+    TroubledSink(Trouble trouble, int period) {
         this.trouble = trouble;
         this.period = period;
     }
@@ -61,7 +71,7 @@ final class TroubledSink implements EpisodeSink {
         if (events % period != 0) {
             return;
         }
-        if (trouble == SideTrouble.THROWS) {
+        if (trouble == Trouble.THROWS) {
             throw new IOException("meant to fail at event " + events);
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

@@ -97,7 +97,7 @@ class SoakIT {
                 plan.imageWidth(),
                 plan.vectorised(),
                 0,
-                SideTrouble.NONE,
+                TroubledSink.Trouble.NONE,
                 1,
                 false,
                 false,

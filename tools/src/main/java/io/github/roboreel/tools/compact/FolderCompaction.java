@@ -24,7 +24,7 @@ public final class FolderCompaction {
     /**
      * Compacts every run file of an output folder.
      *
-     * @throws io.github.roboreel.format.RoboReelException of kind LOCKED, when a recorder is at work there
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work there
      * @throws IOException when the folder cannot be listed
      */
     public static FolderCompactionReport compact(Path folder) throws IOException {
@@ -35,7 +35,7 @@ public final class FolderCompaction {
      * Compacts one run file.
      *
      * @param runFile {@code <output folder>/<env>/run_i.hdf5}
-     * @throws io.github.roboreel.format.RoboReelException of kind LOCKED, when a recorder is at work there
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work there
      */
     public static FolderCompactionReport compactRun(Path runFile) {
         return compact(runFile.toAbsolutePath().getParent().getParent(), List.of(runFile));

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.episodes;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.tools.FileFault;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.episodes;
 
-import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.Advice.Action;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.Advice.Action;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;

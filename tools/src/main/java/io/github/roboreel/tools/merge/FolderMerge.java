@@ -54,8 +54,8 @@ public final class FolderMerge {
      * @param folders output folders that exist
      * @return what was done, or what was left of an earlier, interrupted merge of these folders
      * @throws MergeConflictException when something is in the way; nothing has been touched
-     * @throws io.github.roboreel.format.RoboReelException of kind LOCKED, when a recorder is at work in one of the
-     *     folders; nothing has been touched
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work in one of
+     *     the folders; nothing has been touched
      * @throws IOException when the disk fails; running it again goes on
      */
     public MergePlan run(Collection<Path> folders) throws IOException, MergeConflictException {

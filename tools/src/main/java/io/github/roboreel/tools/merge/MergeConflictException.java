@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.merge;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.util.List;
 
 /** Folders that cannot be merged as they are; nothing has been touched. */

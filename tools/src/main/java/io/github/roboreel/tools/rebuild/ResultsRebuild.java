@@ -69,7 +69,7 @@ public final class ResultsRebuild {
      *
      * @param metrics what the plan was made with
      * @return where the old file is; empty when there was none or nothing had to be written
-     * @throws io.github.roboreel.format.RoboReelException of kind LOCKED, when a recorder is at work there
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work there
      * @throws IOException when it cannot be written; the old file is still in place then
      */
     public static Optional<Path> write(RebuildPlan plan, MetricSets metrics) throws IOException {

@@ -59,7 +59,7 @@ public final class FolderRecovery {
      *
      * @param metrics what computes the metrics of new result lines
      * @param inPlace repairs run files themselves instead of copies, for a disk without room
-     * @throws io.github.roboreel.format.RoboReelException of kind LOCKED, when a recorder is at work there
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work there
      * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; what it
      *     recorded was not touched
      * @throws IOException when the disk fails; calling it again goes on

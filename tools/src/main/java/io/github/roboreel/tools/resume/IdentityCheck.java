@@ -1,11 +1,11 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;

@@ -1,12 +1,12 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.SetAside;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.TornLine;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;

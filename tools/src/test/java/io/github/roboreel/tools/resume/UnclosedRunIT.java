@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.format.Advice;
-import io.github.roboreel.format.RoboReelException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.nio.file.Files;

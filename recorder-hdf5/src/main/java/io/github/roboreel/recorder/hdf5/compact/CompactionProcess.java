@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.roboreel.format.FileFaultException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.isolation.Service;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.isolation;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.roboreel.format.FileFaultException;
+import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.isolation;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import io.github.roboreel.format.RoboReelException.Kind;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

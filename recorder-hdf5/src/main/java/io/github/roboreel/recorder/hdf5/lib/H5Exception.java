@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

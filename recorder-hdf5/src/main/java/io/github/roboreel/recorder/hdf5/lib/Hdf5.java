@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import io.github.roboreel.format.FileFaultException;
+import io.github.roboreel.format.fault.FileFaultException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

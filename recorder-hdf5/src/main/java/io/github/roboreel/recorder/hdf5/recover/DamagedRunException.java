@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
-import io.github.roboreel.format.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.util.List;
 
 /** A run file that cannot be repaired as a whole. */

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.write;
 
-import io.github.roboreel.format.Undo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -15,9 +14,7 @@ import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
 import io.github.roboreel.recorder.hdf5.staging.FrameLog;
 import io.github.roboreel.recorder.hdf5.staging.RowChecksum;
 import io.github.roboreel.recorder.hdf5.staging.StagingFile;
-import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
-import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -27,8 +24,6 @@ import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.SinkContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Files;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -37,20 +32,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One open run: puts rows into staging on the sink's thread and passes chunks on to the compressors and the HDF5
  * thread.
  */
 public final class RunRecording {
-    private static final Logger LOG = LoggerFactory.getLogger(RunRecording.class);
-
     private final RunSpec run;
+    private final RunFiles files;
     private final StagingFile staging;
     private final StagingLayout layout;
-    private final RunFile file;
     private final FrameLog frameLog;
     private final FrameChunks frameChunks;
     private final List<Field> images;
@@ -71,20 +62,13 @@ public final class RunRecording {
     private final ClosingCompaction compaction;
     private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
 
-    private RunRecording(
-            SinkContext context,
-            StagingFile staging,
-            RunFile file,
-            FrameChunks frameChunks,
-            int logBytes,
-            LongSupplier nanoClock)
-            throws IOException {
+    private RunRecording(SinkContext context, RunFiles files, LongSupplier nanoClock) throws IOException {
         RecorderConfig config = context.config();
         FieldSchema schema = context.schema();
         this.run = context.run();
-        this.staging = staging;
-        this.file = file;
-        this.frameChunks = frameChunks;
+        this.files = files;
+        staging = files.staging();
+        frameChunks = files.frames();
         layout = staging.layout();
         images = schema.layout(FieldPhase.STEP).storedImages();
         initialRow = checksum(schema, FieldPhase.INITIAL);
@@ -93,7 +77,7 @@ public final class RunRecording {
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
         stopRequest = context.stopRequest();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
-        compaction = new ClosingCompaction(context, RunFile.path(run));
+        compaction = new ClosingCompaction(context, files.path());
         failure = new SinkFailure(run, context::fail);
         tracks = new EnvTrack[run.numEnvs()];
         for (int env = 0; env < tracks.length; env++) {
@@ -101,10 +85,10 @@ public final class RunRecording {
                     new EnvTrack(layout.stepGroups().size(), frameChunks.all().size());
         }
         pool = PackedChunksPool.of(layout);
-        frameLog = logBytes == 0 ? null : new FrameLog(staging, logBytes, this::makeRoom);
-        durability = Durability.of(config, RunFile.path(run), staging);
+        frameLog = files.logBytes() == 0 ? null : new FrameLog(staging, files.logBytes(), this::makeRoom);
+        durability = Durability.of(config, files.path(), staging);
         demos = new DemoWriter(
-                file,
+                files.file(),
                 layout,
                 frameChunks.all().size(),
                 tracks,
@@ -134,50 +118,12 @@ public final class RunRecording {
 
     /** Creates the run's files; leaves none behind when it fails. */
     public static RunRecording open(SinkContext context, LongSupplier nanoClock) throws IOException {
-        RunSpec run = context.run();
-        FieldSchema schema = context.schema();
         Hdf5.load();
-        RunFile.requireAbsent(run);
-        RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
-        int logBytes = StagingSize.logBytes(context.config(), schema);
-        FrameChunks frames = FrameChunks.ofNewRun(schema, context.config());
-        byte[] header = StagingHeader.json(run, schema, attributes, frames, logBytes);
-        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
-        Files.createDirectories(run.envFolder());
-        StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
+        RunFiles files = RunFiles.create(context);
         try {
-            int level = Compression.of(context.config()).deflateLevel();
-            ChunkFormat format = new ChunkFormat(layout.chunkRows(), frames, level);
-            RunFile file = create(run, schema, attributes, format, context.stopRequest());
-            return start(context, staging, file, frames, logBytes, nanoClock);
+            return new RunRecording(context, files, nanoClock);
         } catch (Throwable e) {
-            Undo.after(e, staging::delete);
-            throw e;
-        }
-    }
-
-    private static RunFile create(
-            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkFormat format, StopRequest stopRequest)
-            throws IOException {
-        try {
-            return RunFile.create(run, schema, attributes, format, stopRequest);
-        } catch (IOException e) {
-            throw new IOException(RunFile.path(run) + " cannot be created: " + e.getMessage(), e);
-        }
-    }
-
-    private static RunRecording start(
-            SinkContext context,
-            StagingFile staging,
-            RunFile file,
-            FrameChunks frames,
-            int logBytes,
-            LongSupplier nanoClock)
-            throws IOException {
-        try {
-            return new RunRecording(context, staging, file, frames, logBytes, nanoClock);
-        } catch (Throwable e) {
-            Undo.after(e, file::close, () -> Files.delete(RunFile.path(context.run())));
+            files.deleteAfter(e);
             throw e;
         }
     }
@@ -198,7 +144,7 @@ public final class RunRecording {
 
     /** Reads what has been flushed. */
     public RunReader openReader() throws IOException {
-        return Hdf5RunReader.openOwn(RunFile.path(run));
+        return Hdf5RunReader.openOwn(files.path());
     }
 
     public void step(int env, long step, RowView row) throws IOException {
@@ -385,7 +331,7 @@ public final class RunRecording {
         if (!failure.isRaised()) {
             closeComplete();
         } else {
-            keepStaging(idle && !thread.hasFailed());
+            files.keepStaging(idle && !thread.hasFailed(), durability);
         }
         if (!failedBefore) {
             failure.check();
@@ -413,17 +359,10 @@ public final class RunRecording {
 
     private void closeComplete() throws IOException {
         try {
-            file.close();
-            if (isGivenUp()) {
-                Files.delete(RunFile.path(run));
-            } else {
-                durability.forceClosed();
-                compaction.run();
-            }
-            durability.close();
+            files.closeRunFile(isGivenUp(), durability, compaction);
         } catch (IOException e) {
             failure.raise(e);
-            keepStaging(false);
+            files.keepStaging(false, durability);
             return;
         }
         staging.delete();
@@ -449,25 +388,6 @@ public final class RunRecording {
         } catch (IOException e) {
             // Whatever failed meanwhile, the threads are to be ended.
             failure.raise(e);
-        }
-    }
-
-    /**
-     * What was flushed is in the run file; what was consumed after that is in staging only. A file whose writing failed
-     * is left as it is, as by a killed process: closing it would write on, and note an end of file that the disk does
-     * not hold.
-     */
-    private void keepStaging(boolean fileIsSound) {
-        if (Files.exists(staging.path())) {
-            LOG.warn("the run file failed; rows it does not hold are kept in {}", staging.path());
-        }
-        try (staging;
-                durability) {
-            if (fileIsSound) {
-                file.close();
-            }
-        } catch (IOException e) {
-            LOG.warn("{} could not be closed: {}", RunFile.path(run), e.getMessage());
         }
     }
 }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.format.Fault;
-import io.github.roboreel.format.FileFaultException;
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Fault;
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.spi.EpisodeReader;

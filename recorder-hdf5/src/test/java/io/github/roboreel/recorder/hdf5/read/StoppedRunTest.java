@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.read;
 import static io.github.roboreel.recorder.Faults.assertFault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.video.encode.VideoFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
-import io.github.roboreel.format.Undo;
+import io.github.roboreel.format.fault.Undo;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 

@@ -1,4 +1,4 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.fault;
 
 import java.util.Objects;
 

@@ -1,4 +1,4 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.fault;
 
 /** Reversal of what was done before a failure: all steps are tried, and the failure stays the one to be thrown. */
 public final class Undo {

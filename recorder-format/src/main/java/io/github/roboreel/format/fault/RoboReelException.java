@@ -1,5 +1,6 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.fault;
 
+import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

@@ -1,6 +1,6 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.fault;
 
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,8 +1,9 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.fault;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.format.RoboReelException.Kind;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;

@@ -1,4 +1,4 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.fault;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

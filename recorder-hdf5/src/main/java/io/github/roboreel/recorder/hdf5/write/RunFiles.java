@@ -1,0 +1,104 @@
+package io.github.roboreel.recorder.hdf5.write;
+
+import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.hdf5.deflate.Compression;
+import io.github.roboreel.recorder.hdf5.staging.StagingFile;
+import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.SinkContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Run file and staging file of an open run: created together, and closed together.
+ *
+ * @param path of the run file
+ * @param frames chunks of the stored images
+ * @param logBytes size of staging's frame log; 0 when no image is stored
+ */
+record RunFiles(Path path, StagingFile staging, RunFile file, FrameChunks frames, int logBytes) {
+    private static final Logger LOG = LoggerFactory.getLogger(RunFiles.class);
+
+    /** Creates both; leaves none behind when it fails. */
+    static RunFiles create(SinkContext context) throws IOException {
+        RunSpec run = context.run();
+        FieldSchema schema = context.schema();
+        RunFile.requireAbsent(run);
+        RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
+        int logBytes = StagingSize.logBytes(context.config(), schema);
+        FrameChunks frames = FrameChunks.ofNewRun(schema, context.config());
+        byte[] header = StagingHeader.json(run, schema, attributes, frames, logBytes);
+        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
+        Files.createDirectories(run.envFolder());
+        StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
+        try {
+            int level = Compression.of(context.config()).deflateLevel();
+            ChunkFormat format = new ChunkFormat(layout.chunkRows(), frames, level);
+            RunFile file = createRunFile(run, schema, attributes, format, context.stopRequest());
+            return new RunFiles(RunFile.path(run), staging, file, frames, logBytes);
+        } catch (Throwable e) {
+            Undo.after(e, staging::delete);
+            throw e;
+        }
+    }
+
+    private static RunFile createRunFile(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkFormat format, StopRequest stopRequest)
+            throws IOException {
+        try {
+            return RunFile.create(run, schema, attributes, format, stopRequest);
+        } catch (IOException e) {
+            throw new IOException(RunFile.path(run) + " cannot be created: " + e.getMessage(), e);
+        }
+    }
+
+    /** Takes both back after a failure, to which what fails meanwhile is added. */
+    void deleteAfter(Throwable failure) {
+        Undo.after(failure, file::close, () -> Files.delete(path), staging::delete);
+    }
+
+    /**
+     * Closes the run file and compacts it; staging is not needed any more then.
+     *
+     * @param holdsNothing whether the run file is to be deleted
+     */
+    void closeRunFile(boolean holdsNothing, Durability durability, ClosingCompaction compaction) throws IOException {
+        file.close();
+        if (holdsNothing) {
+            Files.delete(path);
+        } else {
+            durability.forceClosed();
+            compaction.run();
+        }
+        durability.close();
+    }
+
+    /**
+     * Lets go of both. What was flushed is in the run file; what was consumed after that is in staging only. A file
+     * whose writing failed is left as it is, as by a killed process: closing it would write on, and note an end of file
+     * that the disk does not hold.
+     *
+     * @param fileIsSound whether the run file can be closed
+     */
+    void keepStaging(boolean fileIsSound, Durability durability) {
+        if (Files.exists(staging.path())) {
+            LOG.warn("the run file failed; rows it does not hold are kept in {}", staging.path());
+        }
+        try (staging;
+                durability) {
+            if (fileIsSound) {
+                file.close();
+            }
+        } catch (IOException e) {
+            LOG.warn("{} could not be closed: {}", path, e.getMessage());
+        }
+    }
+}
