@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipWriter;
@@ -87,8 +88,9 @@ record Camera(Feature feature, int fps, String source, boolean isOwnVideo) {
                 && info.height() == feature.height()
                 && LeRobotSurvey.isAtRate(info, fps);
         if (!isRight) {
-            throw new IOException("%s reads back as %s, expected %d frames of %dx%d at %d per second; export again"
-                    .formatted(file, info, length, feature.width(), feature.height(), fps));
+            throw new IOException(Sentence.of(
+                    "%s reads back as %s, expected %d frames of %dx%d at %d per second; export again",
+                    file, info, length, feature.width(), feature.height(), fps));
         }
     }
 }

@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
@@ -83,9 +84,9 @@ final class CameraPlanner {
                 && field.height() % 2 == 0
                 && Math.min(field.width(), field.height()) >= LEAST_SIDE;
         if (!fits) {
-            throw new ExportRefusedException(
-                    "'%s' has pictures of %dx%d, and H.264 takes even sizes from %d; export pictures as PNG"
-                            .formatted(field.path(), field.width(), field.height(), LEAST_SIDE));
+            throw new ExportRefusedException(Sentence.of(
+                    "'%s' has pictures of %dx%d, and H.264 takes even sizes from %d; export pictures as PNG",
+                    field.path(), field.width(), field.height(), LEAST_SIDE));
         }
         return camera(takeKey(field), field.path(), field.width(), field.height(), "h264", false);
     }

@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
@@ -57,10 +58,9 @@ final class LeRobotSurvey {
         if (episodes.isEmpty()) {
             fps = rate;
         } else if (rate != fps) {
-            throw new ExportRefusedException(
-                    "%s has %d steps per second, %s has %d, and a LeRobot dataset has one rate; export them apart"
-                            .formatted(
-                                    facts.where(), rate, episodes.get(0).facts().where(), fps));
+            throw new ExportRefusedException(Sentence.of(
+                    "%s has %d steps per second, %s has %d, and a LeRobot dataset has one rate; export them apart",
+                    facts.where(), rate, episodes.get(0).facts().where(), fps));
         }
         episodes.add(new Surveyed(facts, episode.numSamples()));
         tasks.add(task(facts));

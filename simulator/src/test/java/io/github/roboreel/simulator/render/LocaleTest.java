@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
@@ -59,7 +60,8 @@ class LocaleTest {
         String text = Files.readString(Episodes.TASKS.resolve("BananaInBowlTask.yaml"));
         Path file = folder.resolve("BananaInBowlTask.yaml");
         Files.writeString(file, text.replace("x_m: [0.38, 0.54]", "x_m: [0.38, 2]"));
-        String message = message(() -> TaskDefinition.load(file));
+        String message = assertThrows(RoboReelException.class, () -> TaskDefinition.load(file))
+                .getMessage();
         assertTrue(
                 message.endsWith("objects.banana.x_m: expected from <= to within +-0.800, given [0.38, 2.0]."),
                 message);
