@@ -54,7 +54,7 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<AuditReport> reports = new ArrayList<>();
-        try (FolderAudit audit = new FolderAudit(robot.robot(home))) {
+        try (FolderAudit audit = new FolderAudit(RobotOptions.Robot.of(robot, home))) {
             for (Path folder : folders.paths()) {
                 AuditReport report = audit.audit(folder);
                 reports.add(report);

@@ -1,21 +1,9 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.metrics.FolderMetrics;
-import io.github.roboreel.tools.metrics.MetricsJson;
-import io.github.roboreel.tools.metrics.MetricsTable;
-import io.github.roboreel.tools.metrics.MetricsWriter;
-import io.github.roboreel.tools.metrics.StoredMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,54 +56,14 @@ public final class MetricsCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<Path> paths = folders.paths();
-        MetricSets metrics = robot.metrics(home);
+        MetricsSession session = new MetricsSession(RobotOptions.Robot.metrics(robot, home), terminal, json);
         List<FileFault> problems = new ArrayList<>();
         for (Path path : paths) {
-            problems.addAll(write ? write(path, metrics) : show(path, metrics));
+            problems.addAll(write ? session.write(path) : session.show(path));
         }
         if (json) {
-            terminal.out().print(MetricsJson.line(problems) + "\n");
+            session.printProblems(problems);
         }
         return ProblemLines.say(problems, terminal);
-    }
-
-    /** Prints the metrics of a folder. */
-    private List<FileFault> show(Path path, MetricSets metrics) throws IOException {
-        FolderMetrics computed = FolderMetrics.compute(ResultFolder.open(path), metrics);
-        print(computed.episodes());
-        return computed.problems();
-    }
-
-    /** Prints them and puts them into the folder's results, which nobody else writes meanwhile. */
-    private List<FileFault> write(Path path, MetricSets metrics) throws IOException {
-        try (OutputLock lock = OutputLock.acquire(path)) {
-            ResultFolder folder = ResultFolder.open(lock.folder());
-            FolderMetrics computed = FolderMetrics.compute(folder, metrics);
-            MetricsWriter.Written written = MetricsWriter.write(folder, computed.episodes());
-            print(computed.episodes());
-            terminal.say(sentence(written));
-            List<FileFault> problems = new ArrayList<>(computed.problems());
-            problems.addAll(written.problems());
-            return problems;
-        }
-    }
-
-    private static String sentence(MetricsWriter.Written written) {
-        return written.setAside()
-                .map(aside -> Sentence.of(
-                        "wrote the metrics of %s lines of %s; the file as it was is %s",
-                        written.linesWritten(), written.results(), aside))
-                .orElse("nothing to change in " + written.results());
-    }
-
-    private void print(List<StoredMetrics> episodes) {
-        if (json) {
-            episodes.forEach(episode -> terminal.out().print(MetricsJson.line(episode) + "\n"));
-            return;
-        }
-        TableView view = new TableView(Screen.of(terminal));
-        MetricsTable.of(episodes)
-                .forEach(table ->
-                        terminal.out().print(DisplayText.oneLine(table.title()) + "\n" + view.of(table) + "\n"));
     }
 }

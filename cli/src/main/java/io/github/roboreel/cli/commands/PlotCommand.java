@@ -119,7 +119,7 @@ public final class PlotCommand implements io.github.roboreel.cli.Command {
                         selection,
                         Comparison.valueOf(by.toUpperCase(Locale.ROOT)),
                         interval.kind(),
-                        robot.robot(home)));
+                        RobotOptions.Robot.of(robot, home)));
         print(drawn);
         drawn.notes().forEach(terminal::say);
         return ProblemLines.say(drawn.problems(), terminal);

@@ -57,12 +57,13 @@ public final class RebuildCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         Path folder = folder();
-        RebuildPlan plan = ResultsRebuild.plan(folder, robot.metrics(home));
+        RebuildPlan plan = ResultsRebuild.plan(folder, RobotOptions.Robot.metrics(robot, home));
         if (plan.kept() == 0 && plan.added().isEmpty() && plan.problems().isEmpty()) {
             terminal.say(folder + " holds no recording; give an output folder");
             return Outcome.DATA_LOST;
         }
-        Optional<Path> aside = dryRun ? Optional.empty() : ResultsRebuild.write(plan, robot.metrics(home));
+        Optional<Path> aside =
+                dryRun ? Optional.empty() : ResultsRebuild.write(plan, RobotOptions.Robot.metrics(robot, home));
         terminal.out().print(json ? document(plan, aside) : sentences(plan, aside));
         return ProblemLines.say(plan.problems(), terminal);
     }

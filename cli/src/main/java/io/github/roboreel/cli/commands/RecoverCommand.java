@@ -56,7 +56,7 @@ public final class RecoverCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        RecoverySession session = new RecoverySession(robot.metrics(home), inPlace);
+        RecoverySession session = new RecoverySession(RobotOptions.Robot.metrics(robot, home), inPlace);
         targets.forEach(RecoverySession::requireThere);
         for (Path target : targets) {
             session.recover(target);

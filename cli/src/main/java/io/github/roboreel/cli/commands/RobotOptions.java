@@ -36,33 +36,38 @@ final class RobotOptions {
             description = "Settings of the recorder (default: config/recorder.yaml).")
     Path config;
 
-    /** The robot that the configuration describes, as far as the options do not override it. */
-    MetricSettings robot(Path home) {
-        return MetricConfig.robot(settings(home));
-    }
+    /** What the recorder makes of them: apart, so that parsing them loads nothing of it. */
+    static final class Robot {
+        private Robot() {}
 
-    /** The metric sets on the class path, for that robot. */
-    MetricSets metrics(Path home) {
-        return MetricSets.onClassPath(settings(home));
-    }
+        /** The robot that the configuration describes, as far as the options do not override it. */
+        static MetricSettings of(RobotOptions options, Path home) {
+            return MetricConfig.robot(settings(options, home));
+        }
 
-    private RecorderConfig settings(Path home) {
-        Path standardFile = home.resolve("config").resolve("recorder.yaml");
-        RecorderConfig.Builder builder = RecorderConfig.builder();
-        if (config != null) {
-            builder.file(config);
-        } else if (Files.exists(standardFile)) {
-            builder.file(standardFile);
+        /** The metric sets on the class path, for that robot. */
+        static MetricSets metrics(RobotOptions options, Path home) {
+            return MetricSets.onClassPath(settings(options, home));
         }
-        if (articulation != null) {
-            builder.set(MetricConfig.ARTICULATION, articulation);
+
+        private static RecorderConfig settings(RobotOptions options, Path home) {
+            Path standardFile = home.resolve("config").resolve("recorder.yaml");
+            RecorderConfig.Builder builder = RecorderConfig.builder();
+            if (options.config != null) {
+                builder.file(options.config);
+            } else if (Files.exists(standardFile)) {
+                builder.file(standardFile);
+            }
+            if (options.articulation != null) {
+                builder.set(MetricConfig.ARTICULATION, options.articulation);
+            }
+            if (options.armJoints != null) {
+                builder.set(MetricConfig.ARM_JOINTS, options.armJoints);
+            }
+            if (options.jointTargetColumns != null) {
+                builder.set(MetricConfig.JOINT_TARGET_COLUMNS, options.jointTargetColumns);
+            }
+            return builder.build();
         }
-        if (armJoints != null) {
-            builder.set(MetricConfig.ARM_JOINTS, armJoints);
-        }
-        if (jointTargetColumns != null) {
-            builder.set(MetricConfig.JOINT_TARGET_COLUMNS, jointTargetColumns);
-        }
-        return builder.build();
     }
 }

@@ -179,6 +179,7 @@ public final class Resumption implements AutoCloseable {
         String reason = incompleteReason(run);
         Path aside = SetAsideFolder.create(env.path(), run);
         RunLines.moveOut(before.path(), identity.envName(), run, aside);
+        faults.rereadResults();
         for (Path file : traces) {
             Files.move(file, aside.resolve(file.getFileName()));
         }

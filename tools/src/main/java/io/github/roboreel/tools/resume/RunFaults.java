@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 
 /** Faults of the runs of an env folder. Each run file is read once. */
 final class RunFaults {
-    private final ResultFolder folder;
+    private ResultFolder folder;
     private final EnvFolder env;
     private final int numEnvs;
     private final RunAudits audits;
@@ -50,6 +50,11 @@ final class RunFaults {
                 new RunVerification(audits.audit(env, file.get(), results), results, run, numEnvs).fault();
         faults.put(run, fault);
         return fault;
+    }
+
+    /** Reads the result lines again, since some were moved out and the others have other places now. */
+    void rereadResults() throws IOException {
+        folder = ResultFolder.open(folder.path());
     }
 
     /** The result lines of a run. */

@@ -157,7 +157,8 @@ final class StoredRecording {
         return hasEnded(run)
                 && lines.stream()
                         .filter(line -> line.run().equals(OptionalInt.of(run)))
-                        .allMatch(line -> line.json().path("failed_sinks").isEmpty());
+                        .map(line -> line.fields().failedSinks())
+                        .allMatch(sinks -> sinks == null || sinks.isEmpty());
     }
 
     /** Whether all episodes of a run that are in its file were judged. */
