@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
@@ -32,7 +33,7 @@ class ReadmeExampleIT {
     void recordsWhatTheReadmeSays() throws Exception {
         String readme = Files.readString(Path.of("..", "README.md"));
         Path output = folder.resolve("out");
-        compile(blocks(readme, "java"));
+        compile(embedding(readme));
         run("Embedding", output);
 
         try (RunReader reader = Hdf5RunReader.open(output.resolve("WaveTask/run_0.hdf5"))) {
@@ -64,7 +65,7 @@ class ReadmeExampleIT {
 
     @Test
     void sinkAndMetricOfTheGuidesTakePart() throws Exception {
-        compile(blocks(Files.readString(Path.of("..", "README.md")), "java"));
+        compile(embedding(Files.readString(Path.of("..", "README.md"))));
         compile(blocks(Files.readString(GUIDES.resolve("own-sink.md")), "java"));
         compile(blocks(Files.readString(GUIDES.resolve("own-metric.md")), "java"));
         service("EpisodeSinkProvider", "com.example.FirstActionSinkProvider");
@@ -82,6 +83,28 @@ class ReadmeExampleIT {
                     .asDouble();
             assertEquals(1, largest, 0.01, line);
         }
+    }
+
+    /** The README's lines as a program that records into the folder it is given. */
+    private static List<String> embedding(String readme) {
+        List<String> lines = blocks(readme, "java");
+        assertEquals(1, lines.size(), "blocks of Java");
+        assertTrue(lines.get(0).lines().count() <= 15, lines.get(0));
+        String folder = "Path.of(\"out\")";
+        assertTrue(lines.get(0).contains(folder), lines.get(0));
+        return List.of(Sentence.of("""
+                import io.github.roboreel.format.DType;
+                import io.github.roboreel.recorder.*;
+                import io.github.roboreel.recorder.schema.*;
+                import java.nio.file.Path;
+                import java.util.Arrays;
+
+                public class Embedding {
+                    public static void main(String[] args) {
+                        %s
+                    }
+                }
+                """, lines.get(0).replace(folder, "Path.of(args[0])")));
     }
 
     private void service(String type, String provider) throws IOException {

@@ -13,6 +13,11 @@ public interface EpisodeCallback {
     /** Adds nothing. */
     EpisodeCallback NONE = ending -> Map.of();
 
-    /** Attributes as of {@link EpisodeOutcome#withAttributes}; they replace those of their names. */
+    /**
+     * Attributes of an episode that ends; they replace those of their names.
+     *
+     * @param ending how it ends
+     * @return as {@link EpisodeOutcome#withAttributes} takes them; may be empty
+     */
     Map<String, ?> attributes(EpisodeEnding ending);
 }

@@ -16,24 +16,40 @@ public interface EpisodeSchedule {
     /** Every episode. */
     EpisodeSchedule ALL = (episode, info) -> true;
 
-    /** Whether to record this one. */
+    /**
+     * Whether to record this one.
+     *
+     * @param episode its run, env and number over all runs
+     * @param info what is known of it before it begins
+     */
     boolean records(EpisodeId episode, EpisodeInfo info);
 
-    /** Episodes 0, n, 2n, ... by {@link EpisodeId#episode}, over all runs. */
+    /**
+     * Episodes 0, n, 2n, ... by {@link EpisodeId#episode}, over all runs.
+     *
+     * @throws IllegalArgumentException when n is less than 1
+     */
     static EpisodeSchedule everyNth(int n) {
         int checked = Counts.atLeastOne("n of every n-th episode", n);
         return (episode, info) -> episode.episode() % checked == 0;
     }
 
-    /** The first m episodes by {@link EpisodeId#episode}, over all runs. */
+    /**
+     * The first m episodes by {@link EpisodeId#episode}, over all runs.
+     *
+     * @throws IllegalArgumentException when m is less than 1
+     */
     static EpisodeSchedule first(int m) {
         int checked = Counts.atLeastOne("m of the first m episodes", m);
         return (episode, info) -> episode.episode() < checked;
     }
 
     /**
-     * Each episode with this probability, 0 to 1. The seed and the number of the episode decide alone, so a repeated
-     * run records the same ones.
+     * Each episode with this probability. The seed and the number of the episode decide alone, so a repeated run
+     * records the same ones.
+     *
+     * @param probability 0 to 1
+     * @throws IllegalArgumentException when the probability is out of range
      */
     static EpisodeSchedule withProbability(double probability, long seed) {
         Chance chance = new Chance(probability, seed);

@@ -17,6 +17,7 @@ public interface StepCallback {
     /**
      * Puts its fields.
      *
+     * @param episode its run, env and number over all runs
      * @param step index in the episode, from 0
      * @param row takes values; must not be published nor kept
      */

@@ -32,6 +32,7 @@ public final class StepSchedule {
         /**
          * Whether to store it; asked again for a step whose row was opened and dropped.
          *
+         * @param episode its run, env and number over all runs
          * @param step index in the episode, from 0
          */
         boolean test(EpisodeId episode, long step);
@@ -53,19 +54,32 @@ public final class StepSchedule {
         return new StepSchedule(text, stride, true, predicate);
     }
 
-    /** Steps 0, n, 2n, ... of each episode. */
+    /**
+     * Steps 0, n, 2n, ... of each episode.
+     *
+     * @throws IllegalArgumentException when n is less than 1
+     */
     public static StepSchedule everyNth(int n) {
         Counts.atLeastOne("n of every n-th step", n);
         return n == 1 ? ALL : regular("one step of every " + n, n, (episode, step) -> step % n == 0);
     }
 
-    /** The first m steps of each episode. */
+    /**
+     * The first m steps of each episode.
+     *
+     * @throws IllegalArgumentException when m is less than 1
+     */
     public static StepSchedule first(int m) {
         Counts.atLeastOne("m of the first m steps", m);
         return regular("the first " + m + " steps", 1, (episode, step) -> step < m);
     }
 
-    /** Each step with this probability, 0 to 1. The seed and the numbers of episode and step decide alone. */
+    /**
+     * Each step with this probability. The seed and the numbers of episode and step decide alone.
+     *
+     * @param probability 0 to 1
+     * @throws IllegalArgumentException when the probability is out of range
+     */
     public static StepSchedule withProbability(double probability, long seed) {
         Chance chance = new Chance(probability, seed);
         return new StepSchedule(
@@ -75,7 +89,11 @@ public final class StepSchedule {
                 (episode, step) -> chance.draw(episode.episode(), step));
     }
 
-    /** The steps the predicate says. */
+    /**
+     * The steps the predicate says.
+     *
+     * @param predicate asked on the threads of all producers
+     */
     public static StepSchedule matching(StepPredicate predicate) {
         return new StepSchedule("steps of a predicate", 1, false, predicate);
     }
@@ -95,7 +113,7 @@ public final class StepSchedule {
         return isRegular;
     }
 
-    /** The schedule in words. */
+    /** The schedule in words, as files hold it, for example {@code one step of every 4}. */
     @Override
     public String toString() {
         return text;
@@ -113,7 +131,11 @@ public final class StepSchedule {
         return attributes;
     }
 
-    /** Whether the rows of a stored demo with these attributes have no common period. */
+    /**
+     * Whether the rows of a stored demo with these attributes have no common period.
+     *
+     * @param demoAttributes as {@link io.github.roboreel.recorder.spi.EpisodeReader#attributes} gives them
+     */
     public static boolean isIrregular(Map<String, Object> demoAttributes) {
         return EpisodeMetadata.of(demoAttributes).isIrregular();
     }

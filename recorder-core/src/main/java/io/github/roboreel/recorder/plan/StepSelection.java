@@ -20,28 +20,39 @@ public final class StepSelection {
     private boolean keepsStep;
     private long taken;
 
+    /** Selection for an episode that has not begun. */
     public StepSelection(EpisodeId id, EpisodeInfo info, RecordingPlan plan) {
         this.id = id;
         this.info = info;
         this.plan = plan;
     }
 
-    /** Decides about the episode. */
+    /**
+     * Decides about the episode.
+     *
+     * @return whether it is recorded
+     */
     public boolean begin() {
         isScheduled = plan.episodes().records(id, info);
         return isScheduled;
     }
 
+    /** Whether the episode is recorded. */
     public boolean isScheduled() {
         return isScheduled;
     }
 
-    /** Decides about the step whose row is opened. */
+    /**
+     * Decides about the step whose row is opened.
+     *
+     * @return whether it is stored
+     */
     public boolean open() {
         keepsStep = isScheduled && plan.steps().records(id, taken);
         return keepsStep;
     }
 
+    /** Whether the open step is stored. */
     public boolean keepsStep() {
         return keepsStep;
     }
@@ -51,10 +62,12 @@ public final class StepSelection {
         plan.stepValues().put(id, taken, row);
     }
 
+    /** Counts the open step as taken. */
     public void count() {
         taken++;
     }
 
+    /** Steps that were handed over, stored or not. */
     public long taken() {
         return taken;
     }
@@ -69,6 +82,7 @@ public final class StepSelection {
      *
      * @param step from 1
      * @param rows stored so far; where rows have no common period the last of them
+     * @return at most {@code rows}
      */
     public int rowOf(int step, long rows) {
         return plan.steps().isRegular()

@@ -42,6 +42,7 @@ public final class FieldSchema {
     /**
      * A schema of these fields, plus timestamps where they are not among them.
      *
+     * @param fields in the order in which rows hold them
      * @throws IllegalArgumentException when two fields have one path, or one path lies inside another field's
      */
     public static FieldSchema of(Collection<FieldSpec> fields) {
@@ -63,6 +64,7 @@ public final class FieldSchema {
     /**
      * Reads a schema file (see {@code config/schema}).
      *
+     * @param yamlFile a list {@code fields} of at least one field
      * @throws ConfigException naming the file and every fault in it
      */
     public static FieldSchema load(Path yamlFile) {
@@ -85,9 +87,10 @@ public final class FieldSchema {
     }
 
     /**
-     * The handle of the field with that path.
+     * The handle of the field with that path; get it once and use it with every step.
      *
-     * @throws IllegalArgumentException when there is none
+     * @param path as declared, for example {@code obs/gripper_pos}
+     * @throws IllegalArgumentException when there is none; the message lists those that are alike
      */
     public Field field(String path) {
         Field field = byPath.get(path);
@@ -115,7 +118,7 @@ public final class FieldSchema {
         return layouts.values().stream().mapToInt(l -> l.images().size()).max().orElse(0);
     }
 
-    /** Whether the handle was made by this schema. */
+    /** Whether the handle is of this schema; one of an equal schema is not. */
     public boolean owns(Field field) {
         return byPath.get(field.spec().path()) == field;
     }

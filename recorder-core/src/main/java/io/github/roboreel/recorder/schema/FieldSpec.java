@@ -148,6 +148,7 @@ public record FieldSpec(
     /**
      * A per-step RGB image, uint8 of shape (height, width, 3).
      *
+     * @param path of the dataset below the demo, for example {@code obs/wrist_camera}
      * @param height pixels
      * @param width pixels
      */
@@ -159,6 +160,11 @@ public record FieldSpec(
      * A per-step image of shape (height, width, channels): a picture, uint8 of 1 (grey), 3 (RGB) or 4 (RGBA) channels,
      * or a depth image, uint16 (as a rule millimetres) or float32 (as a rule metres) of 1 channel. Infinite depths need
      * {@link #allowingNonFinite}. No video shows a depth image.
+     *
+     * @param path of the dataset below the demo, for example {@code obs/wrist_depth}
+     * @param height pixels
+     * @param width pixels
+     * @throws IllegalArgumentException for another combination of type and channels
      */
     public static FieldSpec image(String path, DType dtype, int height, int width, int channels) {
         return of(path, dtype, FieldPhase.STEP, true, height, width, channels);

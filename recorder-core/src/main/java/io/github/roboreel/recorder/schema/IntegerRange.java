@@ -7,6 +7,12 @@ import io.github.roboreel.format.Sentence;
 public final class IntegerRange {
     private IntegerRange() {}
 
+    /**
+     * Refuses a value that the field's dtype cannot hold.
+     *
+     * @param field of dtype int8, int16, int32, uint8, uint16 or uint32
+     * @throws IllegalArgumentException naming field, dtype and range
+     */
     public static void check(Field field, long value) {
         DType dtype = field.spec().dtype();
         int bits = Byte.SIZE * dtype.bytes();

@@ -70,6 +70,12 @@ public final class SchemaFile {
         }
     }
 
+    /**
+     * The field that an entry declares; keys that it does not have take their defaults.
+     *
+     * @param node a map with {@code path}, {@code dtype} and any other key of a schema file
+     * @throws IllegalArgumentException naming what is wrong with it
+     */
     public static FieldSpec spec(JsonNode node) {
         return new FieldSpec(
                 node.path("path").asText(),

@@ -10,6 +10,7 @@ public final class TextBytes {
     /**
      * Number of bytes of a text.
      *
+     * @param env index of the env, for the message
      * @throws IllegalArgumentException when it holds a NUL or half a character, which no padded field can hold
      */
     public static int length(int env, Field field, String text) {
@@ -27,7 +28,12 @@ public final class TextBytes {
         return length;
     }
 
-    /** Puts a text that {@link #length} has counted, and NULs behind it. */
+    /**
+     * Puts a text that {@link #length} has counted, and NULs behind it.
+     *
+     * @param at index of the first byte
+     * @param size bytes of the field, at least as many as the text has
+     */
     public static void put(String text, ByteBuffer to, int at, int size) {
         int end = at;
         for (int i = 0; i < text.length(); ) {

@@ -22,7 +22,12 @@ public final class TextRules {
 
     private TextRules() {}
 
-    /** Refuses half characters, which no UTF-8 file can hold. */
+    /**
+     * Refuses half characters, which no UTF-8 file can hold.
+     *
+     * @param what half a sentence that names it in the message
+     * @throws IllegalArgumentException when there is one
+     */
     public static void requireWhole(String what, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -37,14 +42,24 @@ public final class TextRules {
         }
     }
 
-    /** A free text: anything but NUL and half characters, up to 64 KiB of UTF-8. */
+    /**
+     * Requires a free text: anything but NUL and half characters, up to 64 KiB of UTF-8.
+     *
+     * @param what half a sentence that names it in the message
+     * @throws IllegalArgumentException when it is none
+     */
     public static void requireText(String what, String text) {
         requireWhole(what, text);
         require(text.indexOf('\0') < 0, what, text, "holds a NUL character");
         requireBytes(what, text, MAX_TEXT_BYTES);
     }
 
-    /** A name, shown on one line: no control characters, up to 1024 bytes of UTF-8. */
+    /**
+     * Requires a name, shown on one line: no control characters, up to 1024 bytes of UTF-8.
+     *
+     * @param what half a sentence that names it in the message
+     * @throws IllegalArgumentException when it cannot be one
+     */
     public static void requireName(String what, String name) {
         requireWhole(what, name);
         require(
@@ -56,8 +71,8 @@ public final class TextRules {
     }
 
     /**
-     * A name that a folder has on every system. Names that differ by case only are two folders on some systems and one
-     * on others, where the second run finds the first one's files and is refused.
+     * Requires a name that a folder can have on every system. Names that differ by case only are two folders on some
+     * systems and one on others, where the second run finds the first one's files and is refused.
      *
      * @param what half a sentence that names it in the message
      * @param parent the folder it is to stand in
@@ -84,7 +99,11 @@ public final class TextRules {
         }
     }
 
-    /** A text as messages show it: short, and harmless to a terminal. */
+    /**
+     * A text as messages show it.
+     *
+     * @return at most 60 of its characters, control characters and surrogates as Unicode escapes
+     */
     public static String shown(String text) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < Math.min(text.length(), SHOWN_CHARS); i++) {

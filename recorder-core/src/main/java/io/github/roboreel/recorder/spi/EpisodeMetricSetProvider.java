@@ -11,21 +11,28 @@ import java.util.List;
  */
 public interface EpisodeMetricSetProvider {
     /**
-     * What the set is called where it failed, for example {@code standard}: in messages, and as
-     * {@code metrics:standard} among the {@code failed_sinks} of a result line. By default the class's name without
-     * {@code Provider}.
+     * Name of the set where it failed, for example {@code standard}: in messages, and as {@code metrics:standard} among
+     * the {@code failed_sinks} of a result line. By default the class's name without {@code Provider}.
+     *
+     * @return letters, digits and {@code _}, no two sets with the same
      */
     default String name() {
         String simple = getClass().getSimpleName().replaceFirst("Provider$", "");
         return simple.isEmpty() ? getClass().getName() : simple;
     }
 
-    /** Settings the metrics read; their keys become legal in configuration files. */
+    /**
+     * Settings the metrics read; their keys become legal in configuration files.
+     *
+     * @return without a key that another module declares; may be empty
+     */
     List<Setting<?>> settings();
 
     /**
      * The metrics of a recording.
      *
+     * @param config settings of the recording, {@link #settings} among them
+     * @return used by one thread at a time, episode after episode
      * @throws io.github.roboreel.recorder.config.ConfigException when the settings contradict each other
      */
     EpisodeMetricSet create(RecorderConfig config);

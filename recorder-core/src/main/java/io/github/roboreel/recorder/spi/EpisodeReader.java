@@ -5,12 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads one stored episode. All metrics and exporters see stored data through this alone. */
+/**
+ * Reads one stored episode. All metrics and exporters see stored data through this alone. Paths are below the demo, for
+ * example {@code obs/gripper_pos}. For one thread at a time, until the {@link RunReader} it came from is closed; every
+ * method throws {@link IOException} when the file cannot be read.
+ */
 public interface EpisodeReader {
-    /** Name of the demo. */
+    /** Name of the demo, for example {@code demo_3}. */
     String name();
 
-    /** Attributes of the demo; integers as Long, floats as Double, booleans as Boolean, text as String. */
+    /**
+     * Attributes of the demo.
+     *
+     * @return value by name; integers as Long, floats as Double, booleans as Boolean, text as String
+     */
     Map<String, Object> attributes() throws IOException;
 
     /** Number of steps: attribute {@code num_samples}, or the rows of {@code actions} without it. */
@@ -22,10 +30,14 @@ public interface EpisodeReader {
     /** Whether there is a dataset at this path. */
     boolean has(String path) throws IOException;
 
-    /** What is stored at this path. */
+    /**
+     * Description of the dataset at this path.
+     *
+     * @throws IOException when there is none, or it cannot be read
+     */
     DatasetInfo info(String path) throws IOException;
 
-    /** What is stored at every path, in the file's order. */
+    /** Description of every dataset by its path, in the file's order. */
     default Map<String, DatasetInfo> infos() throws IOException {
         Map<String, DatasetInfo> infos = new LinkedHashMap<>();
         for (String path : paths()) {
@@ -35,15 +47,29 @@ public interface EpisodeReader {
     }
 
     /**
-     * Rows {@code from} (inclusive) to {@code to} (exclusive), row-major, widened to float64 without loss for all but
-     * int64 and uint64 values beyond 2^53; texts as their bytes.
+     * Values of some rows, widened to float64 without loss for all but int64 and uint64 values beyond 2^53; texts as
+     * their bytes.
+     *
+     * @param from first row, from 0
+     * @param to row after the last one
+     * @return (to - from) x {@link DatasetInfo#rowElements} values in the dataset's unit, row-major
      */
     double[] readDoubles(String path, long from, long to) throws IOException;
 
-    /** Rows {@code from} to {@code to} as stored, little-endian bytes, row-major. */
+    /**
+     * Values of some rows as stored.
+     *
+     * @param from first row, from 0
+     * @param to row after the last one
+     * @return (to - from) x {@link DatasetInfo#rowElements} elements of the dataset's dtype, little-endian, row-major
+     */
     byte[] readBytes(String path, long from, long to) throws IOException;
 
-    /** All rows, widened to float64. */
+    /**
+     * Values of all rows, as of {@link #readDoubles(String, long, long)}.
+     *
+     * @return rows x {@link DatasetInfo#rowElements} values in the dataset's unit, row-major
+     */
     default double[] readDoubles(String path) throws IOException {
         return readDoubles(path, 0, info(path).rows());
     }

@@ -67,12 +67,18 @@ public interface EpisodeSink extends AutoCloseable {
      */
     void open(SinkContext context) throws IOException;
 
-    /** An episode begins; {@code initial} holds the INITIAL fields and is valid during the call only. */
+    /**
+     * An episode begins.
+     *
+     * @param env index of the env, from 0
+     * @param initial the INITIAL fields, valid during the call only
+     */
     void onBegin(int env, RowView initial) throws IOException;
 
     /**
      * One step.
      *
+     * @param env index of the env, from 0
      * @param step index in the episode, from 0
      * @param row the STEP fields, valid during the call only; frames live on while retained
      */
@@ -84,24 +90,28 @@ public interface EpisodeSink extends AutoCloseable {
     /**
      * The episode is over: finalize it.
      *
+     * @param env index of the env, from 0
+     * @param end how it ended; its final observation is valid during the call only
      * @return completes when the episode is finalized in this sink's output, without waiting for {@code close}; may be
      *     completed by any thread, and exceptionally to fail the sink
      */
     CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException;
 
     /**
-     * Steps of the env's current episode that survive the death of this process; {@link Long#MAX_VALUE} for a sink that
-     * makes no promise. Callable from any thread.
+     * Steps of the env's current episode that survive the death of this process. Callable from any thread.
+     *
+     * @param env index of the env, from 0
+     * @return a number that never falls within an episode; {@link Long#MAX_VALUE} for a sink that makes no promise
      */
     default long durableSteps(int env) {
         return Long.MAX_VALUE;
     }
 
     /**
-     * A reader of what this sink has stored so far, from which finalized episodes are read back; empty for a sink that
-     * keeps nothing to be read. Callable from any thread between {@code open} and {@code close}; the caller closes the
-     * reader.
+     * A reader of what this sink has stored so far, from which finalized episodes are read back. Callable from any
+     * thread between {@code open} and {@code close}.
      *
+     * @return a reader that the caller closes; empty for a sink that keeps nothing to be read
      * @throws IOException when what is stored cannot be read
      */
     default Optional<RunReader> openReader() throws IOException {

@@ -39,7 +39,11 @@ public final class JoinedActions implements EpisodeReader {
         this.dtype = common();
     }
 
-    /** As {@link #of(EpisodeReader, UnaryOperator)}, in the order of the fields' own paths. */
+    /**
+     * As {@link #of(EpisodeReader, UnaryOperator)}, in the order of the fields' own paths.
+     *
+     * @throws IOException when the episode cannot be read
+     */
     public static EpisodeReader of(EpisodeReader demo) throws IOException {
         return of(demo, UnaryOperator.identity());
     }
@@ -52,6 +56,7 @@ public final class JoinedActions implements EpisodeReader {
      *
      * @param keys path of the original keys by the path of a field of the actions: keys that no field can have were
      *     renamed when they were imported
+     * @throws IOException when the episode cannot be read
      */
     public static EpisodeReader of(EpisodeReader demo, UnaryOperator<String> keys) throws IOException {
         if (demo.has(DemoPaths.ACTIONS)) {

@@ -53,6 +53,7 @@ public final class MetricSets {
     /**
      * Those on the class path, found through {@link ServiceLoader}.
      *
+     * @param config settings that the sets read
      * @throws ConfigException when settings contradict each other
      */
     public static MetricSets onClassPath(RecorderConfig config) {
@@ -62,7 +63,11 @@ public final class MetricSets {
         return new MetricSets(sets);
     }
 
-    /** These, by their names, in that order. */
+    /**
+     * These sets.
+     *
+     * @param sets by their names, in the order in which they compute
+     */
     public static MetricSets of(Map<String, EpisodeMetricSet> sets) {
         return new MetricSets(sets.entrySet().stream()
                 .map(e -> new Named(e.getKey(), e.getValue()))
@@ -78,7 +83,9 @@ public final class MetricSets {
      * Computes the metrics of a stored episode. Whatever a set throws is its failure; so is a name that a set before it
      * has given already.
      *
+     * @param episode read by the calling thread
      * @param dtSeconds time between two steps
+     * @return values and failures; no set's failure is thrown
      */
     public Computed compute(EpisodeReader episode, double dtSeconds) {
         Map<String, Double> values = new LinkedHashMap<>();

@@ -19,7 +19,12 @@ public interface RowView {
      */
     ByteBuffer bytes();
 
-    /** The frame of an image field; call {@link Frame#retain} to keep it beyond the call. */
+    /**
+     * The frame of an image field; call {@link Frame#retain} to keep it beyond the call.
+     *
+     * @param image a handle of {@link RowLayout#images}
+     * @throws IllegalStateException when this sink was given up and the frame taken back
+     */
     Frame frame(Field image);
 
     /**

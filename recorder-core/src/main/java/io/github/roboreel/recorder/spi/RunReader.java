@@ -6,7 +6,11 @@ import java.util.Map;
 
 /** Reads one stored run, ours or another recorder's. For one thread at a time. */
 public interface RunReader extends AutoCloseable {
-    /** Attributes of the run; integers as Long, floats as Double, booleans as Boolean, text as String. */
+    /**
+     * Attributes of the run.
+     *
+     * @return value by name; integers as Long, floats as Double, booleans as Boolean, text as String
+     */
     Map<String, Object> attributes() throws IOException;
 
     /** Names of the demos, numbered ones in numerical order. */
@@ -15,6 +19,7 @@ public interface RunReader extends AutoCloseable {
     /**
      * A demo by name; usable until this reader is closed.
      *
+     * @param name one of {@link #demoNames}
      * @throws IOException when there is none, or it cannot be read
      */
     EpisodeReader demo(String name) throws IOException;

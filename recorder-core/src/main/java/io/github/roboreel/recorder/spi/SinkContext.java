@@ -47,7 +47,11 @@ public interface SinkContext {
         return Duration.ofDays(1);
     }
 
-    /** Reports a failure that happened on a thread of the sink's own; the first one counts. Any thread. */
+    /**
+     * Reports a failure that happened on a thread of the sink's own. Any thread.
+     *
+     * @param cause the first one given counts; it fails the sink as if a call had thrown it
+     */
     void fail(Throwable cause);
 
     /**

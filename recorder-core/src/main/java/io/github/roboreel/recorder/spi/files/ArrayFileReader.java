@@ -24,7 +24,11 @@ public interface ArrayFileReader extends AutoCloseable {
     /** What stands at that path; the empty path is the root. */
     Kind kind(String path) throws IOException;
 
-    /** Names directly below a group: numbers in them count as numbers, else byte-wise. */
+    /**
+     * Names directly below a group.
+     *
+     * @return ordered by byte, numbers in them as numbers
+     */
     List<String> members(String group) throws IOException;
 
     /**
@@ -36,16 +40,28 @@ public interface ArrayFileReader extends AutoCloseable {
     /** Names of the attributes that {@link #attributes} leaves out, byte-wise. */
     List<String> otherAttributes(String path) throws IOException;
 
-    /** What is stored in an array; of blobs, and of texts of their own lengths, the rows count, the dtype is uint8. */
+    /**
+     * Description of an array; of blobs, and of texts of their own lengths, the rows count, the dtype is uint8.
+     *
+     * @throws IOException when there is none at this path
+     */
     DatasetInfo info(String path) throws IOException;
 
     /**
-     * Rows {@code from} (inclusive) to {@code to} of an array or of fixed-length texts as stored, little-endian,
-     * row-major.
+     * Values of some rows of an array or of fixed-length texts as stored.
+     *
+     * @param from first row, from 0
+     * @param to row after the last one
+     * @return elements of the array's dtype, little-endian, row-major
      */
     byte[] readBytes(String path, long from, long to) throws IOException;
 
-    /** Rows of blobs. */
+    /**
+     * Some rows of blobs.
+     *
+     * @param from first row, from 0
+     * @param to row after the last one
+     */
     List<byte[]> readBlobs(String path, long from, long to) throws IOException;
 
     /** All rows of texts. */

@@ -23,6 +23,7 @@ public interface ArrayFileWriter extends AutoCloseable {
     /**
      * Creates an array without rows, chunked, its first axis unlimited.
      *
+     * @param dtype of one element
      * @param rowShape shape of one row; empty for scalars; of texts their bytes
      * @param chunkRows rows of one chunk, at least 1
      * @param compressed whether chunks pass shuffle and deflate, which every stock reader has
@@ -32,7 +33,7 @@ public interface ArrayFileWriter extends AutoCloseable {
     /**
      * Adds whole rows to an array made by this writer or found in the file.
      *
-     * @param rows little-endian, row-major
+     * @param rows elements of the array's dtype, little-endian, row-major
      */
     void append(String path, byte[] rows) throws IOException;
 

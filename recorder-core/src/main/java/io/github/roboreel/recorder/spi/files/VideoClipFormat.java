@@ -38,6 +38,7 @@ public interface VideoClipFormat {
      *
      * @param width pixels, even, at least 16
      * @param height pixels, even, at least 16
+     * @param fps frames per second
      * @throws IOException when it exists, or no encoder does that here
      * @throws IllegalArgumentException when a size or the rate is out of range
      */
