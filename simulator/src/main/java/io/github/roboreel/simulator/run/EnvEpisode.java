@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.simulator.StepOutcome;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.policy.Policy;
+import io.github.roboreel.simulator.record.TabletopRecorderBridge;
 import io.github.roboreel.simulator.render.CameraRenderer;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -21,6 +21,7 @@ import io.github.roboreel.simulator.CollectingSink;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.record.TabletopRecorderBridge;
 import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.CameraPlan;
 import io.github.roboreel.simulator.render.CameraRenderer;

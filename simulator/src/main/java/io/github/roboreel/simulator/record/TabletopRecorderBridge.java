@@ -1,4 +1,4 @@
-package io.github.roboreel.simulator.run;
+package io.github.roboreel.simulator.record;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
@@ -12,8 +12,6 @@ import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.TabletopQuantities;
-import io.github.roboreel.simulator.TabletopSchema;
 import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.CameraRenderer;
 import java.util.ArrayList;
@@ -109,7 +107,7 @@ public final class TabletopRecorderBridge {
     }
 
     /** Time taken by observing after steps, rendering included, ns. */
-    long observeNanos() {
+    public long observeNanos() {
         return observeNanos;
     }
 

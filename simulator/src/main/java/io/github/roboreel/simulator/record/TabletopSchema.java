@@ -1,4 +1,4 @@
-package io.github.roboreel.simulator;
+package io.github.roboreel.simulator.record;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;

@@ -1,8 +1,9 @@
-package io.github.roboreel.simulator;
+package io.github.roboreel.simulator.record;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.CameraRenderer;
