@@ -31,6 +31,7 @@ import picocli.CommandLine.ParseResult;
 /** Entry point: runs one command and turns its outcome into the exit code. */
 public final class Main {
     private static final String HOME_PROPERTY = "roboreel.home";
+    private static final String OPTIONS_HEADING = "%nOptions (names may be written with _ for -):%n";
 
     private final Terminal terminal;
     private final Path home;
@@ -115,8 +116,15 @@ public final class Main {
         commandLine.addSubcommand(new InspectCommand(terminal));
         commandLine.addSubcommand(ExportCommand.of(terminal, interruption));
         commandLine.addSubcommand(ImportCommand.of(terminal, interruption));
+        headOptions(commandLine);
+        // These have no options of their own.
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
         commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
         return commandLine.setUsageHelpWidth(100);
+    }
+
+    private static void headOptions(CommandLine command) {
+        command.getCommandSpec().usageMessage().optionListHeading(OPTIONS_HEADING);
+        command.getSubcommands().values().forEach(Main::headOptions);
     }
 }

@@ -11,7 +11,6 @@ import picocli.CommandLine.ScopeType;
         description = "Records episodes of robot simulations.",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = RootOptions.Version.class,
-        optionListHeading = "%nOptions (names may be written with _ for -):%n",
         commandListHeading = "%nCommands:%n",
         footer = {
             "",

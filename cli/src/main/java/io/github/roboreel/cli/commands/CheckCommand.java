@@ -31,8 +31,7 @@ import picocli.CommandLine.Option;
                     + " what they contain; their known habits are notes. Findings that differ"
                     + " in numbers only are shown once, with a count; --json lists all. Exit code 3"
                     + " when an error was found."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class CheckCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
     private final Path home;
@@ -86,18 +85,15 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
         String read = Sentence.of(
                 "%s: %s, %s, %s",
                 DisplayText.oneLine(report.folder().toString()),
-                counted(report.runFiles(), "run file"),
-                counted(report.episodes(), "episode"),
-                counted(report.videos(), "video"));
+                DisplayText.counted(report.runFiles(), "run file"),
+                DisplayText.counted(report.episodes(), "episode"),
+                DisplayText.counted(report.videos(), "video"));
         long notes = report.count(FileFault.Severity.NOTE);
-        String noted = notes == 0 ? "" : ", " + counted(notes, "note");
+        String noted = notes == 0 ? "" : ", " + DisplayText.counted(notes, "note");
         return report.isDamaged()
-                ? "damaged: " + read + ", " + counted(report.count(FileFault.Severity.ERROR), "error") + noted
+                ? "damaged: " + read + ", " + DisplayText.counted(report.count(FileFault.Severity.ERROR), "error")
+                        + noted
                 : "ok: " + read + noted;
-    }
-
-    private static String counted(long number, String thing) {
-        return number + " " + thing + (number == 1 ? "" : "s");
     }
 
     private static String document(List<AuditReport> reports) {

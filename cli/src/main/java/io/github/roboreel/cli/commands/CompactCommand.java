@@ -25,8 +25,7 @@ import picocli.CommandLine.Parameters;
                     + " (hdf5.compact_on_close); this is for older files, and for those where there"
                     + " was no room or no time. A file of which less than 2 %% would be saved stays"
                     + " as it is. Exit code 1 when a file could not be compacted."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class CompactCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
 

@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
             "Each episode of a folder comes once, as its first line has it, with all its fields and"
                     + " data_dir, the folder that holds its data. The same episode of two folders"
                     + " is two episodes. The folders stay as they are."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class CompileCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
 
@@ -69,15 +68,15 @@ public final class CompileCommand implements io.github.roboreel.cli.Command {
         if (results.size() == 0) {
             return "no episodes, so " + shown + " was not written\n";
         }
-        String repeated =
-                results.repeated() == 0 ? "" : "; left away, as repeated: " + counted(results.repeated(), "line");
+        String repeated = results.repeated() == 0
+                ? ""
+                : "; left away, as repeated: " + DisplayText.counted(results.repeated(), "line");
         return Sentence.of(
                 "%s of %s in %s%s\n",
-                counted(results.size(), "episode"), counted(sources.folders().size(), "folder"), shown, repeated);
-    }
-
-    private static String counted(int number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+                DisplayText.counted(results.size(), "episode"),
+                DisplayText.counted(sources.folders().size(), "folder"),
+                shown,
+                repeated);
     }
 
     private String document(Sources sources, CompiledResults results) {

@@ -34,8 +34,7 @@ import picocli.CommandLine.Parameters;
             "Steps count from 1; step s is row s-1 of the run file. Subtask rows of recorders that"
                     + " add one only when something happens have no step: they are listed last, by"
                     + " their own row."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class EventsCommand implements io.github.roboreel.cli.Command {
     private static final List<String> HEADER =
             List.of("step", "row", "time", "from", "code", "name", "done", "score", "info");

@@ -15,8 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "inspect",
         description = "Show what a run file holds: shapes, types, units, chunks, compression. Exit code 3"
-                + " when a part of it cannot be read.",
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+                + " when a part of it cannot be read.")
 public final class InspectCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
 

@@ -33,8 +33,7 @@ import picocli.CommandLine.Option;
                     + " a kill, the same command goes on where it was. The results files as they were"
                     + " go into DIR under other names, and a source of which nothing is left is"
                     + " removed; one that holds other files keeps them and its results file."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class MergeCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
 

@@ -24,8 +24,7 @@ import picocli.CommandLine.Option;
             "",
             "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is in the"
                     + " environment variable ROBOREEL_CLASSPATH."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class MetricsCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
     private final Path home;

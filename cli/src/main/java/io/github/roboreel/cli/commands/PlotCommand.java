@@ -42,8 +42,7 @@ import picocli.CommandLine.Option;
                     + " against commands; _speed: speed of the end effector with its SPARC; _score:"
                     + " score over time with the events. Of several folders these names begin with"
                     + " the folder's. No picture is ever overwritten."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class PlotCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
     private final Path home;

@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
         description = {
             "Print the initial poses of robots and objects: position (m, in the env's frame) and"
                     + " quaternion (w, x, y, z), the first row of initial_state.",
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class PosesCommand implements io.github.roboreel.cli.Command {
     private static final List<String> HEADER = List.of(
             "folder", "env_name", "run", "env_id", "episode", "kind", "name", "x", "y", "z", "qw", "qx", "qy", "qz");

@@ -31,8 +31,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Lines that are there stay as they are; the old file is kept beside the new one. Timing"
                     + " cannot be derived and is left out."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class RebuildCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
     private final Path home;

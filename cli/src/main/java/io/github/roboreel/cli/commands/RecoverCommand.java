@@ -22,8 +22,7 @@ import picocli.CommandLine.Parameters;
                     + " that was acknowledged, a flushed chunk or a result line could not be"
                     + " restored. Lines that differ in numbers only are shown once, with a count;"
                     + " --json lists all."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class RecoverCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
     private final Path home;

@@ -44,8 +44,7 @@ import picocli.CommandLine.Option;
                     + " --interval names, in percent. In Score a success counts as 1. Time s is the mean over successes,"
                     + " Steps and metrics that over all episodes that have them. An episode that"
                     + " stands in the results twice counts twice."
-        },
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+        })
 public final class ReportCommand implements io.github.roboreel.cli.Command {
     private static final String BY_ATTRIBUTE = "attribute:";
 

@@ -23,7 +23,6 @@ import picocli.CommandLine.Spec;
                     + " out."
         },
         synopsisSubcommandLabel = "FORMAT",
-        optionListHeading = "%nOptions (names may be written with _ for -):%n",
         commandListHeading = "%nFormats:%n")
 public final class ExportCommand implements io.github.roboreel.cli.Command {
     @Spec

@@ -20,12 +20,10 @@ import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code export FORMAT}: finds the episodes, has them exported and says what came of it. */
-@Command(optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class ExportFormatCommand implements io.github.roboreel.cli.Command {
     private final DatasetFormat format;
     private final Terminal terminal;
@@ -37,6 +35,9 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
 
     @Mixin
     ExportOptions options;
+
+    @Mixin
+    WorkOptions work;
 
     private ExportFormatCommand(DatasetFormat format, Terminal terminal, Interruption interruption) {
         this.format = format;
@@ -88,12 +89,12 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
     private Outcome export(List<Path> paths, Exporter exporter) throws IOException {
         ChosenEpisodes episodes = ChosenEpisodes.of(paths, options.choice());
         ExportReport report = new ExportReport(episodes, make(episodes, exporter));
-        terminal.out().print(options.json ? report.json() : report.text());
+        terminal.out().print(work.json ? report.json() : report.text());
         return ProblemLines.say(episodes.problems(), terminal);
     }
 
     private ExportSummary make(ChosenEpisodes episodes, Exporter exporter) throws IOException {
-        try (StepProgress progress = StepProgress.of(terminal, options.quiet)) {
+        try (StepProgress progress = StepProgress.of(terminal, work.quiet)) {
             return exporter.export(episodes, new BreakableProgress(progress, interruption));
         } catch (IOException e) {
             throw new IOException(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options of all exports: choice of episodes, reward, report. */
+/** Options of all exports: choice of episodes, reward. */
 final class ExportOptions {
     @Option(names = "--success-only", description = "Only successes.")
     boolean successOnly;
@@ -47,12 +47,6 @@ final class ExportOptions {
                     + " last step of a success) or score-delta (what each step adds to"
                     + " subtask/score) (default ${DEFAULT-VALUE}).")
     String reward;
-
-    @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
-    boolean quiet;
-
-    @Option(names = "--json", description = "Print one JSON document about what was done.")
-    boolean json;
 
     EpisodeChoice choice() {
         return new EpisodeChoice(

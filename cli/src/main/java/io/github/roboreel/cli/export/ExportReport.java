@@ -27,15 +27,15 @@ final class ExportReport {
     /** Lines, the last one is the dataset. */
     String text() {
         List<String> lines = new ArrayList<>();
-        lines.add(counted(episodes.episodes().size(), "episode")
+        lines.add(DisplayText.counted(episodes.episodes().size(), "episode")
                 + ", "
-                + counted(summary.steps(), "step")
+                + DisplayText.counted(summary.steps(), "step")
                 + "; "
-                + counted(summary.arraysCompared(), "array")
+                + DisplayText.counted(summary.arraysCompared(), "array")
                 + " read back and equal to the source");
         episodes.leftOut().forEach((reason, count) -> lines.add(leftOut(reason, count)));
         if (incomplete() > 0) {
-            lines.add(counted(incomplete(), "episode")
+            lines.add(DisplayText.counted(incomplete(), "episode")
                     + " incomplete (aborted, or its recorder died); --complete-only leaves"
                     + " them out");
         }
@@ -45,11 +45,7 @@ final class ExportReport {
     }
 
     private static String leftOut(LeftOut reason, int count) {
-        return "left out: " + counted(count, "episode") + " " + reason.phrase();
-    }
-
-    static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return "left out: " + DisplayText.counted(count, "episode") + " " + reason.phrase();
     }
 
     /** What steps there are is the same in every format, so it is said here. */
@@ -59,14 +55,14 @@ final class ExportReport {
         long irregular = episodes.countWith(EpisodeMetadata.IRREGULAR_STEPS);
         if (partial > 0) {
             notes.add("not every step was recorded of "
-                    + counted(partial, "episode")
+                    + DisplayText.counted(partial, "episode")
                     + ", as their attribute "
                     + EpisodeMetadata.STEP_SCHEDULE
                     + " says");
         }
         if (irregular > 0) {
             notes.add("the steps of "
-                    + counted(irregular, "episode")
+                    + DisplayText.counted(irregular, "episode")
                     + " have no common period; the dataset gives the control period");
         }
         return notes;

@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
         name = "import",
         description = "Record a dataset anew, so that all commands work on it; its arrays stay as they" + " are.",
         synopsisSubcommandLabel = "FORMAT",
-        optionListHeading = "%nOptions (names may be written with _ for -):%n",
         commandListHeading = "%nFormats:%n")
 public final class ImportCommand implements io.github.roboreel.cli.Command {
     @Spec

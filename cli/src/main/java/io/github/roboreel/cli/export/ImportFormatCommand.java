@@ -21,12 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code import FORMAT}: has a dataset recorded anew and says what came of it. */
-@Command(optionListHeading = "%nOptions (names may be written with _ for -):%n")
 final class ImportFormatCommand implements io.github.roboreel.cli.Command {
     private final Importer importer;
     private final Terminal terminal;
@@ -42,11 +41,8 @@ final class ImportFormatCommand implements io.github.roboreel.cli.Command {
             description = "The output folder to record into; must not exist.")
     Path outputDir;
 
-    @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
-    boolean quiet;
-
-    @Option(names = "--json", description = "Print one JSON document about what was done.")
-    boolean json;
+    @Mixin
+    WorkOptions work;
 
     private ImportFormatCommand(Importer importer, Terminal terminal, Interruption interruption) {
         this.importer = importer;
@@ -78,7 +74,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.Command {
                 + " .exporting- in it: delete it");
         try {
             ImportSummary summary = record();
-            terminal.out().print(json ? json(summary) : text(summary));
+            terminal.out().print(work.json ? json(summary) : text(summary));
             return Outcome.OK;
         } catch (CancellationException e) {
             terminal.say("interrupted; nothing was imported, run it again");
@@ -87,16 +83,16 @@ final class ImportFormatCommand implements io.github.roboreel.cli.Command {
     }
 
     private ImportSummary record() throws IOException {
-        try (StepProgress progress = StepProgress.of(terminal, quiet)) {
+        try (StepProgress progress = StepProgress.of(terminal, work.quiet)) {
             return importer.run(path, outputDir, new BreakableProgress(progress, interruption));
         }
     }
 
     private static String text(ImportSummary summary) {
         List<String> lines = new ArrayList<>();
-        lines.add(ExportReport.counted(summary.episodes(), "episode")
+        lines.add(DisplayText.counted(summary.episodes(), "episode")
                 + ", "
-                + ExportReport.counted(summary.steps(), "step")
+                + DisplayText.counted(summary.steps(), "step")
                 + " recorded anew");
         summary.notes().forEach(note -> lines.add("note: " + note));
         lines.add(summary.folder().toString());

@@ -23,11 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code record}: simulates episodes and records them. */
-@Command(
-        name = "record",
-        description = "Simulate episodes and record them.",
-        sortOptions = false,
-        optionListHeading = "%nOptions (names may be written with _ for -):%n")
+@Command(name = "record", description = "Simulate episodes and record them.", sortOptions = false)
 public final class RecordCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
     private final Path home;

@@ -16,6 +16,11 @@ public final class DisplayText {
         return line.toString();
     }
 
+    /** A number of things, for example {@code 2 episodes}. */
+    public static String counted(long number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+
     private static boolean isControl(int codePoint) {
         int type = Character.getType(codePoint);
         return type == Character.CONTROL
