@@ -139,7 +139,9 @@ public final class LenientJson {
         return bind(json, type, null);
     }
 
-    /** As {@link #bind(JsonNode, Class)}, fields that the record does not know put into a map. */
+    /**
+     * As {@link #bind(JsonNode, Class)}; what the record does not know, and a verdict that is none, goes into a map.
+     */
     public static <T> T bind(JsonNode json, Class<T> type, Map<String, Object> others) {
         try {
             return reader(type).withAttribute(OTHERS, others).readValue(json);
@@ -192,6 +194,14 @@ public final class LenientJson {
         return message == null ? e.toString() : message.replaceAll("\\s*\\R\\s*", " ");
     }
 
+    /** Puts a field into the map of those that the record does not hold, where there is one. */
+    @SuppressWarnings("unchecked")
+    static void keep(DeserializationContext context, String name, Object value) {
+        if (context.getAttribute(OTHERS) instanceof Map<?, ?> others) {
+            ((Map<String, Object>) others).put(name, value);
+        }
+    }
+
     /** Fields that the format requires may be missing in what others wrote. */
     private static final class NothingRequired extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
@@ -226,7 +236,6 @@ public final class LenientJson {
         }
 
         @Override
-        @SuppressWarnings("unchecked")
         public boolean handleUnknownProperty(
                 DeserializationContext context,
                 JsonParser parser,
@@ -234,10 +243,10 @@ public final class LenientJson {
                 Object beanOrClass,
                 String name)
                 throws IOException {
-            if (context.getAttribute(OTHERS) instanceof Map<?, ?> others) {
-                ((Map<String, Object>) others).put(name, context.readValue(parser, Object.class));
-            } else {
+            if (context.getAttribute(OTHERS) == null) {
                 parser.skipChildren();
+            } else {
+                keep(context, name, context.readValue(parser, Object.class));
             }
             return true;
         }

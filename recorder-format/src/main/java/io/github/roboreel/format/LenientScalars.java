@@ -19,7 +19,7 @@ final class LenientScalars extends SimpleModule {
 
     LenientScalars() {
         add(String.class, parser -> parser.hasToken(JsonToken.VALUE_STRING) ? shared(parser.getText()) : null);
-        add(Boolean.class, parser -> parser.currentToken().isBoolean() ? (Boolean) parser.getBooleanValue() : null);
+        addDeserializer(Boolean.class, new Verdict());
         add(Double.class, LenientScalars::number);
         add(Integer.class, parser -> {
             Long whole = whole(parser);
@@ -69,6 +69,25 @@ final class LenientScalars extends SimpleModule {
         }
         RECENT[place] = text;
         return text;
+    }
+
+    /** A value of another type is kept among the other fields, for who is to say what it was. */
+    private static final class Verdict extends StdDeserializer<Boolean> {
+        private static final long serialVersionUID = 1L;
+
+        Verdict() {
+            super(Boolean.class);
+        }
+
+        @Override
+        public Boolean deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            if (parser.currentToken().isBoolean()) {
+                return parser.getBooleanValue();
+            }
+            String name = parser.currentName();
+            LenientJson.keep(context, name, context.readTree(parser));
+            return null;
+        }
     }
 
     private static final class Scalar<T> extends StdDeserializer<T> {

@@ -104,20 +104,14 @@ final class ResultsReader {
                 && version.longValue() > RunHeader.VERSION) {
             newestVersion = version;
         }
-        if (episode.success().isEmpty()) {
-            complainAboutVerdict(episode);
+        Object verdict = line.others().get("success");
+        if (verdict != null) {
+            doubtful(
+                    line.number(),
+                    "has success " + verdict + "; expected true, false or null, so it counts as not judged");
         }
         if (line.repeatsKey()) {
             doubtful(line.number(), "has a field twice; the last one counts");
-        }
-    }
-
-    private void complainAboutVerdict(EpisodeRecord episode) {
-        JsonNode success = episode.json().path("success");
-        if (!success.isNull() && !success.isMissingNode()) {
-            doubtful(
-                    episode.line(),
-                    "has success " + success + "; expected true, false or null, so it counts as not judged");
         }
     }
 

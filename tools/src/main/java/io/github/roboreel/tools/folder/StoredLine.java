@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param next offset of the next line; {@code end} when the file ends without a line's end
  * @param kind what it is
  * @param episode the result's fields that the format knows; only of {@link Kind#EPISODE}
- * @param others the result's other fields
+ * @param others the result's other fields, and {@code success} where it is neither a verdict nor null
  * @param element the result itself where it is an array's element; it has no offsets
  * @param repeatsKey whether an object in it has the same key twice
  * @param fault why it is no JSON; only of {@link Kind#NO_JSON}

@@ -2,7 +2,9 @@ package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -101,16 +104,14 @@ final class StoredRecording {
     }
 
     Optional<String> seed() {
-        return configured("seed")
-                .filter(JsonNode::isIntegralNumber)
-                .map(JsonNode::asText)
+        return configured(EnvConfig::seed)
+                .map(String::valueOf)
                 .or(() -> promised(RunComplete::seed))
                 .or(this::seedOfDemos);
     }
 
     Optional<String> instructionType() {
-        return configured("instruction_type")
-                .map(JsonNode::textValue)
+        return configured(EnvConfig::instructionType)
                 .or(() -> env.runComplete().map(RunComplete::instructionType))
                 .or(() -> lines.stream()
                         .map(EpisodeRecord::instructionType)
@@ -184,10 +185,11 @@ final class StoredRecording {
         return env.runComplete().map(what).map(String::valueOf);
     }
 
-    private Optional<JsonNode> configured(String field) {
-        return configs.stream()
-                .map(c -> c.path(field))
-                .filter(n -> !n.isMissingNode())
+    private <T> Optional<T> configured(Function<EnvConfig, T> field) {
+        return configs().stream()
+                .map(config -> LenientJson.bind(config, EnvConfig.class))
+                .map(field)
+                .filter(Objects::nonNull)
                 .findFirst();
     }
 
