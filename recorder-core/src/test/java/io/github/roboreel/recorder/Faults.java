@@ -13,8 +13,14 @@ public final class Faults {
 
     /** What a call throws, which must be of a type and a kind. */
     public static <T extends Exception & Fault> T assertFault(Class<T> type, Kind kind, Executable call) {
-        T fault = assertThrows(type, call);
-        assertEquals(kind, fault.kind(), fault.getMessage());
+        return assertFault(type, kind, call, null);
+    }
+
+    /** As {@link #assertFault(Class, Kind, Executable)}, saying why where it throws something else or nothing. */
+    public static <T extends Exception & Fault> T assertFault(
+            Class<T> type, Kind kind, Executable call, String reason) {
+        T fault = assertThrows(type, call, reason);
+        assertEquals(kind, fault.kind(), reason == null ? fault.getMessage() : reason + ": " + fault.getMessage());
         return fault;
     }
 }

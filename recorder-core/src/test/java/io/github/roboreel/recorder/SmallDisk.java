@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5;
+package io.github.roboreel.recorder;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 

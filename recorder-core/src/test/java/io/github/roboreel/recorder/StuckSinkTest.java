@@ -71,8 +71,11 @@ class StuckSinkTest {
                         || failed.getMessage().contains("not finished within 1 s"),
                 failed.getMessage());
         assertThrows(Exception.class, producer::join, "the producer is told, too");
-        // The stuck sink may still write.
-        assertFault(RoboReelException.class, Kind.LOCKED, () -> OutputLock.acquire(folder));
+        assertFault(
+                RoboReelException.class,
+                Kind.LOCKED,
+                () -> OutputLock.acquire(folder),
+                "the stuck sink may still write");
         released.countDown();
     }
 

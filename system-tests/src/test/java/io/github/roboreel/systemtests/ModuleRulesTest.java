@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -17,8 +18,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Rules between modules: dependencies go one way. */
-@AnalyzeClasses(packages = "io.github.roboreel", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "io.github.roboreel",
+        importOptions = {ImportOption.DoNotIncludeTests.class, ModuleRulesTest.NoTestJars.class})
 class ModuleRulesTest {
+    /** Leaves out tests of another module, which come in a jar. */
+    static final class NoTestJars implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
+
     private static final String CORE = "io.github.roboreel.recorder";
     private static final String SPI = CORE + ".spi";
     private static final String PLAN = CORE + ".plan";

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.dataset.ExportProgress;
-import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.MinariFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,11 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Datasets that h5py writes after Minari's format, imported and compared by h5py. */
 class MinariImportIT {
+    private static final Imports IMPORTS = new Imports(new MinariFormat());
+
     private static final String WRITE_COMMON = """
             import sys, json, os, struct, zlib, h5py, numpy as np
             data = sys.argv[1] + '/data'
@@ -137,7 +136,7 @@ class MinariImportIT {
         Path dataset = folder.resolve("set/pick");
         Path out = folder.resolve("out");
         Python.run(WRITE_NESTED, dataset);
-        ImportSummary summary = new MinariFormat().importer().orElseThrow().run(dataset, out, ExportProgress.NONE);
+        ImportSummary summary = IMPORTS.run(dataset, out);
         assertEquals(2, summary.episodes());
         assertEquals(12, summary.steps());
         assertEquals("""
@@ -171,7 +170,7 @@ class MinariImportIT {
                             e['observations'], e['actions'] = np.arange(6.0).reshape(3, 2), np.arange(2)
                             f['episode_1'] = h5py.ExternalLink('additional_data_0.hdf5', '/episode_1')
                         """, dataset);
-        ImportSummary summary = new MinariFormat().importer().orElseThrow().run(dataset, out, ExportProgress.NONE);
+        ImportSummary summary = IMPORTS.run(dataset, out);
         assertEquals(5, summary.steps());
         assertEquals(
                 "[[0.0, 1.0], [2.0, 3.0]] [[4.0, 5.0]] [0, 1] aborted\n"
@@ -250,7 +249,7 @@ class MinariImportIT {
                         "e.attrs['robolab/env_name'], e.attrs['dropped_last_step'] = 'Arm', i == 0;"
                                 + " e['infos/speed'] = np.arange(3) + 7"),
                 dataset);
-        ImportSummary summary = new MinariFormat().importer().orElseThrow().run(dataset, out, ExportProgress.NONE);
+        ImportSummary summary = IMPORTS.run(dataset, out);
         assertEquals("[7, 8]\nNone", Python.run("""
                         import sys, h5py
                         for i in range(2):
@@ -267,8 +266,7 @@ class MinariImportIT {
         Path dataset = Files.createTempDirectory(folder, "bad");
         Path out = dataset.resolve("out");
         Python.run(script, dataset);
-        Executable broken = () -> new MinariFormat().importer().orElseThrow().run(dataset, out, ExportProgress.NONE);
-        String message = assertThrows(ExportRefusedException.class, broken).getMessage();
+        String message = IMPORTS.refusal(dataset, out);
         assertTrue(message.contains(sentence), message);
         assertFalse(message.contains("\n"), message);
         assertEquals(List.of("data"), names(dataset));
@@ -279,8 +277,7 @@ class MinariImportIT {
         Path dataset = folder.resolve("set/pick");
         Python.run(WRITE_NESTED, dataset);
         Path out = Files.createDirectory(folder.resolve("mine"));
-        Executable second = () -> new MinariFormat().importer().orElseThrow().run(dataset, out, ExportProgress.NONE);
-        assertThrows(ExportRefusedException.class, second);
+        IMPORTS.refusal(dataset, out);
         assertEquals(List.of(), names(out));
     }
 
@@ -293,8 +290,8 @@ class MinariImportIT {
                             f['episode_1/observations/cam'][6] = np.arange(9, dtype='u1')
                         """, dataset);
         Path out = folder.resolve("late/out");
-        Executable broken = () -> new MinariFormat().importer().orElseThrow().run(dataset, out, ExportProgress.NONE);
-        String message = assertThrows(IOException.class, broken).getMessage();
+        String message =
+                assertThrows(IOException.class, () -> IMPORTS.run(dataset, out)).getMessage();
         assertTrue(message.contains("'episode_1/observations/cam': a row is no picture"), message);
         assertFalse(Files.exists(out));
         assertEquals(List.of(), names(out.getParent()));

@@ -1,20 +1,18 @@
 package io.github.roboreel.dataset.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.dataset.ExportProgress;
-import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.robomimic.RobomimicFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that h5py writes as robomimic does, imported and compared by h5py. */
 class RobomimicImportIT {
+    private static final Imports IMPORTS = new Imports(new RobomimicFormat());
+
     private static final String WRITE = """
             import sys, json, h5py, numpy as np
             rng = np.random.default_rng(2)
@@ -70,7 +68,7 @@ class RobomimicImportIT {
         Path file = folder.resolve("lift.hdf5");
         Path out = folder.resolve("out");
         Python.run(WRITE, file);
-        ImportSummary summary = new RobomimicFormat().importer().orElseThrow().run(file, out, ExportProgress.NONE);
+        ImportSummary summary = IMPORTS.run(file, out);
         assertEquals(3, summary.episodes());
         assertEquals(21, summary.steps());
         assertEquals(
@@ -100,8 +98,7 @@ class RobomimicImportIT {
     void environmentsThatGetOneFolderAreNamed() throws Exception {
         Path file = folder.resolve("two.hdf5");
         Python.run(WRITE_TWO.formatted("pass"), file);
-        ImportSummary summary =
-                new RobomimicFormat().importer().orElseThrow().run(file, folder.resolve("out"), ExportProgress.NONE);
+        ImportSummary summary = IMPORTS.run(file, folder.resolve("out"));
         assertTrue(
                 summary.notes().toString().contains("'Lift it' and 'Lift/it' are both called 'Lift_it'"),
                 summary.notes().toString());
@@ -117,11 +114,7 @@ class RobomimicImportIT {
     private void assertRefused(String change, String sentence) throws Exception {
         Path file = folder.resolve("refused.hdf5");
         Python.run(WRITE_TWO.formatted(change), file);
-        Executable refused = () -> new RobomimicFormat()
-                .importer()
-                .orElseThrow()
-                .run(file, folder.resolve("new/out"), ExportProgress.NONE);
-        String message = assertThrows(ExportRefusedException.class, refused).getMessage();
+        String message = IMPORTS.refusal(file, folder.resolve("new/out"));
         assertTrue(message.contains(sentence), message);
         assertTrue(Files.notExists(folder.resolve("new")));
     }
@@ -131,8 +124,7 @@ class RobomimicImportIT {
         Path file = folder.resolve("other.hdf5");
         Python.run("import sys, h5py; h5py.File(sys.argv[1], 'w')['x'] = [1]", file);
         Path out = folder.resolve("out");
-        Executable other = () -> new RobomimicFormat().importer().orElseThrow().run(file, out, ExportProgress.NONE);
-        String message = assertThrows(ExportRefusedException.class, other).getMessage();
+        String message = IMPORTS.refusal(file, out);
         assertTrue(message.endsWith("has no group 'data', so it is no robomimic file"), message);
         assertTrue(Files.notExists(out));
     }

@@ -7,8 +7,6 @@ import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.RowLayout;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Calls a sink as the recorder does, on the test's own thread: rows are overwritten right after each call, as a ring's
@@ -26,7 +23,7 @@ final class SinkDriver {
     private final EpisodeSink sink;
     private final FieldSchema schema;
     private final List<CountedFrame> frames = new ArrayList<>();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private TestContext context;
 
     SinkDriver(EpisodeSink sink, FieldSchema schema) {
         this.sink = sink;
@@ -34,33 +31,8 @@ final class SinkDriver {
     }
 
     void open(RecorderConfig config, RunSpec run) throws IOException {
-        MeterRegistry meters = new SimpleMeterRegistry();
-        sink.open(new SinkContext() {
-            @Override
-            public RecorderConfig config() {
-                return config;
-            }
-
-            @Override
-            public RunSpec run() {
-                return run;
-            }
-
-            @Override
-            public FieldSchema schema() {
-                return schema;
-            }
-
-            @Override
-            public MeterRegistry meters() {
-                return meters;
-            }
-
-            @Override
-            public void fail(Throwable cause) {
-                failure.compareAndSet(null, cause);
-            }
-        });
+        context = new TestContext(config, run, schema);
+        sink.open(context);
     }
 
     void begin(int env) throws IOException {
@@ -87,7 +59,7 @@ final class SinkDriver {
 
     /** What the sink reported through its context, or null. */
     Throwable failure() {
-        return failure.get();
+        return context.failure().get();
     }
 
     /** Frames the sink still holds. */

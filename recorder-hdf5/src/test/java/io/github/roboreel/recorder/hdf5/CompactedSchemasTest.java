@@ -40,7 +40,7 @@ class CompactedSchemasTest {
                         .set(Hdf5Settings.COMPACT_ON_CLOSE, false));
         try {
             run.record(() -> record(run, lengths, discardsTheFirst));
-            assertNull(run.failure.get());
+            assertNull(run.context.failure().get());
             Map<String, Object> before = StoredContent.of(run.file());
             long bytesBefore = Files.size(run.file());
             double share = StoredContent.deadShare(run.file());

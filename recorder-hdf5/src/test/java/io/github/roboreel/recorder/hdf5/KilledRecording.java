@@ -97,7 +97,7 @@ public final class KilledRecording {
             ack.order(ByteOrder.LITTLE_ENDIAN);
             run.record(() -> record(run, ack, perSecond));
         }
-        System.out.println("closed " + run.failure.get());
+        System.out.println("closed " + run.context.failure().get());
     }
 
     private static void record(SinkHarness run, MappedByteBuffer ack, int perSecond) throws Exception {

@@ -49,7 +49,7 @@ class RandomSchemaTest {
                         .set(Hdf5Settings.COMPRESSION, compression));
         try {
             run.record(() -> recordInterleaved(run, lengths));
-            assertNull(run.failure.get());
+            assertNull(run.context.failure().get());
             try (HdfFile file = new HdfFile(run.file())) {
                 for (int env = 0; env < lengths.size(); env++) {
                     assertDemo(file, schema, env, lengths.get(env));

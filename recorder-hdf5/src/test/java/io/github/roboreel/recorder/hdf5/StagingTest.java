@@ -41,18 +41,19 @@ class StagingTest {
             run.steps(1, 7);
             assertEquals(1203, run.sink.durableSteps(0));
             assertEquals(7, run.sink.durableSteps(1));
-            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 2);
+            StagingProbe probe = StagingProbe.of(run.staging(), run.context.schema(), 2);
             List<Long> newest = LongStream.range(1000, 1203).boxed().toList();
             List<Long> before = LongStream.range(703, 1000).boxed().toList();
             List<Long> good = probe.goodSteps(0);
             assertTrue(good.containsAll(newest) && good.containsAll(before), "" + good);
             assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L), probe.goodSteps(1));
-            Field bbox = run.schema().field("bbox/bbox_mm/banana");
+            Field bbox = run.context.schema().field("bbox/bbox_mm/banana");
             for (long step = 1000; step < 1203; step++) {
                 byte[] expected = TestRow.values(bbox, 0, step);
                 assertArrayEquals(expected, probe.stepValue(0, bbox, step));
             }
-            Field initial = run.schema().layout(FieldPhase.INITIAL).fields().get(0);
+            Field initial =
+                    run.context.schema().layout(FieldPhase.INITIAL).fields().get(0);
             assertArrayEquals(TestRow.values(initial, 1, 0), probe.initialRow(1));
             assertEquals("recording -1 {}", probe.episode(1));
         });
@@ -63,12 +64,12 @@ class StagingTest {
     void theHeaderDescribesTheRunTwice() throws Exception {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.SCHEMA, 1, SinkHarness.untimed());
         run.record(() -> {
-            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
+            StagingProbe probe = StagingProbe.of(run.staging(), run.context.schema(), 1);
             String json = probe.header(0);
             assertEquals(json, probe.header(1));
             RunHeader header = RunHeader.parse(json.getBytes(StandardCharsets.UTF_8), folder);
-            assertEquals(run.run(), header.run());
-            assertEquals(run.schema().storedSpecs(), header.schema().specs());
+            assertEquals(run.context.run(), header.run());
+            assertEquals(run.context.schema().storedSpecs(), header.schema().specs());
         });
     }
 
@@ -78,7 +79,7 @@ class StagingTest {
         run.record(() -> {
             run.begin(0);
             run.steps(0, 20);
-            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
+            StagingProbe probe = StagingProbe.of(run.staging(), run.context.schema(), 1);
             probe.damage(0, 11);
             List<Long> rest =
                     LongStream.range(0, 20).filter(i -> i != 11).boxed().toList();
@@ -94,7 +95,7 @@ class StagingTest {
             run.steps(0, 3);
             EpisodeOutcome outcome = EpisodeOutcome.success("").withMetadata(Map.of("score", 1));
             run.end(0, outcome).toCompletableFuture().get();
-            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 1);
+            StagingProbe probe = StagingProbe.of(run.staging(), run.context.schema(), 1);
             assertEquals("success 3 {\"score\": 1}", probe.episode(0));
         });
     }
@@ -110,11 +111,12 @@ class StagingTest {
                 Thread.onSpinWait();
             }
             assertEquals(30, run.sink.durableSteps(0));
-            StagingProbe probe = StagingProbe.of(run.staging(), run.schema(), 2);
+            StagingProbe probe = StagingProbe.of(run.staging(), run.context.schema(), 2);
             List<StagingProbe.LoggedFrame> frames = probe.frames();
             assertEquals((3 + 1) * 30, frames.size());
             for (StagingProbe.LoggedFrame frame : frames) {
-                Field image = run.schema().layout(FieldPhase.STEP).images().get(frame.image());
+                Field image =
+                        run.context.schema().layout(FieldPhase.STEP).images().get(frame.image());
                 byte[] pixels = TestRow.values(image, frame.env(), frame.step());
                 byte[] plane = image.spec().noiseFree() ? pixels : plane(pixels, frame.plane());
                 assertArrayEquals(plane, unpacked(frame, plane.length));

@@ -112,8 +112,9 @@ class TaskDefinitionTest {
         Path file = folder.resolve("BananaInBowlTask.yaml");
         Files.writeString(file, text.replaceFirst(Pattern.quote(from), Matcher.quoteReplacement(to)));
         TaskCatalog catalog = TaskCatalog.open(folder);
-        String message = assertThrows(RoboReelException.class, () -> catalog.get("BananaInBowlTask"))
-                .getMessage();
+        RoboReelException fault = assertThrows(RoboReelException.class, () -> catalog.get("BananaInBowlTask"));
+        assertEquals(RoboReelException.Kind.BAD_ARGUMENT, fault.kind());
+        String message = fault.getMessage();
         assertTrue(message.startsWith("Task file " + file + ": "), message);
         assertTrue(message.contains(sentence), message);
     }

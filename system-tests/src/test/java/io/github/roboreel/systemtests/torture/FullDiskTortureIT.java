@@ -3,6 +3,7 @@ package io.github.roboreel.systemtests.torture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.systemtests.SystemTestsMain;

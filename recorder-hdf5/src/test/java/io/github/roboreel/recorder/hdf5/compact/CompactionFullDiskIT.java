@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
-import io.github.roboreel.recorder.hdf5.SmallDisk;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.read.StoredContent;
@@ -82,7 +82,7 @@ class CompactionFullDiskIT {
             }
             beforeClose.run();
         });
-        assertNull(run.failure.get());
+        assertNull(run.context.failure().get());
         return run.file();
     }
 

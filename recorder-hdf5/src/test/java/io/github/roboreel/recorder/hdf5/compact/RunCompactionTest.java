@@ -54,7 +54,7 @@ class RunCompactionTest {
     private SinkHarness recorded(FieldSchema schema, RecorderConfig.Builder config) throws Exception {
         SinkHarness run = new SinkHarness(folder.resolve("live"), schema, 2, config);
         run.record(() -> record(run));
-        assertNull(run.failure.get());
+        assertNull(run.context.failure().get());
         return run;
     }
 
@@ -115,9 +115,9 @@ class RunCompactionTest {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.SCHEMA, 2, SinkHarness.untimed());
         run.record(() -> {
             record(run);
-            run.stopRequest.make(Duration.ZERO);
+            run.context.stopRequest().make(Duration.ZERO);
         });
-        assertNull(run.failure.get());
+        assertNull(run.context.failure().get());
         assertTrue(StoredContent.deadShare(run.file()) > 0.1);
         RecoveredRun.assertContent(run.file(), Hdf5SinkTest.SCHEMA, 2);
         assertOnlyFile(run.file());

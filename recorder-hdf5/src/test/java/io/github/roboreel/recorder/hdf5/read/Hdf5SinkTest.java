@@ -84,7 +84,7 @@ public class Hdf5SinkTest {
     void bytesOfStagingAreMetered() throws Exception {
         SinkHarness run = new SinkHarness(folder, SCHEMA, 2, SinkHarness.untimed());
         run.record(() -> {
-            Gauge bytes = run.meters().get("roboreel.staging.bytes").gauge();
+            Gauge bytes = run.context.meters().get("roboreel.staging.bytes").gauge();
             double header = bytes.value();
             run.begin(0);
             double oneEnv = bytes.value();
@@ -93,7 +93,7 @@ public class Hdf5SinkTest {
             assertTrue(oneEnv > header);
             assertEquals(oneEnv - header, bytes.value() - oneEnv);
             assertTrue(bytes.value() <= Files.size(run.staging()));
-            for (Meter meter : run.meters().getMeters()) {
+            for (Meter meter : run.context.meters().getMeters()) {
                 assertNotNull(meter.getId().getDescription(), meter.getId().toString());
                 assertNotNull(meter.getId().getBaseUnit(), meter.getId().toString());
             }
@@ -114,7 +114,7 @@ public class Hdf5SinkTest {
             run.end(0, EpisodeOutcome.success("ok")).toCompletableFuture().get();
             run.endWithoutFinalRow(1, EpisodeOutcome.failure("no"));
         });
-        assertNull(run.failure.get());
+        assertNull(run.context.failure().get());
         assertFalse(Files.exists(run.staging()), "staging goes once the run is closed");
         String dump = H5py.run(run.file(), DUMP);
         assertStored(dump, SCHEMA, FieldPhase.STEP, 0, 1243);
@@ -159,7 +159,7 @@ public class Hdf5SinkTest {
                 run.end(env, EpisodeOutcome.truncated(""));
             }
         });
-        assertNull(run.failure.get());
+        assertNull(run.context.failure().get());
         assertEquals(0, run.heldFrames.get());
         String dump = H5py.run(run.file(), DUMP);
         for (int env = 0; env < 3; env++) {
@@ -256,7 +256,7 @@ public class Hdf5SinkTest {
             run.begin(0);
             run.end(0, longest).toCompletableFuture().get();
         });
-        assertNull(run.failure.get());
+        assertNull(run.context.failure().get());
         try (Hdf5RunReader reader = Hdf5RunReader.open(run.file())) {
             Object stored = reader.demo("demo_0").attributes().get("episode_metadata");
             assertEquals("{\"note\": \"" + note + "\"}", stored.toString());

@@ -25,7 +25,7 @@ class StoppedRunTest {
     @Test
     void aFileThatIsBeingCreatedIsRemovedAndTheNextRunOpens() throws Exception {
         SinkHarness stopped = harness();
-        stopped.stopRequest.make(Duration.ofMinutes(1));
+        stopped.context.stopRequest().make(Duration.ofMinutes(1));
 
         assertFault(RecorderException.class, Kind.INTERRUPTED, stopped::open);
 
@@ -37,7 +37,7 @@ class StoppedRunTest {
     @Test
     void aFileInWhichNoEpisodeBeganIsRemoved() throws Exception {
         SinkHarness stopped = harness();
-        stopped.record(() -> stopped.stopRequest.make(Duration.ofMinutes(1)));
+        stopped.record(() -> stopped.context.stopRequest().make(Duration.ofMinutes(1)));
         assertEquals(List.of(), files());
     }
 
@@ -47,7 +47,7 @@ class StoppedRunTest {
         stopped.record(() -> {
             stopped.begin(1);
             stopped.steps(1, 3);
-            stopped.stopRequest.make(Duration.ofMinutes(1));
+            stopped.context.stopRequest().make(Duration.ofMinutes(1));
             stopped.end(1, EpisodeOutcome.aborted("stopped"));
         });
         assertEquals(List.of("run_0.hdf5"), files());

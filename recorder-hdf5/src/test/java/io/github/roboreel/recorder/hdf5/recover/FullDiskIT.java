@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.FaultyChild;
 import io.github.roboreel.recorder.hdf5.FaultyRecording;
 import io.github.roboreel.recorder.hdf5.RealRecording;
-import io.github.roboreel.recorder.hdf5.SmallDisk;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import java.io.IOException;
 import java.nio.file.Files;

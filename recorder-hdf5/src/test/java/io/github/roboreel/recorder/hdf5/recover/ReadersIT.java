@@ -111,7 +111,7 @@ class ReadersIT {
             run.steps(0, 3);
             run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
             run.close();
-            assertNull(run.failure.get());
+            assertNull(run.context.failure().get());
             assertEquals("1243", holder.say("rows"));
             assertEquals("1243", plain.say("plain"));
         }

@@ -63,7 +63,7 @@ class RunRecoveryTest {
             run.sink.flushNow();
             run.steps(0, 1);
         });
-        assertNull(run.failure.get());
+        assertNull(run.context.failure().get());
         assertEquals(621, RecoveredRun.numSamples(run.file(), 0));
         RecoveredRun.assertContent(run.file(), Hdf5SinkTest.WITH_IMAGES, 2);
         assertFalse(Files.exists(run.staging()));
@@ -350,7 +350,7 @@ class RunRecoveryTest {
             awaitDurable(run, 30);
             file[0] = Snapshot.of(run, folder.resolve("crashed"));
             run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
-            copyEpisodeSlots(run.staging(), Snapshot.staging(file[0]), run.schema());
+            copyEpisodeSlots(run.staging(), Snapshot.staging(file[0]), run.context.schema());
         });
         forgetPlane(Snapshot.staging(file[0]), 0, 2, 29);
         RecoveryReport report = RunRecovery.onCopy().recover(file[0]);

@@ -30,14 +30,15 @@ class FullFrameLogTest {
     void roomIsMadeWhileAChunkIsUnderway() throws Exception {
         SinkHarness run = new SinkHarness(folder, Hdf5SinkTest.WITH_IMAGES, 1, SinkHarness.untimed());
         Hdf5.load();
-        RunAttributes attributes = RunAttributes.at(Instant.now(), run.run(), List.of());
-        FrameChunks chunks = FrameChunks.wholeFrames(run.schema());
-        byte[] header = StagingHeader.json(run.run(), run.schema(), attributes, chunks, CAPACITY);
-        StagingLayout layout = StagingSize.layout(run.schema(), 1, header.length);
-        Files.createDirectories(run.run().envFolder());
+        RunAttributes attributes = RunAttributes.at(Instant.now(), run.context.run(), List.of());
+        FrameChunks chunks = FrameChunks.wholeFrames(run.context.schema());
+        byte[] header = StagingHeader.json(run.context.run(), run.context.schema(), attributes, chunks, CAPACITY);
+        StagingLayout layout = StagingSize.layout(run.context.schema(), 1, header.length);
+        Files.createDirectories(run.context.run().envFolder());
         try (StagingFile staging = StagingFile.create(run.staging(), layout, header)) {
             ChunkFormat format = new ChunkFormat(layout.chunkRows(), chunks, 1);
-            RunFile file = RunFile.create(run.run(), run.schema(), attributes, format, new StopRequest());
+            RunFile file =
+                    RunFile.create(run.context.run(), run.context.schema(), attributes, format, new StopRequest());
             FrameLog log = new FrameLog(staging, CAPACITY, () -> {});
             DemoWriter demos = demos(run, file, staging, chunks.all().size(), log);
             assertTimeoutPreemptively(
@@ -56,9 +57,9 @@ class FullFrameLogTest {
                 tracks,
                 log,
                 new PackedChunksPool(1, 1),
-                SinkMeters.of(run.meters(), staging::reservedBytes),
+                SinkMeters.of(run.context.meters(), staging::reservedBytes),
                 1000,
-                Durability.of(run.config(), run.file(), staging),
+                Durability.of(run.context.config(), run.file(), staging),
                 () -> true);
     }
 

@@ -95,7 +95,7 @@ class SinkFailureIT {
                 ended = CompletableFuture.failedFuture(e);
             }
             System.out.println("PROMISES: " + (ended.isCompletedExceptionally() ? "failed" : "?"));
-            System.out.println("FAILED: " + run.failure.get().getMessage());
+            System.out.println("FAILED: " + run.context.failure().get().getMessage());
             run.close();
         }
     }

@@ -3,7 +3,6 @@ package io.github.roboreel.recorder.hdf5.write;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
@@ -12,19 +11,16 @@ import io.github.roboreel.recorder.hdf5.TestRow;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
-import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.github.roboreel.recorder.spi.TestContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Drives a real sink as the recorder's handler thread does, with {@link TestRow}s. */
-public final class SinkHarness implements SinkContext {
+public final class SinkHarness {
     /** What a test does with an open sink. */
     @FunctionalInterface
     public interface Body {
@@ -32,27 +28,21 @@ public final class SinkHarness implements SinkContext {
     }
 
     public final Hdf5Sink sink = new Hdf5Sink();
-    public final AtomicReference<Throwable> failure = new AtomicReference<>();
-    public final StopRequest stopRequest = new StopRequest();
+    public final TestContext context;
     public final AtomicInteger heldFrames = new AtomicInteger();
-    private final RunSpec run;
-    private final FieldSchema schema;
-    private final RecorderConfig config;
-    private final MeterRegistry meters = new SimpleMeterRegistry();
     private final TestRow initial;
     private final TestRow step;
     private final TestRow last;
     private final long[] steps;
 
     public SinkHarness(Path folder, FieldSchema schema, int numEnvs, RecorderConfig.Builder config) {
-        this.schema = schema;
-        this.config = config.build();
         EpisodeInfo info = new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", 7, 1 / 15.0);
-        run = RunSpec.builder(folder, "TestTask")
+        RunSpec run = RunSpec.builder(folder, "TestTask")
                 .taskName("Test")
                 .episodes(EpisodeInfo.repeat(numEnvs, info))
                 .envConfigJson("{\"sim\": {\"dt\": 0.0083}, \"decimation\": 8}")
                 .build();
+        context = new TestContext(config.build(), run, schema);
         initial = new TestRow(schema.layout(FieldPhase.INITIAL), heldFrames);
         step = new TestRow(schema.layout(FieldPhase.STEP), heldFrames);
         last = new TestRow(schema.layout(FieldPhase.FINAL), heldFrames);
@@ -69,7 +59,7 @@ public final class SinkHarness implements SinkContext {
     }
 
     public void open() throws IOException {
-        sink.open(this);
+        sink.open(context);
     }
 
     /** Opens the sink, records, and closes it. */
@@ -102,44 +92,14 @@ public final class SinkHarness implements SinkContext {
     }
 
     public Path file() {
-        return RunFile.path(run);
+        return RunFile.path(context.run());
     }
 
     public Path staging() {
-        return RunFile.stagingPath(run);
+        return RunFile.stagingPath(context.run());
     }
 
     public void close() throws IOException {
         sink.close();
-    }
-
-    @Override
-    public RecorderConfig config() {
-        return config;
-    }
-
-    @Override
-    public RunSpec run() {
-        return run;
-    }
-
-    @Override
-    public FieldSchema schema() {
-        return schema;
-    }
-
-    @Override
-    public MeterRegistry meters() {
-        return meters;
-    }
-
-    @Override
-    public StopRequest stopRequest() {
-        return stopRequest;
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-        failure.compareAndSet(null, cause);
     }
 }
