@@ -4,7 +4,7 @@ package io.github.roboreel.recorder.metrics;
  * One number about an episode. An implementation is a pure function without state: equal signals give equal numbers,
  * and any thread may call it.
  *
- * <p>To add a metric, write one class and name it in {@link EpisodeMetrics#STANDARD}.
+ * <p>A standard metric is a constant of {@code StandardMetrics}.
  */
 public interface EpisodeMetric {
     /** Key in the results, snake case, for example {@code ee_path_length}. */

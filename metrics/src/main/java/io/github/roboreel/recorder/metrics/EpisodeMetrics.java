@@ -17,16 +17,7 @@ import java.util.Set;
  */
 public record EpisodeMetrics(List<EpisodeMetric> metrics) {
     /** RoboLab's eight metrics in its order, then RoboReel's own. */
-    public static final EpisodeMetrics STANDARD = new EpisodeMetrics(List.of(
-            new EeSparc(),
-            new JointSparcMean(),
-            new EeIsj(),
-            new JointIsj(),
-            new EePathLength(),
-            new JointRmseMean(),
-            new EeSpeedMax(),
-            new EeSpeedMean(),
-            new JointSparcMovingMean()));
+    public static final EpisodeMetrics STANDARD = new EpisodeMetrics(StandardMetrics.ALL);
 
     /**
      * Copies the list.

@@ -103,6 +103,24 @@ public final class Signal {
         return sum;
     }
 
+    /** Length of the polygonal line through the rows, in the signal's unit. */
+    double pathLength() {
+        double length = 0;
+        for (int row = 1; row < rows; row++) {
+            length += distance(row - 1, row);
+        }
+        return length;
+    }
+
+    private double distance(int from, int to) {
+        double squared = 0;
+        for (int column = 0; column < columns; column++) {
+            double difference = at(to, column) - at(from, column);
+            squared += difference * difference;
+        }
+        return Math.sqrt(squared);
+    }
+
     /**
      * Time derivative of each column by finite differences: central ones, {@code (x[k+1] - x[k-1]) / 2h}, inside;
      * one-sided ones of first order, {@code (x[1] - x[0]) / h}, at both ends. This is {@code numpy.gradient} with its

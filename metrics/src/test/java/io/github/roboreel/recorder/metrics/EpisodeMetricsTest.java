@@ -166,7 +166,9 @@ class EpisodeMetricsTest {
 
     @Test
     void namesMustBeUnique() {
-        assertThrows(IllegalArgumentException.class, () -> new EpisodeMetrics(List.of(new EeIsj(), new EeIsj())));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new EpisodeMetrics(List.of(StandardMetrics.EE_ISJ, StandardMetrics.EE_ISJ)));
     }
 
     private static Map<String, Double> compute(MemoryEpisode episode) throws IOException {

@@ -42,12 +42,12 @@ class KnownTrajectoriesTest {
     void constantTrackingErrorPerJoint() {
         Signal targets = signal(rows(501, 7, (k, j) -> (k % 2 == 0 ? 0.01 : -0.01) * (j + 1)));
         EpisodeSignals signals = withTargets(Optional.of(targets));
-        assertEquals(0.04, new JointRmseMean().compute(signals), 1e-12);
+        assertEquals(0.04, StandardMetrics.JOINT_RMSE_MEAN.compute(signals), 1e-12);
     }
 
     @Test
     void trackingErrorIsUndefinedWithoutTargets() {
-        assertTrue(Double.isNaN(new JointRmseMean().compute(withTargets(Optional.empty()))));
+        assertTrue(Double.isNaN(StandardMetrics.JOINT_RMSE_MEAN.compute(withTargets(Optional.empty()))));
     }
 
     @Test
@@ -74,7 +74,7 @@ class KnownTrajectoriesTest {
 
     @Test
     void movingMeanIsUndefinedWhenNoJointMoves() {
-        assertTrue(Double.isNaN(new JointSparcMovingMean().compute(withTargets(Optional.empty()))));
+        assertTrue(Double.isNaN(StandardMetrics.JOINT_SPARC_MOVING_MEAN.compute(withTargets(Optional.empty()))));
     }
 
     @Test
@@ -82,9 +82,9 @@ class KnownTrajectoriesTest {
         Signal velocity = signal(rows(501, 7, (k, j) -> Math.sin(0.01 * (j + 1) * k)));
         Signal ee = signal(rows(501, 3, (k, d) -> 0));
         EpisodeSignals signals = Trajectories.signals(DT, ee, ee, IDLE, velocity, Optional.empty());
-        double mean = new JointSparcMean().compute(signals);
+        double mean = StandardMetrics.JOINT_SPARC_MEAN.compute(signals);
         assertTrue(mean < -1, "mean " + mean);
-        assertEquals(mean, new JointSparcMovingMean().compute(signals), 1e-12);
+        assertEquals(mean, StandardMetrics.JOINT_SPARC_MOVING_MEAN.compute(signals), 1e-12);
     }
 
     private static double[] bump(double tremor) {

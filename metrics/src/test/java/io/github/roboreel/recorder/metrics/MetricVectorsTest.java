@@ -45,7 +45,7 @@ class MetricVectorsTest {
         check(expected, "sparc_from_position", SPARC.of(position.derivative(DT).norms(), DT));
         check(expected, "isj_from_velocity", IntegratedSquaredJerk.ofVelocity(velocity, DT));
         check(expected, "isj_from_position", isjOfPosition(position, DT));
-        check(expected, "path_length", EePathLength.ofPosition(position));
+        check(expected, "path_length", position.pathLength());
         check(expected, "speed_max", Arrays.stream(speed).max().orElseThrow());
         check(expected, "speed_mean", Arrays.stream(speed).average().orElseThrow());
     }
@@ -114,9 +114,9 @@ class MetricVectorsTest {
                 .mapToDouble(JsonNode::asDouble)
                 .toArray();
         JsonNode expected = expected("M7", "expected");
-        check(expected, "path_length", EePathLength.ofPosition(Signal.of(square, 3)));
+        check(expected, "path_length", Signal.of(square, 3).pathLength());
         Signal point = Signal.of(Arrays.copyOf(square, 3), 3);
-        check(expected, "path_length_single_point", EePathLength.ofPosition(point));
+        check(expected, "path_length_single_point", point.pathLength());
     }
 
     @Test
@@ -167,7 +167,7 @@ class MetricVectorsTest {
         JsonNode expected = expected("M11", "expected");
         check(expected, "sparc_from_position", SPARC.of(noisy.derivative(dt).norms(), dt));
         check(expected, "isj_from_position", isjOfPosition(noisy, dt));
-        check(expected, "path_length", EePathLength.ofPosition(noisy));
+        check(expected, "path_length", noisy.pathLength());
     }
 
     private static double meanOfMovingJoints(MemoryEpisode episode) {

@@ -2,7 +2,6 @@ package io.github.roboreel.tools.events;
 
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EnvFolder;
-import io.github.roboreel.tools.folder.EnvFolder.LogFile;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -79,7 +78,7 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
     }
 
     private static TimeLine line(EnvFolder env, StoredDemo demo, List<FileFault> problems) throws IOException {
-        Optional<EventLog> log = log(env, demo, problems);
+        Optional<EventLog> log = EventLog.ofDemo(env, demo, "", problems);
         TimeLineBuilder builder =
                 new TimeLineBuilder(env, demo, log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
         log.ifPresent(builder::addLog);
@@ -96,21 +95,5 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
                     "go by the log's entries for when it happened"));
         }
         return line;
-    }
-
-    private static Optional<EventLog> log(EnvFolder env, StoredDemo demo, List<FileFault> problems) {
-        Optional<LogFile> file = env.logOf(demo.file(), demo.number());
-        if (file.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            EventLog log = EventLog.read(file.get().path());
-            problems.addAll(log.problems());
-            return Optional.of(log);
-        } catch (IOException e) {
-            problems.add(FileFault.leftOut(
-                    file.get().path(), "cannot be read (" + e.getMessage() + ")", "take it from a backup"));
-            return Optional.empty();
-        }
     }
 }

@@ -63,6 +63,29 @@ public record EventLog(
     }
 
     /**
+     * Reads the log of a demo.
+     *
+     * @param lost what lacks when it cannot be read, as the end of a half sentence; may be empty
+     * @param problems where what cannot be read is added
+     * @return empty when there is none, or it cannot be read
+     */
+    public static Optional<EventLog> ofDemo(EnvFolder env, StoredDemo demo, String lost, List<FileFault> problems) {
+        Optional<Path> file = env.logOf(demo.file(), demo.number()).map(EnvFolder.LogFile::path);
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            EventLog log = read(file.get());
+            problems.addAll(log.problems());
+            return Optional.of(log);
+        } catch (IOException e) {
+            String problem = "cannot be read" + lost + " (" + e.getMessage() + ")";
+            problems.add(FileFault.leftOut(file.get(), problem, "take it from a backup"));
+            return Optional.empty();
+        }
+    }
+
+    /**
      * The log that a document holds.
      *
      * @param file where it comes from

@@ -15,7 +15,6 @@ import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
-import io.github.roboreel.tools.folder.EnvFolder.LogFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.EventLog;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -131,7 +130,7 @@ public final class ResultsRebuild {
                     "wait for its recorder, or bring it back with: roboreel recover"));
             return;
         }
-        Optional<EventLog> log = log(env, demo);
+        Optional<EventLog> log = EventLog.ofDemo(env, demo, ", so events and reason are missing", problems);
         StepPeriod period =
                 StepPeriod.of(env, demo.reader(), log.map(EventLog::dtSeconds).orElse(OptionalDouble.empty()));
         if (period.isAssumed() && withoutPeriod.add(env.path())) {
@@ -157,24 +156,6 @@ public final class ResultsRebuild {
                                 + added.size()
                                 + " re-created lines lack their metrics",
                         "put them on the class path and compute the metrics of " + folder.path() + " anew"));
-    }
-
-    private Optional<EventLog> log(EnvFolder env, StoredDemo demo) {
-        Optional<LogFile> file = env.logOf(demo.file(), demo.number());
-        if (file.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            EventLog log = EventLog.read(file.get().path());
-            problems.addAll(log.problems());
-            return Optional.of(log);
-        } catch (IOException e) {
-            problems.add(FileFault.leftOut(
-                    file.get().path(),
-                    "cannot be read, so events and reason are missing (" + e.getMessage() + ")",
-                    "take it from a backup"));
-            return Optional.empty();
-        }
     }
 
     /** Writes a results file with more lines; what is readable in the old one stays byte for byte. */
