@@ -42,7 +42,7 @@ final class FactsReader {
     EpisodeFacts read(RecordedEpisode episode, EpisodeReader demo) throws IOException {
         Map<String, Object> attributes = demo.attributes();
         Optional<EpisodeRecord> line = episode.line();
-        Verdict verdict = Verdict.of(attributes, line);
+        Judgement judgement = Judgement.of(attributes, line);
         return new EpisodeFacts(
                 episode.location().file(),
                 episode.location().demo(),
@@ -52,8 +52,8 @@ final class FactsReader {
                 episode.episode(),
                 instruction(episode, attributes),
                 text(attributes, "policy").or(() -> line.flatMap(EpisodeRecord::policy)),
-                verdict.ending(),
-                verdict.success(),
+                judgement.ending(),
+                judgement.success(),
                 line.map(EpisodeRecord::score).orElse(OptionalDouble.empty()),
                 seed(attributes),
                 FolderMetrics.period(episode, demo).seconds(),

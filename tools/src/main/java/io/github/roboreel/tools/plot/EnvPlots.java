@@ -65,11 +65,12 @@ final class EnvPlots {
         if (signals.jointPosition().isPresent()) {
             target.write(
                     stem + "_joints",
-                    JointsFigure.of(trace, signals.jointPosition().get()));
+                    TimeFigures.joints(trace, signals.jointPosition().get()));
         }
         if (signals.eeVelocity().isPresent()) {
             target.write(
-                    stem + "_speed", SpeedFigure.of(trace, signals.eeVelocity().get()));
+                    stem + "_speed",
+                    TimeFigures.speed(trace, signals.eeVelocity().get()));
         }
         if (trace.scores().isPresent()) {
             target.write(stem + "_score", ScoreFigure.of(trace, trace.scores().get()));

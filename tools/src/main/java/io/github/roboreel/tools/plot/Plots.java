@@ -64,9 +64,9 @@ public final class Plots {
             return;
         }
         String subtitle = String.join(", ", Comparison.namesOf(sources));
-        target.write("success_rate", SuccessFigure.of(subtitle, rates, options.interval()));
+        target.write("success_rate", TaskFigures.successRates(subtitle, rates, options.interval()));
         if (rates.stream().anyMatch(rate -> rate.series() > 0)) {
-            target.write("score_and_time", MeansFigure.of(subtitle, rates));
+            target.write("score_and_time", TaskFigures.means(subtitle, rates));
         }
     }
 

@@ -30,11 +30,11 @@ class FiguresTest {
     @Test
     void successHasARowPerTask() {
         List<TaskRate> tasks = new ArrayList<>(List.of(rate("A", 3, 10, 0)));
-        int one = SuccessFigure.of("folder", tasks, RateInterval.HPD).height();
+        int one = TaskFigures.successRates("folder", tasks, RateInterval.HPD).height();
         tasks.add(rate("B", 0, 0, 4));
-        int two = SuccessFigure.of("folder", tasks, RateInterval.HPD).height();
+        int two = TaskFigures.successRates("folder", tasks, RateInterval.HPD).height();
         tasks.add(rate("C".repeat(300), 10, 10, 1));
-        Figure three = SuccessFigure.of("folder", tasks, RateInterval.HPD);
+        Figure three = TaskFigures.successRates("folder", tasks, RateInterval.HPD);
         assertEquals(three.height() - two, two - one);
         Pictures.requireDrawn("success", three.render());
     }
@@ -53,7 +53,7 @@ class FiguresTest {
     }
 
     private static BufferedImage success(TaskRate rate) {
-        return SuccessFigure.of("x", List.of(rate), RateInterval.HPD).render();
+        return TaskFigures.successRates("x", List.of(rate), RateInterval.HPD).render();
     }
 
     @Test
@@ -93,7 +93,7 @@ class FiguresTest {
 
     @Test
     void withoutATitleThePictureIsSmaller() {
-        Figure figure = SuccessFigure.of("folder", List.of(rate("A", 3, 10, 0)), RateInterval.HPD);
+        Figure figure = TaskFigures.successRates("folder", List.of(rate("A", 3, 10, 0)), RateInterval.HPD);
         assertEquals(figure.height() - 46, figure.untitled().height());
         assertEquals("", figure.untitled().title() + figure.untitled().subtitle());
         assertEquals(figure.panels(), figure.untitled().panels());
@@ -120,7 +120,7 @@ class FiguresTest {
 
     private static BufferedImage joints(boolean targets) {
         EpisodeTrace episode = Traces.episode(60, 7, Verdict.SUCCESS, targets);
-        return JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow())
+        return TimeFigures.joints(episode, episode.signals().jointPosition().orElseThrow())
                 .render();
     }
 
@@ -129,7 +129,7 @@ class FiguresTest {
     void everyJointHasItsPanel(int joints) {
         EpisodeTrace episode = Traces.episode(30, joints, Verdict.SUCCESS, true);
         Figure figure =
-                JointsFigure.of(episode, episode.signals().jointPosition().orElseThrow());
+                TimeFigures.joints(episode, episode.signals().jointPosition().orElseThrow());
         assertEquals(joints, figure.panels().size());
         Pictures.requireDrawn(joints + " joints", figure.render());
     }
@@ -138,11 +138,11 @@ class FiguresTest {
     void theShortestEpisodeAndOneAtRestAreDrawn() {
         for (EpisodeTrace episode : List.of(Traces.episode(3, 7, Verdict.FAILURE, true), Traces.atRest())) {
             Signal velocity = episode.signals().eeVelocity().orElseThrow();
-            Pictures.requireDrawn("speed", SpeedFigure.of(episode, velocity).render());
+            Pictures.requireDrawn("speed", TimeFigures.speed(episode, velocity).render());
             Pictures.requireDrawn(
                     "paths", PathsFigure.of("Env", List.of(episode), "").render());
             Signal joints = episode.signals().jointPosition().orElseThrow();
-            Pictures.requireDrawn("joints", JointsFigure.of(episode, joints).render());
+            Pictures.requireDrawn("joints", TimeFigures.joints(episode, joints).render());
         }
     }
 
@@ -151,7 +151,7 @@ class FiguresTest {
         Signal velocity = Traces.atRest().signals().eeVelocity().orElseThrow();
         assertEquals(
                 "End-effector speed, SPARC undefined",
-                SpeedFigure.of(Traces.atRest(), velocity).title());
+                TimeFigures.speed(Traces.atRest(), velocity).title());
     }
 
     @Test

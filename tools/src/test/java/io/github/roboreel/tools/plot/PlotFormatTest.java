@@ -78,7 +78,7 @@ class PlotFormatTest {
     }
 
     private Figure success() {
-        return SuccessFigure.of("march, april", rates, RateInterval.HPD);
+        return TaskFigures.successRates("march, april", rates, RateInterval.HPD);
     }
 
     @Test
@@ -126,7 +126,7 @@ class PlotFormatTest {
 
     @Test
     void pdfIsOnePageWhoseTextCanBeRead() throws Exception {
-        Figure means = MeansFigure.of("march, april", rates);
+        Figure means = TaskFigures.means("march, april", rates);
         Path file = write(PlotFormat.PDF, means);
         byte[] bytes = Files.readAllBytes(file);
         assertEquals("%PDF-", new String(bytes, 0, 5, StandardCharsets.US_ASCII));
@@ -143,7 +143,7 @@ class PlotFormatTest {
 
     @Test
     void aLetterThatTheFontLacksIsDrawnAsAShape() throws Exception {
-        Figure figure = MeansFigure.of("\u65e5\u672c\u8a9e", rates);
+        Figure figure = TaskFigures.means("\u65e5\u672c\u8a9e", rates);
         try (PDDocument pdf = Loader.loadPDF(write(PlotFormat.PDF, figure).toFile())) {
             assertTrue(new PDFTextStripper().getText(pdf).contains("Score and time"));
             List<Boolean> embedded = new ArrayList<>();

@@ -14,22 +14,22 @@ import java.util.Optional;
  * @param ending how it ended
  * @param success the verdict; empty when it was not judged
  */
-record Verdict(Ending ending, Optional<Boolean> success) {
+record Judgement(Ending ending, Optional<Boolean> success) {
     /**
      * As the demo's {@code status} says. RoboLab's files have none; there {@code success} is the flag of a termination
      * that is no time-out, so false means that the time was over, and none at all that the episode never ended.
      *
      * @param attributes of the demo
      */
-    static Verdict of(Map<String, Object> attributes, Optional<EpisodeRecord> line) {
+    static Judgement of(Map<String, Object> attributes, Optional<EpisodeRecord> line) {
         if (attributes.get(AttributeNames.STATUS) instanceof String status) {
             return EpisodeStatus.of(status)
-                    .map(s -> new Verdict(ending(s), EpisodeOutcome.verdict(attributes)))
+                    .map(s -> new Judgement(ending(s), EpisodeOutcome.verdict(attributes)))
                     .orElse(unknown());
         }
         Optional<Boolean> success =
                 line.flatMap(EpisodeRecord::success).or(() -> flag(attributes.get(AttributeNames.SUCCESS)));
-        return success.map(Verdict::ofRoboLab).orElse(unknown());
+        return success.map(Judgement::ofRoboLab).orElse(unknown());
     }
 
     private static Ending ending(EpisodeStatus status) {
@@ -40,12 +40,12 @@ record Verdict(Ending ending, Optional<Boolean> success) {
         };
     }
 
-    private static Verdict ofRoboLab(boolean success) {
-        return new Verdict(success ? Ending.TERMINATED : Ending.TRUNCATED, Optional.of(success));
+    private static Judgement ofRoboLab(boolean success) {
+        return new Judgement(success ? Ending.TERMINATED : Ending.TRUNCATED, Optional.of(success));
     }
 
-    private static Verdict unknown() {
-        return new Verdict(Ending.INCOMPLETE, Optional.empty());
+    private static Judgement unknown() {
+        return new Judgement(Ending.INCOMPLETE, Optional.empty());
     }
 
     private static Optional<Boolean> flag(Object value) {

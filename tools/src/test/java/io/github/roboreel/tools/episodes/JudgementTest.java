@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class VerdictTest {
+class JudgementTest {
     @TempDir
     Path folder;
 
@@ -26,9 +26,10 @@ class VerdictTest {
         "something new, INCOMPLETE,",
     })
     void theStatusOfTheDemoDecides(String status, Ending ending, Boolean success) throws IOException {
-        Verdict verdict = Verdict.of(Map.of("status", status, "success", true), Lines.of(folder, "\"success\": true"));
+        Judgement verdict =
+                Judgement.of(Map.of("status", status, "success", true), Lines.of(folder, "\"success\": true"));
 
-        assertEquals(new Verdict(ending, Optional.ofNullable(success)), verdict);
+        assertEquals(new Judgement(ending, Optional.ofNullable(success)), verdict);
     }
 
     @ParameterizedTest
@@ -40,13 +41,13 @@ class VerdictTest {
     })
     void withoutStatusTheLineCountsAndThenTheAttribute(String line, boolean attribute, Ending ending, boolean success)
             throws IOException {
-        Verdict verdict = Verdict.of(Map.of("success", attribute), Lines.of(folder, "\"success\": " + line));
+        Judgement verdict = Judgement.of(Map.of("success", attribute), Lines.of(folder, "\"success\": " + line));
 
-        assertEquals(new Verdict(ending, Optional.of(success)), verdict);
+        assertEquals(new Judgement(ending, Optional.of(success)), verdict);
     }
 
     @Test
     void anEpisodeThatNobodyJudgedDidNotEnd() {
-        assertEquals(new Verdict(Ending.INCOMPLETE, Optional.empty()), Verdict.of(Map.of(), Optional.empty()));
+        assertEquals(new Judgement(Ending.INCOMPLETE, Optional.empty()), Judgement.of(Map.of(), Optional.empty()));
     }
 }

@@ -1,0 +1,94 @@
+package io.github.roboreel.tools.plot;
+
+import io.github.roboreel.recorder.metrics.Signal;
+import io.github.roboreel.tools.plot.Figure.LegendEntry;
+import io.github.roboreel.tools.plot.Figure.Panel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+
+/** Figures of an episode's signals over time: a solid line, and a dashed one to compare it with. */
+final class TimeFigures {
+    private static final double SMALLEST_ANGLES_RAD = 0.02;
+    private static final double SMALLEST_SPEEDS = 0.01;
+
+    private TimeFigures() {}
+
+    /** A line that a solid one is compared with, at the same times or at some of them. */
+    private record Reference(double[] times, double[] values) {}
+
+    /** Position of each arm joint against what was commanded. */
+    static Figure joints(EpisodeTrace episode, Signal positions) {
+        Optional<Signal> targets = episode.signals().jointTargets();
+        List<Panel> panels = new ArrayList<>();
+        for (int joint = 0; joint < positions.columns(); joint++) {
+            panels.add(joint(episode, positions, targets, joint));
+        }
+        List<LegendEntry> legend = new ArrayList<>();
+        legend.add(LegendEntry.line("position after the step", Style.BLUE, Style.LINE));
+        if (targets.isPresent()) {
+            legend.add(LegendEntry.line("command of the step", Style.ORANGE, Style.DASHED));
+        }
+        String title = targets.isPresent() ? "Joint positions against commands" : "Joint positions";
+        return new Figure(title, episode.subtitle(), legend, Math.min(2, panels.size()), panels, 560, 210);
+    }
+
+    private static Panel joint(EpisodeTrace episode, Signal positions, Optional<Signal> targets, int joint) {
+        NumberAxis angle = Style.alignedLeftAxis("rad");
+        angle.setAutoRangeMinimumSize(SMALLEST_ANGLES_RAD);
+        double[] position = positions.column(joint);
+        Optional<double[]> target = targets.map(all -> all.column(joint));
+        String error = target.map(asked -> ",  RMS error " + number("%.4f rad", rootMeanSquare(asked, position)))
+                .orElse("");
+        double[] times = episode.times(position.length);
+        Optional<Reference> command = target.map(asked -> new Reference(times, asked));
+        return panel("joint " + joint + error, angle, episode, position, command);
+    }
+
+    private static double rootMeanSquare(double[] target, double[] position) {
+        double sum = 0;
+        for (int row = 0; row < target.length; row++) {
+            sum += (target[row] - position[row]) * (target[row] - position[row]);
+        }
+        return Math.sqrt(sum / target.length);
+    }
+
+    /** Speed of the end effector; its smoothness is in the title. */
+    static Figure speed(EpisodeTrace episode, Signal velocity) {
+        double[] speed = velocity.norms();
+        NumberAxis axis = Style.leftAxis("speed (m/s)");
+        axis.setAutoRangeIncludesZero(true);
+        axis.setAutoRangeMinimumSize(SMALLEST_SPEEDS);
+        Double mean = episode.metrics().get("ee_speed_mean");
+        Optional<Reference> level = Optional.ofNullable(mean)
+                .map(value ->
+                        new Reference(new double[] {0, episode.seconds(speed.length)}, new double[] {value, value}));
+        String most = number("%.3f m/s", episode.metrics().get("ee_speed_max"));
+        return new Figure(
+                "End-effector speed, SPARC " + number("%.3f", episode.metrics().get("ee_sparc")),
+                episode.subtitle(),
+                List.of(
+                        LegendEntry.line("speed, at most " + most, Style.BLUE, Style.LINE),
+                        LegendEntry.line("mean " + number("%.3f m/s", mean), Style.ORANGE, Style.DASHED)),
+                1,
+                List.of(panel("", axis, episode, speed, level)),
+                900,
+                380);
+    }
+
+    private static Panel panel(
+            String title, NumberAxis axis, EpisodeTrace episode, double[] values, Optional<Reference> reference) {
+        XYPlot plot = new XYPlot(null, Style.timeAxis(episode, values.length), axis, null);
+        Style.look(plot);
+        Series.line(plot, episode.times(values.length), values, Style.BLUE, Style.LINE);
+        reference.ifPresent(line -> Series.line(plot, line.times(), line.values(), Style.ORANGE, Style.DASHED));
+        return new Panel(Style.chart(title, plot), false);
+    }
+
+    private static String number(String format, Double value) {
+        return value == null ? "undefined" : String.format(Locale.ROOT, format, value);
+    }
+}
