@@ -3,6 +3,7 @@ package io.github.roboreel.cli;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.Fault;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -65,7 +66,7 @@ public final class FaultReport {
         return switch (advice.action()) {
             case RECOVER ->
                 "; bring back what is there with ./roboreel recover " + quoted(advice.subject()) + " and record again";
-            case MERGE -> " (folders are put together with: roboreel merge)";
+            case MERGE -> " (folders are put together with: " + Operation.MERGE.command() + ")";
             case ADD_MEMORY -> "; " + MORE_MEMORY + "record fewer envs";
             case CHOOSE_EPISODES -> "; to go on without it choose others with --episodes or --env-name";
             case MOVE_FILE_AWAY -> "; to go on without it move the file away, or choose other envs with --env-name";

@@ -1,10 +1,12 @@
 package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
@@ -13,6 +15,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,5 +92,15 @@ class FaultReportTest {
                 "roboreel: unexpected fault: java.lang.IllegalStateException: odd; --stacktrace shows where, please"
                         + " report it",
                 said());
+    }
+
+    @Test
+    void everyOperationThatIsAdvisedIsACommand() {
+        List<String> commands = Main.commandNames(
+                Main.commandLine(Terminal.ofProcess(), null, new Interruption()).getCommandSpec());
+        List<String> advised = Stream.of(Operation.values())
+                .map(operation -> operation.command().replaceFirst("^roboreel ", ""))
+                .toList();
+        assertTrue(commands.containsAll(advised), advised + " of " + commands);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.read;
 
+import io.github.roboreel.format.fault.Operation;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,7 @@ public final class ImportNotes {
 
     /** Our exports have them, but they belong to the tools, which compute them. */
     public void addResultsLeftOut() {
-        add("scores and metrics are left out; run roboreel metrics to compute metrics anew");
+        add("scores and metrics are left out; run " + Operation.METRICS.command() + " to compute metrics anew");
     }
 
     /**

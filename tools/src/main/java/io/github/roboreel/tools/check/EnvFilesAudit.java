@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.tools.FileFault.Severity;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 
 /** Audit of the files that an env folder must have, and must not have. */
 final class EnvFilesAudit {
-    private static final String RECOVER = "bring back what it holds: roboreel recover";
+    private static final String RECOVER = "bring back what it holds: " + Operation.RECOVER.command();
 
     /** What a file of such a name is when nobody writes it any more. */
     private enum Leftover {
@@ -33,7 +34,7 @@ final class EnvFilesAudit {
         COMPACTING(
                 RunFolder.COMPACTING_SUFFIX,
                 "is left by a compaction that was ended; the run file beside it is whole without it",
-                "roboreel recover reads that and removes this");
+                Operation.RECOVER.command() + " reads that and removes this");
 
         private final String suffix;
         private final String problem;

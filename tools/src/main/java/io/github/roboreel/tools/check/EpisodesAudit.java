@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.FileFault.Severity;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
@@ -82,8 +83,8 @@ final class EpisodesAudit {
             return;
         }
         if (line.isEmpty() && hasResults && isSettled(run)) {
-            String advice =
-                    "re-create it: roboreel rebuild " + scope.env().path().getParent();
+            String advice = "re-create it: "
+                    + Operation.REBUILD.command(scope.env().path().getParent());
             findings.error(run.path(), demo.path(), "has no line in the results", advice);
         }
         line.ifPresent(l -> new LineAudit(scope, run, demo, l).run());

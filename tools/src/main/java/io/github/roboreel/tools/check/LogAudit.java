@@ -8,6 +8,7 @@ import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
@@ -186,7 +187,8 @@ final class LogAudit {
             String problem = Sentence.of(
                     "leave out the users' own events that %s holds, which its recorder did not count",
                     path.getFileName());
-            scope.findings().note(result, ResultLine.EVENTS, problem, "read them from the log: roboreel events");
+            scope.findings()
+                    .note(result, ResultLine.EVENTS, problem, "read them from the log: " + Operation.EVENTS.command());
         }
     }
 

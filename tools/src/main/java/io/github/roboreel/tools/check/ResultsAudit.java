@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.tools.FileFault.Severity;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -29,7 +30,7 @@ final class ResultsAudit {
         folder.problems().forEach(problem -> findings.add(problem, Severity.ERROR));
         if (folder.resultsFile().isEmpty() && !folder.isEmpty()) {
             Path results = folder.path().resolve(RunFolder.RESULTS);
-            String advice = "re-create it from the run files: roboreel rebuild " + folder.path();
+            String advice = "re-create it from the run files: " + Operation.REBUILD.command(folder.path());
             findings.error(results, "", "is missing", advice);
         }
         folder.resultsFile().ifPresent(this::checkLastLine);

@@ -6,6 +6,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.FileSpace;
@@ -182,7 +183,7 @@ final class RunAudit {
         FileSpace space = facts.space();
         if (facts.isOurs() && !facts.isLive() && space.isWasteful()) {
             String problem = space.deadPercent() + " % of it (" + space.deadBytes() + " bytes) are dead space";
-            findings.note(run.path(), "", problem, "roboreel compact takes it out");
+            findings.note(run.path(), "", problem, Operation.COMPACT.command() + " takes it out");
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.folder;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.FileFault;
 import java.io.IOException;
@@ -215,7 +216,7 @@ public final class ResultFolder {
                     problems.add(FileFault.leftOut(
                             file,
                             "is not JSON (" + LenientJson.reason(e) + ")",
-                            "compute the metrics anew with: roboreel metrics"));
+                            "compute the metrics anew with: " + Operation.METRICS.command()));
                 }
             }
             return new SideMetrics(byEpisode);

@@ -9,6 +9,7 @@ import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.StoredLine.Kind;
@@ -27,7 +28,7 @@ final class ResultsReader {
     /** What is wrong with a last line that is not whole. */
     static final String TORN = "is torn: its recorder died while it wrote it";
 
-    private static final String OR_REBUILD = ", or delete it and re-create it (roboreel rebuild)";
+    private static final String OR_REBUILD = ", or delete it and re-create it (" + Operation.REBUILD.command() + ")";
 
     private final Path file;
     private final Map<String, EnvFolder> envs;
@@ -89,9 +90,12 @@ final class ResultsReader {
             leftOut(
                     line.number(),
                     "is not JSON (" + line.fault() + ")",
-                    "mend or delete the line, or re-create the file (roboreel rebuild)");
+                    "mend or delete the line, or re-create the file (" + Operation.REBUILD.command() + ")");
         } else {
-            leftOut(line.number(), TORN, "re-create the line from the run file (roboreel rebuild), or delete it");
+            leftOut(
+                    line.number(),
+                    TORN,
+                    "re-create the line from the run file (" + Operation.REBUILD.command() + "), or delete it");
         }
     }
 
@@ -136,7 +140,7 @@ final class ResultsReader {
             problems.add(FileFault.leftOut(
                     file,
                     "cannot be read after episode " + number + " of its array (" + LenientJson.reason(e) + ")",
-                    "mend it, or re-create it from the run files (roboreel rebuild)"));
+                    "mend it, or re-create it from the run files (" + Operation.REBUILD.command() + ")"));
         }
     }
 
@@ -173,7 +177,7 @@ final class ResultsReader {
                             one.envName(),
                             firstLines.get(one.envName()).get(episode),
                             repeated.size()),
-                    "keep the first of each with: roboreel compile"));
+                    "keep the first of each with: " + Operation.COMPILE.command()));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.folder;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
@@ -13,7 +14,7 @@ import java.util.OptionalInt;
 
 /** Visits the demos of run files; what cannot be read is reported and left out. */
 public final class StoredDemos {
-    private static final String CHECK = "see what is damaged with: roboreel check";
+    private static final String CHECK = "see what is damaged with: " + Operation.CHECK.command();
 
     /** Does something with one demo. */
     @FunctionalInterface

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.merge;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.SetAside;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.merge.FolderMerge.MergeJournal;
@@ -72,8 +73,7 @@ final class MergePlanner {
         }
         conflicts.add(source.folder()
                 + " has result lines that cannot be read, so their runs cannot be given"
-                + " other numbers; mend it first with: roboreel rebuild "
-                + source.folder());
+                + " other numbers; mend it first with: " + Operation.REBUILD.command(source.folder()));
         return lines;
     }
 
@@ -99,7 +99,7 @@ final class MergePlanner {
                 conflicts.add(
                         file + " would be hidden by a new " + RunFolder.RESULTS + "; merge into a new folder instead");
             } else if (!endsWithNewline(file)) {
-                conflicts.add(file + " ends in a torn line; mend it first with:" + " roboreel rebuild " + target);
+                conflicts.add(file + " ends in a torn line; mend it first with: " + Operation.REBUILD.command(target));
             }
         });
     }
@@ -146,8 +146,7 @@ final class MergePlanner {
             conflicts.add(folder.resultsFile().get()
                     + " cannot be read ("
                     + e.getMessage()
-                    + "); mend it first with: roboreel rebuild "
-                    + folder.path());
+                    + "); mend it first with: " + Operation.REBUILD.command(folder.path()));
             return SourceLines.none();
         }
     }

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -77,7 +78,7 @@ public final class MetricsWriter {
                                 + episode.location().demo()
                                 + " of "
                                 + episode.location().file(),
-                        "re-create the line with: roboreel rebuild"))
+                        "re-create the line with: " + Operation.REBUILD.command()))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.FileFault;
@@ -125,7 +126,7 @@ public final class RecordedEpisodes {
             return FileFault.leftOut(
                     file,
                     holds + "whose recorder died before its episode ended",
-                    "bring it back with: roboreel recover");
+                    "bring it back with: " + Operation.RECOVER.command());
         }
         FileFault recording =
                 FileFault.leftOut(file, holds + "which is still being recorded", "wait until its episode has ended");

@@ -8,6 +8,7 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
@@ -127,7 +128,7 @@ public final class ResultsRebuild {
             problems.add(FileFault.leftOut(
                     demo.file().path(),
                     "has a demo " + demo.path() + " that has not ended",
-                    "wait for its recorder, or bring it back with: roboreel recover"));
+                    "wait for its recorder, or bring it back with: " + Operation.RECOVER.command()));
             return;
         }
         Optional<EventLog> log = EventLog.ofDemo(env, demo, ", so events and reason are missing", problems);

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
@@ -61,7 +62,7 @@ public record Sources(List<ResultFolder> folders, List<FileFault> problems) {
                 folder.resultsFile().isPresent()
                         ? "holds recordings, but no line of its results can be read"
                         : "holds recordings, but no " + RunFolder.RESULTS,
-                "re-create the results with: roboreel rebuild " + folder.path());
+                "re-create the results with: " + Operation.REBUILD.command(folder.path()));
     }
 
     private static boolean holdsOutputFolders(Path path) {

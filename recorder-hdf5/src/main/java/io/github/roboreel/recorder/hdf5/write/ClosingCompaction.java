@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
@@ -39,10 +40,10 @@ final class ClosingCompaction {
             new RunCompaction(new RunPaths(runFile), () -> requireTime(leastLeftNanos), step -> {}).run();
         } catch (Exception | OutOfMemoryError | LinkageError e) {
             LOG.warn(
-                    "{} is whole, but keeps its dead space: {}; 'roboreel compact {}' takes it out",
+                    "{} is whole, but keeps its dead space: {}; '{}' takes it out",
                     runFile,
                     RunCompaction.reason(e),
-                    runFile);
+                    Operation.COMPACT.command(runFile));
         }
         forceName();
     }
