@@ -14,8 +14,7 @@ import io.github.roboreel.cli.commands.PosesCommand;
 import io.github.roboreel.cli.commands.RebuildCommand;
 import io.github.roboreel.cli.commands.RecoverCommand;
 import io.github.roboreel.cli.commands.ReportCommand;
-import io.github.roboreel.cli.export.ExportCommand;
-import io.github.roboreel.cli.export.ImportCommand;
+import io.github.roboreel.cli.export.FormatsCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
@@ -114,8 +113,8 @@ public final class Main {
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new CompactCommand(terminal));
         commandLine.addSubcommand(new InspectCommand(terminal));
-        commandLine.addSubcommand(ExportCommand.of(terminal, interruption));
-        commandLine.addSubcommand(ImportCommand.of(terminal, interruption));
+        commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
+        commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
         headOptions(commandLine);
         // These have no options of their own.
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));

@@ -87,9 +87,7 @@ public final class CompileCommand implements io.github.roboreel.cli.Command {
                 sources.folders().stream().map(f -> f.path().toString()).toList());
         document.put("episodes", results.size());
         document.put("repeated", results.repeated());
-        document.put(
-                "problems",
-                sources.problems().stream().map(p -> (Object) p.text()).toList());
+        document.put("problems", ProblemLines.texts(sources.problems()));
         return Json.document(document);
     }
 }

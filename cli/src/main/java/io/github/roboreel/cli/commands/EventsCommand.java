@@ -9,7 +9,6 @@ import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
 import java.io.IOException;
@@ -109,8 +108,7 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
         document.put(
                 "episodes",
                 timeLines.lines().stream().map(EventsCommand::jsonOf).toList());
-        document.put(
-                "problems", timeLines.problems().stream().map(FileFault::text).toList());
+        document.put("problems", ProblemLines.texts(timeLines.problems()));
         return Json.document(document);
     }
 

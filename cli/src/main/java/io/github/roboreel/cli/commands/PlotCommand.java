@@ -146,9 +146,7 @@ public final class PlotCommand implements io.github.roboreel.cli.Command {
         document.put("folder", drawn.folder().path().toString());
         document.put("files", files);
         document.put("notes", drawn.notes());
-        document.put(
-                "problems",
-                drawn.problems().stream().map(p -> (Object) p.text()).toList());
+        document.put("problems", ProblemLines.texts(drawn.problems()));
         terminal.out().print(Json.document(document));
     }
 }

@@ -8,7 +8,6 @@ import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.FolderArguments;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
@@ -109,8 +108,7 @@ public final class RebuildCommand implements io.github.roboreel.cli.Command {
         document.put("unreadable", plan.unreadable());
         document.put("added", plan.added());
         document.put("set_aside", aside.map(Path::toString).orElse(null));
-        List<String> problems = plan.problems().stream().map(FileFault::text).toList();
-        document.put("problems", problems);
+        document.put("problems", ProblemLines.texts(plan.problems()));
         return Json.document(document);
     }
 }

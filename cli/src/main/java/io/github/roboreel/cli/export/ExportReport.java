@@ -2,9 +2,9 @@ package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.episodes.ChosenEpisodes;
 import io.github.roboreel.tools.episodes.EpisodeFacts;
 import io.github.roboreel.tools.episodes.LeftOut;
@@ -85,8 +85,7 @@ final class ExportReport {
         episodes.leftOut().forEach((why, count) -> leftOut.put(why.name().toLowerCase(Locale.ROOT), count));
         document.put("left_out", leftOut);
         document.put("notes", notes());
-        document.put(
-                "problems", episodes.problems().stream().map(FileFault::text).toList());
+        document.put("problems", ProblemLines.texts(episodes.problems()));
         return Json.document(document);
     }
 }

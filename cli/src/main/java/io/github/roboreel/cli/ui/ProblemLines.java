@@ -10,8 +10,13 @@ public final class ProblemLines {
 
     /** What the command comes to if nothing else is wrong. */
     public static Outcome say(List<FileFault> problems, Terminal terminal) {
-        LikeLines.fold(problems.stream().map(FileFault::text).toList()).forEach(terminal::say);
+        LikeLines.fold(texts(problems)).forEach(terminal::say);
         boolean somethingIsMissing = problems.stream().anyMatch(FileFault::isLeftOut);
         return somethingIsMissing ? Outcome.DATA_LOST : Outcome.OK;
+    }
+
+    /** A sentence each, as JSON documents list them. */
+    public static List<String> texts(List<FileFault> problems) {
+        return problems.stream().map(FileFault::text).toList();
     }
 }

@@ -1,0 +1,65 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.dataset.DatasetFormat;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code export} and {@code import}: each holds the commands of its formats. */
+@Command(synopsisSubcommandLabel = "FORMAT", commandListHeading = "%nFormats:%n")
+public final class FormatsCommand implements io.github.roboreel.cli.Command {
+    @Spec
+    CommandSpec command;
+
+    private FormatsCommand() {}
+
+    /** {@code export}: what can be made of recorded episodes. */
+    public static CommandLine exports(Terminal terminal, Interruption interruption) {
+        CommandLine group = group(
+                "export",
+                "Make a dataset for training code of recorded episodes.",
+                "",
+                "Nothing that exists is overwritten, and a dataset has its name only when it is complete"
+                        + " and was read back and compared. Discarded episodes are left out; what"
+                        + " cannot be read ends the export, unless --episodes or --env-name leave it"
+                        + " out.");
+        for (DatasetFormat format : DatasetFormat.all()) {
+            group.addSubcommand(ExportFormatCommand.of(format, terminal, interruption));
+        }
+        return group;
+    }
+
+    /** {@code import}: datasets that become recordings. */
+    public static CommandLine imports(Terminal terminal, Interruption interruption) {
+        CommandLine group =
+                group("import", "Record a dataset anew, so that all commands work on it; its arrays stay as they are.");
+        for (DatasetFormat format : DatasetFormat.all()) {
+            format.importer()
+                    .map(importer -> ImportFormatCommand.of(format.name(), importer, terminal, interruption))
+                    .ifPresent(group::addSubcommand);
+        }
+        return group;
+    }
+
+    private static CommandLine group(String name, String... description) {
+        CommandLine group = new CommandLine(new FormatsCommand());
+        group.getCommandSpec().name(name).usageMessage().description(description);
+        return group;
+    }
+
+    @Override
+    public Outcome call() {
+        throw new RoboReelException(
+                Kind.BAD_ARGUMENT,
+                Sentence.of(
+                        "no format given; expected %s (%s --help explains them)",
+                        String.join(" or ", command.subcommands().keySet()), command.qualifiedName()));
+    }
+}
