@@ -48,7 +48,7 @@ public final class H5Type implements AutoCloseable {
 
     /** To be closed instead of this. */
     Handle handle(Calls calls) {
-        return isOwned ? Handle.type(calls, id) : new Handle(id, predefined -> 0);
+        return isOwned ? Handle.type(calls, id) : Handle.ofNobody(id);
     }
 
     /**

@@ -7,16 +7,16 @@ import hdf.hdf5lib.exceptions.HDF5Exception;
 final class JhdfCalls extends DirectCalls {
     private static final int FAILED = -1;
 
-    /** A function that gives an id or a size. */
+    /** A function that gives an id, a size, a number or a status. */
     @FunctionalInterface
-    private interface IdCall {
+    private interface NumberCall {
         long run() throws HDF5Exception;
     }
 
-    /** A function that gives a status or a number. */
+    /** One that is asked of an id, as most are: a method reference that captures nothing is made once. */
     @FunctionalInterface
-    private interface StatusCall {
-        int run() throws HDF5Exception;
+    private interface IdCall {
+        long run(long id) throws HDF5Exception;
     }
 
     /** A function whose failure is all that it tells. */
@@ -38,7 +38,7 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public int H5Iget_type(long id) {
-        return status(() -> H5.H5Iget_type(id));
+        return status(H5::H5Iget_type, id);
     }
 
     @Override
@@ -48,17 +48,17 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public int H5Oclose(long object) {
-        return status(() -> H5.H5Oclose(object));
+        return status(H5::H5Oclose, object);
     }
 
     @Override
     public int H5Aclose(long attribute) {
-        return status(() -> H5.H5Aclose(attribute));
+        return status(H5::H5Aclose, attribute);
     }
 
     @Override
     public int H5Pclose(long list) {
-        return status(() -> H5.H5Pclose(list));
+        return status(H5::H5Pclose, list);
     }
 
     @Override
@@ -73,12 +73,12 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public int H5Pset_fapl_stdio(long access) {
-        return status(() -> H5.H5Pset_fapl_stdio(access));
+        return status(H5::H5Pset_fapl_stdio, access);
     }
 
     @Override
     public int H5Pset_shuffle(long create) {
-        return status(() -> H5.H5Pset_shuffle(create));
+        return status(H5::H5Pset_shuffle, create);
     }
 
     @Override
@@ -88,12 +88,12 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public int H5Pget_layout(long create) {
-        return status(() -> H5.H5Pget_layout(create));
+        return status(H5::H5Pget_layout, create);
     }
 
     @Override
     public int H5Pget_nfilters(long create) {
-        return status(() -> H5.H5Pget_nfilters(create));
+        return status(H5::H5Pget_nfilters, create);
     }
 
     @Override
@@ -118,17 +118,17 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public int H5Sclose(long space) {
-        return status(() -> H5.H5Sclose(space));
+        return status(H5::H5Sclose, space);
     }
 
     @Override
     public int H5Sget_simple_extent_type(long space) {
-        return status(() -> H5.H5Sget_simple_extent_type(space));
+        return status(H5::H5Sget_simple_extent_type, space);
     }
 
     @Override
     public int H5Sget_simple_extent_ndims(long space) {
-        return status(() -> H5.H5Sget_simple_extent_ndims(space));
+        return status(H5::H5Sget_simple_extent_ndims, space);
     }
 
     @Override
@@ -143,27 +143,27 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public int H5Tclose(long type) {
-        return status(() -> H5.H5Tclose(type));
+        return status(H5::H5Tclose, type);
     }
 
     @Override
     public int H5Tget_class(long type) {
-        return status(() -> H5.H5Tget_class(type));
+        return status(H5::H5Tget_class, type);
     }
 
     @Override
     public int H5Tget_sign(long type) {
-        return status(() -> H5.H5Tget_sign(type));
+        return status(H5::H5Tget_sign, type);
     }
 
     @Override
     public int H5Tget_strpad(long type) {
-        return status(() -> H5.H5Tget_strpad(type));
+        return status(H5::H5Tget_strpad, type);
     }
 
     @Override
     public int H5Tget_nmembers(long type) {
-        return status(() -> H5.H5Tget_nmembers(type));
+        return status(H5::H5Tget_nmembers, type);
     }
 
     @Override
@@ -183,7 +183,7 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public int H5Fclose(long file) {
-        return status(() -> H5.H5Fclose(file));
+        return status(H5::H5Fclose, file);
     }
 
     @Override
@@ -213,37 +213,37 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public long H5Aget_space(long attribute) {
-        return id(() -> H5.H5Aget_space(attribute));
+        return id(H5::H5Aget_space, attribute);
     }
 
     @Override
     public long H5Aget_type(long attribute) {
-        return id(() -> H5.H5Aget_type(attribute));
+        return id(H5::H5Aget_type, attribute);
     }
 
     @Override
     public long H5Dget_create_plist(long dataset) {
-        return id(() -> H5.H5Dget_create_plist(dataset));
+        return id(H5::H5Dget_create_plist, dataset);
     }
 
     @Override
     public long H5Dget_space(long dataset) {
-        return id(() -> H5.H5Dget_space(dataset));
+        return id(H5::H5Dget_space, dataset);
     }
 
     @Override
     public long H5Dget_type(long dataset) {
-        return id(() -> H5.H5Dget_type(dataset));
+        return id(H5::H5Dget_type, dataset);
     }
 
     @Override
     public long H5Dget_storage_size(long dataset) {
-        return id(() -> H5.H5Dget_storage_size(dataset));
+        return id(H5::H5Dget_storage_size, dataset);
     }
 
     @Override
     public long H5Pcreate(long kind) {
-        return id(() -> H5.H5Pcreate(kind));
+        return id(H5::H5Pcreate, kind);
     }
 
     @Override
@@ -258,32 +258,32 @@ final class JhdfCalls extends DirectCalls {
 
     @Override
     public long H5Sget_simple_extent_npoints(long space) {
-        return id(() -> H5.H5Sget_simple_extent_npoints(space));
+        return id(H5::H5Sget_simple_extent_npoints, space);
     }
 
     @Override
     public long H5Tcopy(long type) {
-        return id(() -> H5.H5Tcopy(type));
+        return id(H5::H5Tcopy, type);
     }
 
     @Override
     public long H5Tget_size(long type) {
-        return id(() -> H5.H5Tget_size(type));
+        return id(H5::H5Tget_size, type);
     }
 
     @Override
     public long H5Tget_super(long type) {
-        return id(() -> H5.H5Tget_super(type));
+        return id(H5::H5Tget_super, type);
     }
 
     @Override
     public long H5Tenum_create(long base) {
-        return id(() -> H5.H5Tenum_create(base));
+        return id(H5::H5Tenum_create, base);
     }
 
     @Override
     public long H5Tvlen_create(long base) {
-        return id(() -> H5.H5Tvlen_create(base));
+        return id(H5::H5Tvlen_create, base);
     }
 
     @Override
@@ -357,7 +357,7 @@ final class JhdfCalls extends DirectCalls {
     }
 
     /** A failure as the library itself reports it: the error stack stays as it was. */
-    private static long id(IdCall call) {
+    private static long id(NumberCall call) {
         try {
             return call.run();
         } catch (HDF5Exception e) {
@@ -365,8 +365,20 @@ final class JhdfCalls extends DirectCalls {
         }
     }
 
-    private static int status(StatusCall call) {
-        return (int) id(call::run);
+    private static long id(IdCall call, long id) {
+        try {
+            return call.run(id);
+        } catch (HDF5Exception e) {
+            return FAILED;
+        }
+    }
+
+    private static int status(NumberCall call) {
+        return (int) id(call);
+    }
+
+    private static int status(IdCall call, long id) {
+        return (int) id(call, id);
     }
 
     private static int done(VoidCall call) {

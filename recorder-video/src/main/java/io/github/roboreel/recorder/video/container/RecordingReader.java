@@ -28,6 +28,7 @@ public final class RecordingReader {
 
     private final Path file;
     private final FileChannel channel;
+    private final SampleSpans.Units units;
     private final TopBoxes boxes;
     private final SampleTable samples = new SampleTable();
     private RecordingHeader header;
@@ -36,6 +37,7 @@ public final class RecordingReader {
     private RecordingReader(Path file, FileChannel channel) throws IOException {
         this.file = file;
         this.channel = channel;
+        this.units = new SampleSpans.Units(channel, UNIT_LENGTH_BYTES);
         this.boxes = new TopBoxes(channel, TopBoxes.writtenEnd(channel));
     }
 
@@ -122,7 +124,7 @@ public final class RecordingReader {
         }
         long offset = data.get().contentStart();
         int bytes = fragment.sampleBytes();
-        if (!SampleSpans.isFilled(channel, offset, bytes, UNIT_LENGTH_BYTES)) {
+        if (!units.fill(offset, bytes)) {
             throw damaged(null);
         }
         samples.add(offset, bytes, fragment.timeUnits() / header.frameUnits(), fragment.isKeyFrame());

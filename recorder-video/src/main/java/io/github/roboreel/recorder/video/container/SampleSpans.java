@@ -70,12 +70,14 @@ record SampleSpans(long[] offsets, int[] sizes) {
 
     /** Complains unless every picture lies in the file and is filled by its units. */
     void requireWhole(Path file, FileChannel channel, int unitLengthBytes) throws IOException {
-        requireRoom(file, channel.size());
+        long fileBytes = channel.size();
+        requireRoom(file, fileBytes);
+        Units units = new Units(channel, unitLengthBytes);
         for (int i = 0; i < sizes.length; i++) {
-            if (offsets[i] < 0 || sizes[i] <= 0 || offsets[i] + sizes[i] > channel.size()) {
+            if (offsets[i] < 0 || sizes[i] <= 0 || offsets[i] + sizes[i] > fileBytes) {
                 throw new IOException(file + " is cut off: it holds " + i + " of " + sizes.length + " pictures");
             }
-            if (unitLengthBytes > 0 && !isFilled(channel, offsets[i], sizes[i], unitLengthBytes)) {
+            if (unitLengthBytes > 0 && !units.fill(offsets[i], sizes[i])) {
                 throw new IOException(file + " is damaged: picture " + i + " does not hold the units that it should");
             }
         }
@@ -93,23 +95,48 @@ record SampleSpans(long[] offsets, int[] sizes) {
         }
     }
 
-    /** Whether a picture is filled by its units, each of which has its length before it. */
-    static boolean isFilled(FileChannel channel, long offset, int size, int lengthBytes) throws IOException {
-        long at = offset;
-        long end = at + size;
-        ByteBuffer prefix = ByteBuffer.allocate(lengthBytes);
-        while (at + lengthBytes <= end) {
-            prefix.clear();
-            while (prefix.hasRemaining() && channel.read(prefix, at + prefix.position()) >= 0) {}
-            long length = 0;
-            for (byte b : prefix.array()) {
-                length = length << 8 | b & 0xff;
-            }
-            if (length == 0) {
-                return false;
-            }
-            at += lengthBytes + length;
+    /** Units that pictures consist of, each with its length before it. Small ones are many in what is read at once. */
+    static final class Units {
+        private static final int WINDOW_BYTES = 1 << 14;
+
+        private final FileChannel channel;
+        private final int lengthBytes;
+        private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
+        private long windowStart;
+
+        Units(FileChannel channel, int lengthBytes) {
+            this.channel = channel;
+            this.lengthBytes = lengthBytes;
         }
-        return at == end;
+
+        /** Whether they fill a picture to its last byte. */
+        boolean fill(long offset, int size) throws IOException {
+            long at = offset;
+            long end = at + size;
+            while (at + lengthBytes <= end) {
+                long length = length(at);
+                if (length == 0) {
+                    return false;
+                }
+                at += lengthBytes + length;
+            }
+            return at == end;
+        }
+
+        /** 0 behind the end of the file, too. */
+        private long length(long at) throws IOException {
+            if (at < windowStart || at + lengthBytes > windowStart + window.limit()) {
+                windowStart = at;
+                window.clear();
+                while (window.hasRemaining() && channel.read(window, at + window.position()) >= 0) {}
+                window.flip();
+            }
+            int first = Math.toIntExact(at - windowStart);
+            long length = 0;
+            for (int i = first; i < Math.min(first + lengthBytes, window.limit()); i++) {
+                length = length << Byte.SIZE | window.get(i) & 0xff;
+            }
+            return length;
+        }
     }
 }
