@@ -10,7 +10,6 @@ import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,12 +57,12 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
                 AuditReport report = audit.audit(folder);
                 reports.add(report);
                 if (!json) {
-                    print(text(report));
+                    terminal.print(text(report));
                 }
             }
         }
         if (json) {
-            print(document(reports));
+            terminal.print(document(reports));
         }
         boolean isDamaged = reports.stream().anyMatch(AuditReport::isDamaged);
         return isDamaged ? Outcome.DATA_LOST : Outcome.OK;
@@ -125,11 +124,5 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
         entry.put("problem", finding.problem());
         entry.put("advice", finding.advice());
         return entry;
-    }
-
-    /** In UTF-8 whatever the locale, as all files of ours are. */
-    private void print(String text) {
-        terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        terminal.out().flush();
     }
 }

@@ -19,7 +19,6 @@ import io.github.roboreel.tools.report.ReportOptions;
 import io.github.roboreel.tools.report.Sources;
 import io.github.roboreel.tools.report.Table;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -146,7 +145,7 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
         if (csvFile != null && !report.isEmpty()) {
             csvFile.write(Csv.of(report.csvTables()));
         }
-        print(text(report));
+        terminal.print(text(report));
         report.notes().forEach(terminal::say);
         return ProblemLines.say(report.problems(), terminal);
     }
@@ -228,11 +227,5 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
         TableView view = new TableView(Screen.of(terminal));
         List<Table> tables = report.tables();
         return tables.stream().map(view::of).collect(Collectors.joining("\n"));
-    }
-
-    /** In UTF-8 whatever the locale, as all files of ours are. */
-    private void print(String text) {
-        terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        terminal.out().flush();
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,6 +62,12 @@ public record Terminal(PrintStream out, PrintStream err, boolean isInteractive, 
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** Prints a result in UTF-8 whatever the locale, as all files of ours are. */
+    public void print(String text) {
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
     }
 
     /** One sentence about what went wrong or is going on; it may hold what a file holds. */

@@ -103,6 +103,20 @@ public final class Signal {
         return sum;
     }
 
+    /**
+     * Root of the mean square of the difference from another signal in one column, in the signal's unit.
+     *
+     * @param other of as many rows, in the same unit
+     */
+    public double rmsDifference(Signal other, int column) {
+        double sum = 0;
+        for (int row = 0; row < rows; row++) {
+            double difference = at(row, column) - other.at(row, column);
+            sum += difference * difference;
+        }
+        return Math.sqrt(sum / rows);
+    }
+
     /** Length of the polygonal line through the rows, in the signal's unit. */
     double pathLength() {
         double length = 0;

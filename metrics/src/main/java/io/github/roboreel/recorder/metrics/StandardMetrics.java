@@ -102,16 +102,7 @@ final class StandardMetrics {
     }
 
     private static double rmseMean(Signal targets, Signal positions) {
-        return mean(IntStream.range(0, positions.columns())
-                .mapToDouble(joint -> rootMeanSquare(targets, positions, joint)));
-    }
-
-    private static double rootMeanSquare(Signal targets, Signal positions, int joint) {
-        double sum = 0;
-        for (int row = 0; row < positions.rows(); row++) {
-            double error = targets.at(row, joint) - positions.at(row, joint);
-            sum += error * error;
-        }
-        return Math.sqrt(sum / positions.rows());
+        return mean(
+                IntStream.range(0, positions.columns()).mapToDouble(joint -> targets.rmsDifference(positions, joint)));
     }
 }

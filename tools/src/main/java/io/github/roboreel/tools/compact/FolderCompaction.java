@@ -4,12 +4,12 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.compact.CompactionProcess;
 import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
+import io.github.roboreel.tools.folder.FolderEntries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Takes the dead space out of run files, under the lock of their output folder, each in a process of its own. A file
@@ -65,20 +65,14 @@ public final class FolderCompaction {
     /** Also of folders that do not look like an env's yet. */
     private static List<Path> runFiles(Path folder) throws IOException {
         List<Path> all = new ArrayList<>();
-        for (Path env : entries(folder)) {
+        for (Path env : FolderEntries.of(folder)) {
             if (Files.isDirectory(env)) {
-                entries(env).stream()
+                FolderEntries.of(env).stream()
                         .filter(f -> RunFolder.runOf(f.getFileName().toString()).isPresent())
                         .forEach(all::add);
             }
         }
         return all;
-    }
-
-    private static List<Path> entries(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.sorted().toList();
-        }
     }
 
     /**

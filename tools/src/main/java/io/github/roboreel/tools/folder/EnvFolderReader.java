@@ -40,7 +40,7 @@ final class EnvFolderReader {
      *     version
      */
     Optional<EnvFolder> read(Path folder) throws IOException {
-        List<Path> entries = entries(folder);
+        List<Path> entries = FolderEntries.of(folder);
         boolean hasConfig = entries.contains(folder.resolve(RunFolder.ENV_CONFIG));
         if (runs(entries).isEmpty() && !hasConfig) {
             return Optional.empty();
@@ -64,12 +64,6 @@ final class EnvFolderReader {
         RunComplete complete = LenientJson.bind(json, RunComplete.class);
         NewerFormatException.requireKnown(promise, complete.formatVersion(), RunHeader.VERSION);
         return Optional.of(complete);
-    }
-
-    private static List<Path> entries(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.sorted().toList();
-        }
     }
 
     /** Whether the name is one under which a recorder leaves a file. */

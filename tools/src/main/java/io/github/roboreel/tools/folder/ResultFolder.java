@@ -70,7 +70,7 @@ public final class ResultFolder {
     private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
         EnvFolderReader reader = new EnvFolderReader(problems);
         Map<String, EnvFolder> envs = new TreeMap<>();
-        for (Path folder : subFolders(path)) {
+        for (Path folder : FolderEntries.folders(path)) {
             try {
                 reader.read(folder).ifPresent(env -> envs.put(env.name(), env));
             } catch (NewerFormatException e) {
@@ -80,12 +80,6 @@ public final class ResultFolder {
             }
         }
         return envs;
-    }
-
-    private static List<Path> subFolders(Path path) throws IOException {
-        try (Stream<Path> entries = Files.list(path)) {
-            return entries.filter(Files::isDirectory).sorted().toList();
-        }
     }
 
     private static Optional<Path> resultsFile(Path path, List<FileFault> problems) {

@@ -4,6 +4,7 @@ import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.tools.folder.FolderEntries;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.tools.merge.SourceLines.RenumberedJson;
 import java.io.IOException;
@@ -11,9 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Moves or copies the files of an env into a folder that has runs of it already, under the numbers that are free there.
@@ -39,19 +38,13 @@ final class ShardMove {
 
     void move(Path from, Path to) throws IOException {
         if (Files.exists(from)) {
-            for (Path file : entries(from)) {
+            for (Path file : FolderEntries.of(from)) {
                 moveFile(file, to);
             }
             if (!copyOnly) {
                 checkpoint.run();
                 Files.delete(from);
             }
-        }
-    }
-
-    private static List<Path> entries(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.sorted().toList();
         }
     }
 

@@ -40,20 +40,11 @@ final class TimeFigures {
         NumberAxis angle = Style.alignedLeftAxis("rad");
         angle.setAutoRangeMinimumSize(SMALLEST_ANGLES_RAD);
         double[] position = positions.column(joint);
-        Optional<double[]> target = targets.map(all -> all.column(joint));
-        String error = target.map(asked -> ",  RMS error " + number("%.4f rad", rootMeanSquare(asked, position)))
+        String error = targets.map(all -> ",  RMS error " + number("%.4f rad", all.rmsDifference(positions, joint)))
                 .orElse("");
         double[] times = episode.times(position.length);
-        Optional<Reference> command = target.map(asked -> new Reference(times, asked));
+        Optional<Reference> command = targets.map(all -> new Reference(times, all.column(joint)));
         return panel("joint " + joint + error, angle, episode, position, command);
-    }
-
-    private static double rootMeanSquare(double[] target, double[] position) {
-        double sum = 0;
-        for (int row = 0; row < target.length; row++) {
-            sum += (target[row] - position[row]) * (target[row] - position[row]);
-        }
-        return Math.sqrt(sum / target.length);
     }
 
     /** Speed of the end effector; its smoothness is in the title. */

@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recorder.video.recover.VideoRecovery;
+import io.github.roboreel.tools.folder.FolderEntries;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
@@ -100,7 +101,7 @@ public final class FolderRecovery {
 
     private FolderRecoveryReport recoverAll(OutputLock lock) throws IOException {
         requireKnownFormat(lock);
-        for (Path envFolder : envFolders(lock.folder())) {
+        for (Path envFolder : FolderEntries.folders(lock.folder())) {
             List<Path> unsettled = RunRecovery.unsettledRuns(envFolder);
             if (leadsElsewhere(envFolder, unsettled.isEmpty() ? notes : losses)) {
                 continue;
@@ -197,12 +198,6 @@ public final class FolderRecovery {
                 .envOrMissing(envFolder.getFileName().toString())
                 .settings()
                 .instructions();
-    }
-
-    private static List<Path> envFolders(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.filter(Files::isDirectory).sorted().toList();
-        }
     }
 
     /**

@@ -14,6 +14,7 @@ import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.check.RunAudits;
 import io.github.roboreel.tools.folder.EnvFolder;
 import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.tools.folder.FolderEntries;
 import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Goes on with the recording in an output folder, new or used, under the folder's lock. Run by run it says whether that
@@ -97,10 +97,8 @@ public final class Resumption implements AutoCloseable {
     /** A recorder may have died before its folder looked like that of an env. */
     private static void requireClosed(Path folder) throws IOException {
         List<Path> unclosed = new ArrayList<>();
-        try (Stream<Path> entries = Files.list(folder)) {
-            for (Path env : entries.filter(Files::isDirectory).sorted().toList()) {
-                unclosed.addAll(RunRecovery.unclosedRuns(env));
-            }
+        for (Path env : FolderEntries.folders(folder)) {
+            unclosed.addAll(RunRecovery.unclosedRuns(env));
         }
         if (!unclosed.isEmpty()) {
             throw new RoboReelException(
