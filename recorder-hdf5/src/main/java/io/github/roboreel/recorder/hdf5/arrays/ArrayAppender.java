@@ -21,13 +21,22 @@ final class ArrayAppender implements Closeable {
     private byte[] pending = {};
     private int pendingBytes;
 
-    private ArrayAppender(H5Dataset dataset, DType dtype, H5Dataset.Layout layout) {
+    /**
+     * Of an open dataset, which is closed with it.
+     *
+     * @param axes length of each; of texts the last is their bytes
+     */
+    ArrayAppender(H5Dataset dataset, DType dtype, long[] axes, long chunkRows) {
         this.dataset = dataset;
         this.dtype = dtype;
-        long[] axes = layout.shape().stream().mapToLong(Long::longValue).toArray();
         this.shape = dtype.isText() ? Arrays.copyOf(axes, axes.length - 1) : axes;
-        this.chunkRows = layout.chunkShape().get(0);
+        this.chunkRows = chunkRows;
         this.rowBytes = Arrays.stream(axes).skip(1).reduce(dtype.bytes(), Math::multiplyExact);
+    }
+
+    /** The array, for its attributes. */
+    H5Dataset dataset() {
+        return dataset;
     }
 
     /** Of an array in an open file. */
@@ -56,7 +65,8 @@ final class ArrayAppender implements Closeable {
                         + "' has stored type "
                         + layout.typeName()
                         + ", to which nothing can be added here"));
-        return new ArrayAppender(dataset, dtype, layout);
+        long[] axes = layout.shape().stream().mapToLong(Long::longValue).toArray();
+        return new ArrayAppender(dataset, dtype, axes, layout.chunkShape().get(0));
     }
 
     /** Adds whole rows. */

@@ -28,6 +28,9 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
 
     private Kind lastKind = Kind.GROUP;
 
+    /** The same object while it is open, or null. */
+    private H5Object lastOpen;
+
     Hdf5ArrayFileReader(Path path, H5File file) {
         this.path = path;
         this.file = file;
@@ -40,6 +43,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         }
         if (!object.equals(lastObject)) {
             try {
+                closeLast();
                 lastKind = file.root().kind(ArrayPaths.require(object));
                 lastObject = object;
             } catch (IOException e) {
@@ -78,15 +82,19 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     }
 
     private DatasetInfo describe(H5Dataset dataset) throws IOException {
+        return dataset.describe(holder(dataset));
+    }
+
+    private Path holder(H5Dataset dataset) throws IOException {
         Path holder = dataset.file();
-        return dataset.describe(Files.exists(holder) ? holder : path);
+        return Files.exists(holder) ? holder : path;
     }
 
     @Override
     public byte[] readBytes(String array, long from, long to) throws IOException {
         return withDataset(
                 array,
-                dataset -> StoredEpisode.readBytes(array, dataset, describe(dataset), from, to),
+                dataset -> StoredEpisode.readBytes(array, dataset, dataset.describeRows(holder(dataset)), from, to),
                 Kind.ARRAY,
                 Kind.TEXTS);
     }
@@ -142,7 +150,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return with(array, object -> use.of((H5Dataset) object), kinds);
     }
 
-    /** Opens an object for one use. */
+    /** Opens an object for a use; it stays open until another one is asked for. */
     private <T> T with(String object, Use<H5Object, T> use, Kind... kinds) throws IOException {
         Kind found = kind(object);
         if (!Arrays.asList(kinds).contains(found)) {
@@ -156,8 +164,11 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                     + Arrays.toString(kinds)
                     + " is expected");
         }
-        try (H5Object open = file.root().object(ArrayPaths.require(object))) {
-            return use.of(open);
+        try {
+            if (lastOpen == null) {
+                lastOpen = file.root().object(ArrayPaths.require(object));
+            }
+            return use.of(lastOpen);
         } catch (IOException e) {
             throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
         }
@@ -168,7 +179,17 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     public void close() throws IOException {
         if (!closed) {
             closed = true;
-            file.close();
+            try (file) {
+                closeLast();
+            }
+        }
+    }
+
+    private void closeLast() throws IOException {
+        H5Object closing = lastOpen;
+        lastOpen = null;
+        if (closing != null) {
+            closing.close();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
@@ -13,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
 
 /** An HDF5 file being written. */
 final class Hdf5ArrayFileWriter implements ArrayFileWriter {
@@ -52,10 +55,15 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     @Override
     public void attribute(String object, String name, Object value) throws IOException {
-        if (kind(object) == Kind.NOTHING) {
+        Optional<ArrayAppender> array = arrays.find(object);
+        if (array.isEmpty() && kind(object) == Kind.NOTHING) {
             throw new IOException(path + " has no '" + object + "' to give attribute '" + name + "'; create it");
         }
         ArrayPaths.requireName(name);
+        if (array.isPresent()) {
+            ScalarAttribute.set(array.get().dataset(), name, value);
+            return;
+        }
         try (H5Object open = file.root().object(ArrayPaths.require(object))) {
             ScalarAttribute.set(open, name, value);
         }
@@ -65,17 +73,16 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     public void array(String array, DType dtype, List<Long> rowShape, int chunkRows, boolean compressed)
             throws IOException {
         ArrayAppender.requireChunk(array, dtype, rowShape, chunkRows);
-        requireFree(array);
-        int axes = rowShape.size() - (dtype.isText() ? 1 : 0);
-        long[] chunk = new long[axes + 1];
+        long[] axes = LongStream.concat(LongStream.of(0), rowShape.stream().mapToLong(Long::longValue))
+                .toArray();
+        long[] chunk = dtype.isText() ? Arrays.copyOf(axes, axes.length - 1) : axes.clone();
         chunk[0] = chunkRows;
-        for (int i = 1; i < chunk.length; i++) {
-            chunk[i] = rowShape.get(i - 1);
-        }
-        long width = dtype.isText() ? rowShape.get(axes) : dtype.bytes();
+        long width = dtype.isText() ? axes[axes.length - 1] : dtype.bytes();
         try (H5Type type = H5Type.of(dtype, Math.toIntExact(width))) {
-            create(array, type, chunk, compressed);
+            arrays.add(array, a -> new ArrayAppender(create(a, type, chunk, compressed), dtype, axes, chunkRows));
         }
+        lastObject = array;
+        lastKind = dtype.isText() ? Kind.TEXTS : Kind.ARRAY;
     }
 
     @Override
@@ -102,9 +109,8 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     @Override
     public void blobs(String array) throws IOException {
-        requireFree(array);
         try (H5Type type = H5Type.blob()) {
-            create(array, type, new long[] {BLOB_CHUNK_ROWS}, false);
+            create(array, type, new long[] {BLOB_CHUNK_ROWS}, false).close();
         }
     }
 
@@ -131,15 +137,26 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         }
     }
 
-    private void create(String array, H5Type type, long[] chunk, boolean compressed) throws IOException {
+    /** The library refuses a path that is taken, so that only then somebody has to look. */
+    private H5Dataset create(String array, H5Type type, long[] chunk, boolean compressed) throws IOException {
+        requireOpen(array);
         H5Group.Storage storage = H5Group.Storage.ofRows(chunk, compressed ? DEFLATE_LEVEL : -1);
-        file.root().createDataset(array, type, storage).close();
+        try {
+            return file.root().createDataset(ArrayPaths.require(array), type, storage);
+        } catch (IOException e) {
+            requireFree(array);
+            throw e;
+        }
     }
 
-    private Kind kind(String object) throws IOException {
+    private void requireOpen(String object) throws IOException {
         if (closed) {
             throw new IOException(path + " is closed; open it again to write '" + object + "'");
         }
+    }
+
+    private Kind kind(String object) throws IOException {
+        requireOpen(object);
         if (!object.equals(lastObject)) {
             Kind kind = file.root().kind(ArrayPaths.require(object));
             if (kind == Kind.NOTHING) {

@@ -73,20 +73,20 @@ public final class H5Dataset extends H5Object {
             try (Handle type = type(calls);
                     Handle create = creation(calls)) {
                 long[] extent = extent(calls);
-                List<Long> shape = new ArrayList<>(list(extent));
-                Optional<DType> dtype = H5Type.dtype(calls, type.id());
-                if (dtype.filter(DType::isText).isPresent()) {
-                    shape.add(calls.H5Tget_size(type.id()));
-                }
-                return new Layout(
-                        dtype,
-                        H5Type.typeName(calls, type.id()),
-                        List.copyOf(shape),
-                        list(chunk(calls, create, extent.length)),
-                        filters(calls, create.id()),
-                        calls.H5Dget_storage_size(id));
+                List<Long> chunk = list(chunk(calls, create, extent.length));
+                return layout(calls, type, extent, chunk, filters(calls, create.id()), calls.H5Dget_storage_size(id));
             }
         });
+    }
+
+    private static Layout layout(
+            Calls calls, Handle type, long[] extent, List<Long> chunk, List<String> filters, long storedBytes) {
+        List<Long> shape = new ArrayList<>(list(extent));
+        Optional<DType> dtype = H5Type.dtype(calls, type.id());
+        if (dtype.filter(DType::isText).isPresent()) {
+            shape.add(calls.H5Tget_size(type.id()));
+        }
+        return new Layout(dtype, H5Type.typeName(calls, type.id()), List.copyOf(shape), chunk, filters, storedBytes);
     }
 
     private static List<Long> list(long[] sizes) {
@@ -141,11 +141,29 @@ public final class H5Dataset extends H5Object {
      */
     public DatasetInfo describe(Path file) throws IOException {
         Layout stored = layout();
+        return info(stored, readable(file, stored));
+    }
+
+    private static DType readable(Path file, Layout stored) throws IOException {
         DType dtype = stored.dtype()
                 .orElseThrow(() ->
                         new IOException("stored type " + stored.typeName() + " is not one that can be read here"));
         requirePossible(file, stored.shape(), dtype);
-        return info(stored, dtype);
+        return dtype;
+    }
+
+    /**
+     * As {@link #describe}, but only the type and the shape, which is all that reading rows takes.
+     *
+     * @throws IOException likewise
+     */
+    public DatasetInfo describeRows(Path file) throws IOException {
+        Layout stored = Hdf5.checked("look at a dataset", calls -> {
+            try (Handle type = type(calls)) {
+                return layout(calls, type, extent(calls), List.of(), List.of(), 0);
+            }
+        });
+        return new DatasetInfo(readable(file, stored), rows(stored), rowShape(stored), List.of(), List.of(), 0, "", "");
     }
 
     /** Describes byte strings or texts, whose rows have lengths of their own. */
@@ -154,16 +172,25 @@ public final class H5Dataset extends H5Object {
     }
 
     private DatasetInfo info(Layout stored, DType dtype) throws IOException {
-        List<Long> shape = stored.shape();
         return new DatasetInfo(
                 dtype,
-                shape.isEmpty() ? 1 : shape.get(0),
-                shape.isEmpty() ? List.of() : shape.subList(1, shape.size()),
+                rows(stored),
+                rowShape(stored),
                 stored.chunkShape(),
                 stored.filters(),
                 stored.storedBytes(),
                 attribute(AttributeNames.UNIT).orElse("").toString(),
                 attribute(AttributeNames.FRAME).orElse("").toString());
+    }
+
+    private static long rows(Layout stored) {
+        return stored.shape().isEmpty() ? 1 : stored.shape().get(0);
+    }
+
+    private static List<Long> rowShape(Layout stored) {
+        return stored.shape().isEmpty()
+                ? List.of()
+                : stored.shape().subList(1, stored.shape().size());
     }
 
     /** A damaged extent can promise more rows than anybody can read in a lifetime. */

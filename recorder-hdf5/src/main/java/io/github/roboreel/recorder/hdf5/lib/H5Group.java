@@ -18,6 +18,7 @@ public final class H5Group extends H5Object {
     private static final int HARD_LINK = 0;
 
     private static final int LINK_INFO_BYTES = 32;
+    private static final int GROUP_ID = 2;
     private static final int DATASET_ID = 5;
     private static final int NATIVE_ORDER = 2;
     private static final long UNLIMITED = -1;
@@ -49,11 +50,16 @@ public final class H5Group extends H5Object {
     /** Opens a dataset without a chunk cache, for chunks that come ready-made. */
     public H5Dataset uncachedDataset(String path) throws IOException {
         return Hdf5.checked("open dataset " + path, calls -> {
-            try (Handle access = Handle.newProperties(calls, "H5P_CLS_DATASET_ACCESS_ID_g")) {
-                ok(calls.H5Pset_chunk_cache(access.id(), 1, 0, 1.0));
+            try (Handle access = withoutCache(calls)) {
                 return new H5Dataset(calls.H5Dopen2(id, utf8(path), access.id()));
             }
         });
+    }
+
+    private static Handle withoutCache(Calls calls) {
+        Handle access = Handle.newProperties(calls, "H5P_CLS_DATASET_ACCESS_ID_g");
+        ok(calls.H5Pset_chunk_cache(access.id(), 1, 0, 1.0));
+        return access;
     }
 
     private static H5Object typed(Calls calls, long opened) {
@@ -192,21 +198,31 @@ public final class H5Group extends H5Object {
     /** What stands at a path, links followed. */
     public Kind kind(String path) throws IOException {
         return Hdf5.checked("look up " + path, calls -> {
-            if (path.equals("/")) {
-                return Kind.GROUP;
+            long opened = calls.H5Oopen(id, utf8(path), DEFAULT);
+            if (opened < 0) {
+                return kindOfUnopened(calls, path);
             }
-            for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-                if (!leadsTo(calls, path.substring(0, at), ObjectInfo.GROUP)) {
-                    return Kind.NOTHING;
-                }
+            try (H5Object object = typed(calls, opened)) {
+                return object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, opened);
             }
-            if (leadsTo(calls, path, ObjectInfo.DATASET)) {
-                try (H5Dataset dataset = dataset(path)) {
-                    return dataset.kind();
-                }
-            }
-            return leadsTo(calls, path, ObjectInfo.GROUP) ? Kind.GROUP : Kind.NOTHING;
         });
+    }
+
+    private static Kind kindOfOther(Calls calls, long opened) {
+        return ok(calls.H5Iget_type(opened)) == GROUP_ID ? Kind.GROUP : Kind.NOTHING;
+    }
+
+    /** Nothing, unless links lead to something that is damaged. */
+    private Kind kindOfUnopened(Calls calls, String path) throws IOException {
+        for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+            if (!leadsTo(calls, path.substring(0, at), ObjectInfo.GROUP)) {
+                return Kind.NOTHING;
+            }
+        }
+        if (leadsTo(calls, path, ObjectInfo.DATASET)) {
+            dataset(path).close();
+        }
+        return leadsTo(calls, path, ObjectInfo.GROUP) ? Kind.GROUP : Kind.NOTHING;
     }
 
     // Creation
@@ -254,7 +270,7 @@ public final class H5Group extends H5Object {
         }
     }
 
-    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups. */
+    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
     public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
         long[] size = storage.shape.clone();
         size[0] = 0;
@@ -267,7 +283,9 @@ public final class H5Group extends H5Object {
                     ok(calls.H5Pset_shuffle(create.id()));
                     ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
                 }
-                return create(calls, path, type, size, most, create);
+                try (Handle access = withoutCache(calls)) {
+                    return create(calls, path, type, size, most, create, access.id());
+                }
             }
         });
     }
@@ -276,7 +294,7 @@ public final class H5Group extends H5Object {
     public void createFixed(String path, H5Type type, long[] shape, byte[] values) throws IOException {
         Hdf5.checked("create " + path, calls -> {
             try (Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
-                    H5Dataset dataset = create(calls, path, type, shape, null, create)) {
+                    H5Dataset dataset = create(calls, path, type, shape, null, create, DEFAULT)) {
                 return values.length == 0
                         ? 0
                         : ok(calls.H5Dwrite(dataset.id, type.id(), DEFAULT, DEFAULT, DEFAULT, values));
@@ -285,12 +303,13 @@ public final class H5Group extends H5Object {
     }
 
     /** Without the time of its making, so that equal files are equal byte by byte. */
-    private H5Dataset create(Calls calls, String path, H5Type type, long[] size, long[] most, Handle create) {
+    private H5Dataset create(
+            Calls calls, String path, H5Type type, long[] size, long[] most, Handle create, long access) {
         ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
         try (Handle link = withParents(calls);
                 Handle space = Handle.space(calls, calls.H5Screate_simple(size.length, size, most))) {
             return new H5Dataset(
-                    calls.H5Dcreate2(id, utf8(path), type.id(), space.id(), link.id(), create.id(), DEFAULT));
+                    calls.H5Dcreate2(id, utf8(path), type.id(), space.id(), link.id(), create.id(), access));
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Keeps open what was used last, and closes the rest. For one thread. */
 public final class RecentlyUsed<T extends Closeable> implements Closeable {
@@ -27,14 +28,22 @@ public final class RecentlyUsed<T extends Closeable> implements Closeable {
     /** What belongs to that path; never to be closed by the caller. */
     public T get(String path) throws IOException {
         T found = open.get(path);
-        if (found == null) {
-            if (open.size() >= most) {
-                closeOldest();
-            }
-            found = opener.open(path);
-            open.put(path, found);
+        return found == null ? add(path, opener) : found;
+    }
+
+    /** Opens what belongs to that path in another way than usual; it is not open yet. */
+    public T add(String path, Opener<T> opening) throws IOException {
+        if (open.size() >= most) {
+            closeOldest();
         }
-        return found;
+        T opened = opening.open(path);
+        open.put(path, opened);
+        return opened;
+    }
+
+    /** What belongs to that path if it is still open. */
+    public Optional<T> find(String path) {
+        return Optional.ofNullable(open.get(path));
     }
 
     private void closeOldest() throws IOException {

@@ -19,6 +19,9 @@ final class IsolatedEpisode implements EpisodeReader {
     private final String name;
     private List<String> paths;
 
+    /** Of a file that nobody writes, once asked for. */
+    private Map<String, Object> attributes;
+
     IsolatedEpisode(IsolatedRunReader run, String name) {
         this.run = run;
         this.name = name;
@@ -31,7 +34,11 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return run.ask(ReaderRequest.of(Call.DEMO_ATTRIBUTES, name), new TypeReference<Map<String, Object>>() {});
+        if (attributes == null || run.isLive()) {
+            attributes =
+                    run.ask(ReaderRequest.of(Call.DEMO_ATTRIBUTES, name), new TypeReference<Map<String, Object>>() {});
+        }
+        return attributes;
     }
 
     @Override

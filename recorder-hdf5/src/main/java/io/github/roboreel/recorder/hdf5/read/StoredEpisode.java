@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -57,8 +58,8 @@ public final class StoredEpisode implements EpisodeReader {
 
     @Override
     public long numSamples() throws IOException {
-        Object stored = attributes().get(AttributeNames.NUM_SAMPLES);
-        if (stored instanceof Long samples) {
+        Optional<Object> stored = run.group(group, demo -> demo.attribute(AttributeNames.NUM_SAMPLES));
+        if (stored.orElse("") instanceof Long samples) {
             return samples;
         }
         if (!has(DemoPaths.ACTIONS)) {
@@ -131,7 +132,11 @@ public final class StoredEpisode implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return withDataset(path, dataset -> readBytes(path, dataset, describe(path, dataset), from, to));
+        return withDataset(path, dataset -> {
+            DatasetInfo known = infos.get(path);
+            DatasetInfo info = known == null ? dataset.describeRows(run.path()) : known;
+            return readBytes(path, dataset, info, from, to);
+        });
     }
 
     /** Rows of a dataset as they are stored, little-endian. */
