@@ -16,8 +16,13 @@ public final class Arguments {
     /** Refuses a name that is not among the known ones. */
     public static void requireKnown(String what, String given, Collection<String> known) {
         if (!known.contains(given)) {
-            throw RoboReelException.badArgument("%s '%s' is unknown; %s", what, given, KnownNames.hint(given, known));
+            throw unknown(what, given, known);
         }
+    }
+
+    /** The sentence about a name that is not among the known ones. */
+    public static RoboReelException unknown(String what, String given, Collection<String> known) {
+        return RoboReelException.badArgument("%s '%s' is unknown; %s", what, given, KnownNames.hint(given, known));
     }
 
     /**

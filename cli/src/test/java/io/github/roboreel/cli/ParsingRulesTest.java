@@ -22,6 +22,8 @@ class ParsingRulesTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "io.github.roboreel.simulator..",
+                        "io.github.roboreel.simulation..",
+                        "io.github.roboreel.runner..",
                         "io.github.roboreel.recorder..",
                         "com.fasterxml..",
                         "me.tongfei..")

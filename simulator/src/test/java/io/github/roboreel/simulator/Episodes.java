@@ -1,21 +1,28 @@
 package io.github.roboreel.simulator;
 
+import io.github.roboreel.runner.Batch;
+import io.github.roboreel.simulation.CameraRequest;
+import io.github.roboreel.simulation.PolicyProvider;
+import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.physics.SetPoint;
 import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.policy.Policies;
-import io.github.roboreel.simulator.policy.Policy;
+import io.github.roboreel.simulator.policy.TabletopPolicies;
+import io.github.roboreel.simulator.policy.TabletopPolicy;
+import io.github.roboreel.simulator.record.TabletopProvider;
+import io.github.roboreel.simulator.record.TabletopSimulation;
 import io.github.roboreel.simulator.task.TaskCatalog;
 import io.github.roboreel.simulator.task.TaskDefinition;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /** Ways to run envs that several tests share. */
 public final class Episodes {
     public static final Path TASKS = Path.of("..", "config", "tasks");
-    public static final Path SCHEMA = Path.of("..", "config", "schema", "tabletop.yaml");
+    public static final Path CONFIG = Path.of("..", "config");
 
     /** Offset of the policy's seed from the env's. */
     static final long POLICY_SEED = 1_000_003;
@@ -30,6 +37,41 @@ public final class Episodes {
         return task(TaskCatalog.DEFAULT_TASK);
     }
 
+    /** A recording of the default task. */
+    public static Batch batch(String policy, int numEnvs, long seed, int maxSteps, CameraRequest cameras) {
+        PolicyProvider provider = PolicyProvider.all().stream()
+                .filter(p -> p.accepts(policy))
+                .findFirst()
+                .orElseThrow();
+        return batch(provider, numEnvs, seed, maxSteps, cameras);
+    }
+
+    /** A recording of the default task with a policy of one's own. */
+    public static Batch batch(PolicyProvider policy, int numEnvs, long seed, int maxSteps, CameraRequest cameras) {
+        SimulationRequest request = new SimulationRequest(
+                TaskCatalog.DEFAULT_TASK, "default", policy.name(), numEnvs, seed, maxSteps, cameras, CONFIG);
+        return new Batch(new TabletopProvider(), policy, policy.name(), request);
+    }
+
+    /** What is simulated in a batch of the tabletop. */
+    public static TabletopSimulation tabletop(Batch batch) {
+        return (TabletopSimulation) batch.simulation();
+    }
+
+    /** A policy of a test's own, one per env, by the name of one that is there. */
+    public static PolicyProvider policy(String name, Supplier<? extends TabletopPolicy> factory) {
+        return new TabletopPolicies.Provider(name, "of a test", factory) {};
+    }
+
+    /** Makes a policy of the tabletop by its name. */
+    public static TabletopPolicy policy(String name) {
+        return TabletopPolicies.all().stream()
+                .filter(provider -> provider.accepts(name))
+                .findFirst()
+                .orElseThrow()
+                .create();
+    }
+
     public static TabletopEnv env(long seed) {
         TabletopEnv env = new TabletopEnv(defaultTask(), SimulationSettings.DEFAULT);
         env.reset(seed);
@@ -39,7 +81,7 @@ public final class Episodes {
     /** Lets a policy act until the episode ends. */
     public static StepOutcome play(TabletopEnv env, long seed, Runnable afterEachStep) {
         env.reset(seed);
-        Policy policy = Policies.create(Policies.DEFAULT);
+        TabletopPolicy policy = policy(TabletopPolicies.SCRIPTED);
         policy.reset(env, seed + POLICY_SEED);
         double[] action = new double[TabletopEnv.ACTION_SIZE];
         StepOutcome outcome = StepOutcome.RUNNING;

@@ -9,8 +9,8 @@ import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.policy.Policies;
-import io.github.roboreel.simulator.policy.Policy;
+import io.github.roboreel.simulator.policy.TabletopPolicies;
+import io.github.roboreel.simulator.policy.TabletopPolicy;
 import io.github.roboreel.simulator.task.TaskDefinition;
 import io.github.roboreel.tasks.EventThresholds;
 import io.github.roboreel.tasks.TaskRules;
@@ -250,7 +250,7 @@ class EventsOfEpisodesTest {
         assertFalse(alone.get(0).equals(alone.get(1)));
         List<TabletopEnv> envs = List.of(Episodes.env(0), Episodes.env(2));
         List<List<EpisodeEvent>> together = List.of(new ArrayList<>(), new ArrayList<>());
-        List<Policy> policies = List.of(policy(envs.get(0), 0), policy(envs.get(1), 2));
+        List<TabletopPolicy> policies = List.of(policy(envs.get(0), 0), policy(envs.get(1), 2));
         double[] action = new double[TabletopEnv.ACTION_SIZE];
         for (int step = 0; step < 300; step++) {
             for (int i = 0; i < 2; i++) {
@@ -266,8 +266,8 @@ class EventsOfEpisodesTest {
         assertEquals(alone, together);
     }
 
-    private static Policy policy(TabletopEnv env, long seed) {
-        Policy policy = Policies.create(Policies.DEFAULT);
+    private static TabletopPolicy policy(TabletopEnv env, long seed) {
+        TabletopPolicy policy = Episodes.policy(TabletopPolicies.SCRIPTED);
         policy.reset(env, seed + Episodes.POLICY_SEED);
         return policy;
     }

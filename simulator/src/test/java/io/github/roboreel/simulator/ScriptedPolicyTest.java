@@ -2,13 +2,15 @@ package io.github.roboreel.simulator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.runner.Batch;
+import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.policy.Policies;
-import io.github.roboreel.simulator.policy.Policy;
+import io.github.roboreel.simulator.policy.TabletopPolicies;
+import io.github.roboreel.simulator.policy.TabletopPolicy;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -72,7 +74,7 @@ class ScriptedPolicyTest {
         SimulationSettings settings = SimulationSettings.DEFAULT.withMaxSteps(90);
         try (TabletopEnv env = new TabletopEnv(Episodes.defaultTask(), settings)) {
             env.reset(4);
-            Policy policy = Policies.create(name);
+            TabletopPolicy policy = Episodes.policy(name);
             policy.reset(env, 4);
             double[] action = new double[TabletopEnv.ACTION_SIZE];
             double travelled = 0;
@@ -93,9 +95,11 @@ class ScriptedPolicyTest {
     }
 
     @Test
-    void anUnknownPolicyIsRefusedWithTheKnownOnes() {
-        String message = assertThrows(IllegalArgumentException.class, () -> Policies.create("x"))
-                .getMessage();
-        assertEquals("Unknown policy 'x'; known are scripted, hold, noise.", message);
+    void aSimulationOfAnotherKindIsRefused() {
+        Batch batch = Episodes.batch("hold", 1, 0, 0, CameraRequest.NONE);
+        for (TabletopPolicies.Provider provider : TabletopPolicies.all()) {
+            assertEquals(Optional.empty(), provider.objectionTo(batch.simulation()));
+            assertEquals(Optional.of("it knows the tabletop only"), provider.objectionTo(null));
+        }
     }
 }

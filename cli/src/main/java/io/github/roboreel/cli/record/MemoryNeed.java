@@ -28,7 +28,8 @@ record MemoryNeed(int numEnvs, long bytes, long machineBytes) {
         long recorder = Arguments.checked(() -> RecordingMemory.bytes(plan.config(), plan.schema(), numEnvs));
         long machine =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
-        return new MemoryNeed(numEnvs, recorder + plan.batch().memoryBytes(plan.workers()), machine);
+        return new MemoryNeed(
+                numEnvs, recorder + plan.batch().simulation().memoryBytes(numEnvs, plan.workers()), machine);
     }
 
     /**

@@ -8,8 +8,6 @@ import io.github.roboreel.cli.ui.Progress;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.simulator.policy.Policies;
-import io.github.roboreel.simulator.task.TaskCatalog;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
@@ -63,10 +61,16 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
     IntervalOption interval;
 
     @Option(
-            names = "--task",
+            names = "--env",
             paramLabel = "NAME",
-            defaultValue = TaskCatalog.DEFAULT_TASK,
-            description = "A file of config/tasks without .yaml (default ${DEFAULT-VALUE}).")
+            description = "What is simulated (default: the first that --list shows).")
+    String env;
+
+    @Option(
+            names = "--task",
+            paramLabel = "NAME|FILE",
+            description = "What is to be done: a task of the simulation, or a file (default: the simulation's first"
+                    + " task). --list shows them.")
     String task;
 
     @Option(
@@ -79,8 +83,7 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
     @Option(
             names = "--policy",
             paramLabel = "NAME",
-            defaultValue = Policies.DEFAULT,
-            description = "Who acts (default ${DEFAULT-VALUE}).")
+            description = "Who acts (default: the simulation's own). --list shows them.")
     String policy;
 
     @Option(
@@ -174,6 +177,9 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
                     + " closes them; a second signal ends it at once.")
     double stopSeconds;
 
+    @Option(names = "--list", description = "Show simulations, tasks and policies, and record nothing.")
+    boolean list;
+
     @Option(names = "--yes", description = "Record although the envs take more than half of the machine's memory.")
     boolean yes;
 
@@ -191,6 +197,11 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
+        if (list) {
+            Offers offers = Offers.of(home.resolve("config"));
+            terminal.out().print(json ? offers.json() : offers.text());
+            return Outcome.OK;
+        }
         RecordPlan plan = RecordPlan.of(this, home);
         MemoryNeed.of(plan).requireSense(yes);
         Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);

@@ -8,19 +8,19 @@ import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.TextRules;
 import io.github.roboreel.recorder.video.VideoSettings;
-import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.policy.Policies;
-import io.github.roboreel.simulator.render.CameraPlan;
-import io.github.roboreel.simulator.render.ImageSize;
-import io.github.roboreel.simulator.run.TabletopBatch;
-import io.github.roboreel.simulator.task.TaskCatalog;
-import io.github.roboreel.simulator.task.TaskDefinition;
+import io.github.roboreel.runner.Batch;
+import io.github.roboreel.simulation.CameraRequest;
+import io.github.roboreel.simulation.ImageSize;
+import io.github.roboreel.simulation.PolicyProvider;
+import io.github.roboreel.simulation.SimulationProvider;
+import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.tools.statistics.AdaptiveSampling;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 
 /**
  * A recording that can be done: every name is known and every value legal.
@@ -35,7 +35,7 @@ import java.time.format.DateTimeFormatter;
  * @param stopLimit how long the files may take to be closed when somebody asks to stop
  */
 record RecordPlan(
-        TabletopBatch batch,
+        Batch batch,
         FieldSchema schema,
         RunTarget target,
         int workers,
@@ -50,15 +50,15 @@ record RecordPlan(
     static RecordPlan of(RecordCommand options, Path home) {
         Path configFolder = home.resolve("config");
         RecorderConfig config = config(options, configFolder.resolve("recorder.yaml"));
-        CameraPlan cameras = cameras(options, config.get(VideoSettings.MODE));
-        TabletopBatch batch = batch(options, configFolder.resolve("tasks"), cameras);
+        CameraRequest cameras = cameras(options, config.get(VideoSettings.MODE));
+        Batch batch = batch(options, configFolder, cameras);
         return new RecordPlan(
                 batch,
-                batch.schema(configFolder.resolve("schema").resolve("tabletop.yaml")),
+                batch.schema(),
                 target(options),
                 options.workers,
                 options.realtime,
-                folder(options),
+                folder(options, batch.policyName()),
                 config,
                 stopLimit(options));
     }
@@ -70,7 +70,7 @@ record RecordPlan(
 
     /** The folder of the run files. */
     Path envFolder() {
-        return folder.resolve(batch.task().name());
+        return folder.resolve(batch.simulation().taskName());
     }
 
     /** Most steps an episode can have. */
@@ -78,36 +78,67 @@ record RecordPlan(
         return batch.maxSteps();
     }
 
-    private static TabletopBatch batch(RecordCommand options, Path taskFolder, CameraPlan cameras) {
-        Arguments.requireKnown("policy", options.policy, Policies.names());
+    private static Batch batch(RecordCommand options, Path configFolder, CameraRequest cameras) {
         if (options.seed < 0) {
             throw new RoboReelException(Kind.BAD_ARGUMENT, "--seed expects 0 or more; given " + options.seed);
         }
-        int maxSteps = options.maxSteps == null ? 0 : options.maxSteps;
-        return new TabletopBatch(
-                task(options, taskFolder),
-                SimulationSettings.DEFAULT.withMaxSteps(maxSteps),
-                options.policy,
+        SimulationProvider simulation = simulation(options.env);
+        String task = task(options, simulation, configFolder);
+        String policy = options.policy == null ? simulation.defaultPolicy() : options.policy;
+        PolicyProvider policyProvider = policy(policy);
+        SimulationRequest request = new SimulationRequest(
+                task,
                 options.instructionType,
+                policyProvider.name(),
                 options.numEnvs,
                 options.seed,
-                cameras);
+                options.maxSteps == null ? 0 : options.maxSteps,
+                cameras,
+                configFolder);
+        return new Batch(simulation, policyProvider, policy, request);
     }
 
-    private static TaskDefinition task(RecordCommand options, Path taskFolder) {
-        TaskCatalog catalog = Arguments.checked(() -> TaskCatalog.open(taskFolder));
-        Arguments.requireKnown("task", options.task, catalog.names());
-        TaskDefinition task = Arguments.checked(() -> catalog.get(options.task));
+    private static SimulationProvider simulation(String env) {
+        List<SimulationProvider> all = SimulationProvider.all();
+        if (env != null) {
+            Arguments.requireKnown(
+                    "env", env, all.stream().map(SimulationProvider::name).toList());
+        }
+        return all.stream()
+                .filter(provider -> env == null || provider.name().equals(env))
+                .findFirst()
+                .orElseThrow(
+                        () -> new RoboReelException(Kind.BAD_ARGUMENT, "there is no simulation on the class path"));
+    }
+
+    private static PolicyProvider policy(String policy) {
+        List<PolicyProvider> all = PolicyProvider.all();
+        return all.stream()
+                .filter(provider -> provider.accepts(policy))
+                .findFirst()
+                .orElseThrow(() -> Arguments.unknown(
+                        "policy", policy, all.stream().map(PolicyProvider::name).toList()));
+    }
+
+    private static String task(RecordCommand options, SimulationProvider simulation, Path configFolder) {
+        String given = options.task;
+        if (given == null || !(simulation.takesTaskFiles() && SimulationProvider.isTaskFile(given))) {
+            List<String> known = simulation.taskNames(configFolder);
+            given = given == null ? known.get(0) : given;
+            Arguments.requireKnown("task", given, known);
+        }
         Arguments.requireKnown(
-                "instruction type", options.instructionType, task.instructions().keySet());
-        return task;
+                "instruction type",
+                options.instructionType,
+                simulation.task(given, configFolder).instructionTypes());
+        return given;
     }
 
     /** The size is checked even when nothing is rendered. */
-    private static CameraPlan cameras(RecordCommand options, String videoMode) {
+    private static CameraRequest cameras(RecordCommand options, String videoMode) {
         ImageSize size = Arguments.checked(() -> ImageSize.parse(options.cameraSize));
         boolean all = videoMode.equals("all");
-        return new CameraPlan(
+        return new CameraRequest(
                 size, options.recordImageData, all || videoMode.equals("sensor"), all || videoMode.equals("viewport"));
     }
 
@@ -138,18 +169,18 @@ record RecordPlan(
                 () -> new AdaptiveSampling(options.numEpisodesAdaptive, width, options.interval.kind())));
     }
 
-    private static Path folder(RecordCommand options) {
+    private static Path folder(RecordCommand options, String policy) {
         String given = options.outputFolderName;
         return given == null
-                ? newFolder(options, LocalDateTime.now())
+                ? newFolder(options, policy, LocalDateTime.now())
                 : options.outputDir.resolve(requireName(given, options.outputDir));
     }
 
     /** A clock may show the same time twice, and another recording is not to be gone on with. */
-    static Path newFolder(RecordCommand options, LocalDateTime now) {
+    static Path newFolder(RecordCommand options, String policy, LocalDateTime now) {
         String type = options.instructionType;
         String suffix = type.equals("default") ? "" : "_" + type;
-        String name = now.format(TIMESTAMP) + "_" + options.policy + suffix;
+        String name = now.format(TIMESTAMP) + "_" + policy + suffix;
         Path folder = options.outputDir.resolve(name);
         for (int i = 2; Files.exists(folder); i++) {
             folder = options.outputDir.resolve(name + "-" + i);

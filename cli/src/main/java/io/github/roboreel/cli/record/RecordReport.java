@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.simulator.run.TabletopBatch;
+import io.github.roboreel.runner.Batch;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
@@ -126,12 +126,12 @@ final class RecordReport {
 
     /** One JSON document. */
     String json() {
-        TabletopBatch batch = result.plan().batch();
+        Batch batch = result.plan().batch();
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("folder", result.plan().folder().toString());
-        document.put("task", batch.task().name());
-        document.put("policy", batch.policy());
-        document.put("instruction_type", batch.instructionType());
+        document.put("task", batch.simulation().taskName());
+        document.put("policy", batch.policyName());
+        document.put("instruction_type", batch.request().instructionType());
         document.put("seed", batch.seed());
         document.put("num_envs", batch.numEnvs());
         document.put("skipped_runs", result.skippedRuns());

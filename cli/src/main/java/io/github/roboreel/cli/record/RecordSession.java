@@ -8,8 +8,8 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.simulator.run.BatchRunner;
-import io.github.roboreel.simulator.run.TabletopBatch;
+import io.github.roboreel.runner.Batch;
+import io.github.roboreel.runner.BatchRunner;
 import io.github.roboreel.tools.folder.EpisodeRecord;
 import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.resume.Resumption;
@@ -77,16 +77,16 @@ final class RecordSession {
     }
 
     private RecordingIdentity identity() {
-        TabletopBatch batch = plan.batch();
+        Batch batch = plan.batch();
         return new RecordingIdentity(
-                batch.task().name(),
+                batch.simulation().taskName(),
                 batch.numEnvs(),
                 batch.seed(),
-                batch.instructionType(),
-                batch.policy(),
+                batch.request().instructionType(),
+                batch.policyName(),
                 plan.videoMode(),
                 plan.schema(),
-                batch.runSpec(plan.folder(), 0).envConfigJson());
+                batch.envConfigJson());
     }
 
     private RunTally complete() {
@@ -173,8 +173,13 @@ final class RecordSession {
     }
 
     private void promise(int numRuns) throws IOException {
-        TabletopBatch batch = plan.batch();
-        RunComplete.of(batch.numEnvs(), numRuns, plan.videoMode(), batch.seed(), batch.instructionType())
+        Batch batch = plan.batch();
+        RunComplete.of(
+                        batch.numEnvs(),
+                        numRuns,
+                        plan.videoMode(),
+                        batch.seed(),
+                        batch.request().instructionType())
                 .write(plan.envFolder());
     }
 }

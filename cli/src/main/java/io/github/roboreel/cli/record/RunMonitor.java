@@ -3,7 +3,7 @@ package io.github.roboreel.cli.record;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.ui.Progress;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.simulator.run.RunProgress;
+import io.github.roboreel.runner.RunProgress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

@@ -18,13 +18,12 @@ class RecordPlanTest {
     void aClockThatGoesBackNeverLeadsIntoAFolderThatIsThere() throws IOException {
         RecordCommand options = new RecordCommand(null, folder, new Interruption());
         options.outputDir = folder;
-        options.policy = "hold";
         options.instructionType = "vague";
         LocalDateTime twice = LocalDateTime.of(2026, 10, 25, 2, 30, 0);
 
-        Path first = Files.createDirectory(RecordPlan.newFolder(options, twice));
-        Path second = Files.createDirectory(RecordPlan.newFolder(options, twice));
-        Path third = RecordPlan.newFolder(options, twice);
+        Path first = Files.createDirectory(RecordPlan.newFolder(options, "hold", twice));
+        Path second = Files.createDirectory(RecordPlan.newFolder(options, "hold", twice));
+        Path third = RecordPlan.newFolder(options, "hold", twice);
 
         assertEquals(folder.resolve("2026-10-25_02-30-00_hold_vague"), first);
         assertEquals(folder.resolve("2026-10-25_02-30-00_hold_vague-2"), second);

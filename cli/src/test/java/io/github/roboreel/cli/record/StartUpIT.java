@@ -22,7 +22,8 @@ class StartUpIT {
         assertTrue(child.err().contains("io.github.roboreel.cli.record.RecordCommand"));
         List<String> engines = child.err()
                 .lines()
-                .filter(l -> l.matches(".*(roboreel\\.(simulator|recorder)|jackson|ode4j|hdf5lib|progressbar).*"))
+                .filter(l -> l.matches(
+                        ".*(roboreel\\.(simulator|simulation|runner|recorder)|jackson|ode4j|hdf5lib|progressbar).*"))
                 .toList();
         assertEquals(List.of(), engines);
     }

@@ -4,15 +4,10 @@ import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.PandaArm;
 
 /** Keeps the arm where the episode began, gripper open. */
-public final class HoldPolicy implements Policy {
+public final class HoldPolicy implements TabletopPolicy {
     static final String NAME = "hold";
 
     private final double[] posture = new double[PandaArm.JOINTS];
-
-    @Override
-    public String name() {
-        return NAME;
-    }
 
     @Override
     public void reset(TabletopEnv env, long seed) {

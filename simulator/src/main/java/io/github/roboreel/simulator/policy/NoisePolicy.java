@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Wanders about the start posture with smooth random targets (Ornstein-Uhlenbeck) and opens and closes at random. */
-final class NoisePolicy implements Policy {
+final class NoisePolicy implements TabletopPolicy {
     static final String NAME = "noise";
 
     private static final double DECAY = 0.97;
@@ -17,11 +17,6 @@ final class NoisePolicy implements Policy {
     private final double[] offset = new double[PandaArm.JOINTS];
     private SplittableRandom random = new SplittableRandom(0);
     private boolean closed;
-
-    @Override
-    public String name() {
-        return NAME;
-    }
 
     @Override
     public void reset(TabletopEnv env, long seed) {

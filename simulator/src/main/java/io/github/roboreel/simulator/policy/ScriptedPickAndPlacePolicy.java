@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * <p>A Cartesian set-point walks from waypoint to waypoint at a limited speed, inverse kinematics turns it into joint
  * targets. It sees the true object poses.
  */
-public final class ScriptedPickAndPlacePolicy implements Policy {
+public final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
     static final String NAME = "scripted";
 
     private static final double HOVER_METRES = 0.10;
@@ -47,11 +47,6 @@ public final class ScriptedPickAndPlacePolicy implements Policy {
     private boolean closed;
     private double graspHeight;
     private double carryStart;
-
-    @Override
-    public String name() {
-        return NAME;
-    }
 
     @Override
     public void reset(TabletopEnv env, long seed) {

@@ -4,36 +4,28 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.render.Camera;
-import io.github.roboreel.simulator.render.CameraRenderer;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /** Every quantity of a tabletop env by its dataset path, read through buffers that are allocated once. */
-public final class TabletopQuantities {
+final class TabletopQuantities {
     /** Puts one quantity's present value into a row. */
-    public interface Quantity {
+    interface Quantity {
         void put(StepWriter row, Field field);
     }
 
-    private final Map<String, Quantity> byPath = new TreeMap<>();
-    private final TabletopEnv env;
-    private final float[] action = new float[TabletopEnv.ACTION_SIZE];
-    private final float[] armJointPosition = new float[PandaArm.JOINTS];
-    private final float[] gripperPosition = new float[1];
-    private final List<Camera> cameras;
-    private final byte[][] images;
+    /** Reads one quantity's present values. */
+    interface Reading {
+        void read(float[] out);
+    }
 
-    /** Renders the given cameras, in frames of so many bytes. */
-    public TabletopQuantities(TabletopEnv env, List<Camera> cameras, int frameBytes) {
+    private final Map<String, Quantity> byPath = new TreeMap<>();
+    private final Map<String, Reading> observations = new TreeMap<>();
+    private final TabletopEnv env;
+
+    TabletopQuantities(TabletopEnv env) {
         this.env = env;
-        this.cameras = List.copyOf(cameras);
-        images = new byte[cameras.size()][frameBytes];
-        byPath.put(DemoPaths.ACTIONS, (row, field) -> row.put(field, action));
-        byPath.put(DemoPaths.SIM_TIME, (row, field) -> row.put(field, env.simTimeSeconds()));
         addObservations(TabletopSchema.OBS);
         addObservations(TabletopSchema.FINAL_OBS);
         addStates(DemoPaths.STATES + "/");
@@ -49,37 +41,31 @@ public final class TabletopQuantities {
      *
      * @throws IllegalArgumentException listing the known paths when there is none
      */
-    public Quantity get(String path) {
-        Quantity quantity = byPath.get(path);
-        if (quantity == null) {
+    Quantity get(String path) {
+        return known(byPath, path);
+    }
+
+    /**
+     * Where the values of an observation come from, a picture's aside.
+     *
+     * @throws IllegalArgumentException listing the known paths when there is none
+     */
+    Reading observation(String path) {
+        return known(observations, path);
+    }
+
+    private static <T> T known(Map<String, T> sources, String path) {
+        T source = sources.get(path);
+        if (source == null) {
             throw new IllegalArgumentException(
-                    "The tabletop has no field '" + path + "'; known are " + String.join(", ", byPath.keySet()) + ".");
+                    "The tabletop has no field '" + path + "'; known are " + String.join(", ", sources.keySet()) + ".");
         }
-        return quantity;
-    }
-
-    public void setAction(double[] values) {
-        for (int i = 0; i < action.length; i++) {
-            action[i] = (float) values[i];
-        }
-    }
-
-    /** Keeps what a policy sees now. */
-    public void observe(CameraRenderer renderer) {
-        env.armJointPosition(armJointPosition);
-        gripperPosition[0] = env.gripperPosition();
-        for (int i = 0; i < cameras.size(); i++) {
-            renderer.render(env, cameras.get(i), images[i]);
-        }
+        return source;
     }
 
     private void addObservations(String prefix) {
-        byPath.put(prefix + "arm_joint_pos", (row, field) -> row.put(field, armJointPosition));
-        byPath.put(prefix + "gripper_pos", (row, field) -> row.put(field, gripperPosition));
-        for (int i = 0; i < cameras.size(); i++) {
-            byte[] image = images[i];
-            byPath.put(prefix + cameras.get(i).observationPath(), (row, field) -> row.put(field, image));
-        }
+        observations.put(prefix + "arm_joint_pos", env::armJointPosition);
+        observations.put(prefix + "gripper_pos", out -> out[0] = env.gripperPosition());
     }
 
     private void addStates(String prefix) {
@@ -132,10 +118,10 @@ public final class TabletopQuantities {
         add(path + "orientation", 4, out -> env.cameraOrientation(camera, out));
     }
 
-    private void add(String path, int size, Consumer<float[]> read) {
+    private void add(String path, int size, Reading reading) {
         float[] buffer = new float[size];
         byPath.put(path, (row, field) -> {
-            read.accept(buffer);
+            reading.read(buffer);
             row.put(field, buffer);
         });
     }

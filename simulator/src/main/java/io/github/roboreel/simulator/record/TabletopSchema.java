@@ -12,15 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Fits the tabletop's schema file to a task and to the cameras that are rendered. */
-public final class TabletopSchema {
-    public static final String OBS = DemoPaths.OBS + "/";
+final class TabletopSchema {
+    static final String OBS = DemoPaths.OBS + "/";
     static final String FINAL_OBS = DemoPaths.FINAL_OBS + "/";
 
     private TabletopSchema() {}
 
-    public static FieldSchema load(Path schemaFile, TaskDefinition task, CameraPlan cameras) {
+    static FieldSchema load(Path schemaFile, TaskDefinition task, CameraPlan cameras) {
         List<FieldSpec> fields = new ArrayList<>();
         for (FieldSpec field : FieldSchema.load(schemaFile).specs()) {
             if (concerns(task, field.path())) {
@@ -36,6 +37,14 @@ public final class TabletopSchema {
         return Arrays.stream(path.split("/"))
                 .noneMatch(
                         part -> ObjectCatalog.contains(part) && !task.objects().containsKey(part));
+    }
+
+    /** The camera whose images a field holds; empty when it holds none. */
+    static Optional<Camera> camera(String path) {
+        return Arrays.stream(Camera.values())
+                .filter(camera -> path.equals(OBS + camera.observationPath())
+                        || path.equals(FINAL_OBS + camera.observationPath()))
+                .findFirst();
     }
 
     private static void addImages(List<FieldSpec> fields, Camera camera, CameraPlan plan) {

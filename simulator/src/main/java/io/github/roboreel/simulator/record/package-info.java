@@ -1,2 +1,2 @@
-/** Contents of a recording: the fields of the tabletop, where their values come from, and their way to the recorder. */
+/** The tabletop as a simulation that can be recorded: its fields and where their values come from. */
 package io.github.roboreel.simulator.record;

@@ -1,6 +1,7 @@
 package io.github.roboreel.simulator.render;
 
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;

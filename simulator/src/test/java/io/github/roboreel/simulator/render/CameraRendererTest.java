@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.Frame;

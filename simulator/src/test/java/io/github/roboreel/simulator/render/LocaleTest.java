@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.task.TaskDefinition;

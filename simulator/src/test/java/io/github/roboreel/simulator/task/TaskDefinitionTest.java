@@ -8,8 +8,6 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.render.CameraPlan;
-import io.github.roboreel.simulator.run.TabletopBatch;
 import io.github.roboreel.tasks.CompletionMode;
 import io.github.roboreel.tasks.Condition;
 import io.github.roboreel.tasks.EventThresholds;
@@ -273,13 +271,11 @@ class TaskDefinitionTest {
                 task.objects(),
                 task.rules(),
                 task.fileJson());
-        assertEquals(steps, batch(timed, 0).maxSteps());
-        assertEquals(7, batch(timed, 7).maxSteps(), "a limit of its own goes before the task's");
-    }
-
-    private static TabletopBatch batch(TaskDefinition task, int maxSteps) {
-        return new TabletopBatch(
-                task, SimulationSettings.DEFAULT.withMaxSteps(maxSteps), "hold", "default", 1, 1, CameraPlan.NONE);
+        assertEquals(steps, SimulationSettings.DEFAULT.stepLimit(timed));
+        assertEquals(
+                7,
+                SimulationSettings.DEFAULT.withMaxSteps(7).stepLimit(timed),
+                "a limit of its own goes before the task's");
     }
 
     @Test

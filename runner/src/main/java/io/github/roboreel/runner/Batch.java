@@ -1,0 +1,142 @@
+package io.github.roboreel.runner;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.simulation.PolicyProvider;
+import io.github.roboreel.simulation.PolicyRequest;
+import io.github.roboreel.simulation.Simulation;
+import io.github.roboreel.simulation.SimulationProvider;
+import io.github.roboreel.simulation.SimulationRequest;
+import io.github.roboreel.simulation.VectorEnv;
+import io.github.roboreel.simulation.VectorPolicy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A recording that can be made: a simulation, who acts in it, and in how many envs. Immutable. */
+public final class Batch {
+    private final Simulation simulation;
+    private final PolicyProvider policyProvider;
+    private final String policy;
+    private final SimulationRequest request;
+    private final FieldSchema schema;
+    private final String envConfigJson;
+
+    /**
+     * Prepares a recording.
+     *
+     * @param policy as {@code --policy} was given
+     * @throws RoboReelException of kind BAD_ARGUMENT, when simulator or policy refuse the request; of kind UNSUPPORTED,
+     *     when the simulation's schema does not fit its actions
+     */
+    public Batch(
+            SimulationProvider simulationProvider,
+            PolicyProvider policyProvider,
+            String policy,
+            SimulationRequest request) {
+        this.policyProvider = policyProvider;
+        this.policy = policy;
+        this.request = request;
+        simulation = simulationProvider.create(request);
+        schema = simulation.schema();
+        requireActions(simulationProvider.name());
+        policyProvider.objectionTo(simulation).ifPresent(objection -> {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    Sentence.of(
+                            "policy %s cannot act in %s: %s",
+                            policyProvider.name(), simulationProvider.name(), objection));
+        });
+        envConfigJson = EnvConfigDefaults.complete(simulationProvider.name(), simulation, request);
+    }
+
+    private void requireActions(String simulationName) {
+        int size = simulation.actionSpace().size();
+        boolean fits = false;
+        if (schema.has(DemoPaths.ACTIONS)) {
+            FieldSpec actions = schema.field(DemoPaths.ACTIONS).spec();
+            boolean isFloat = actions.dtype() == DType.FLOAT32 || actions.dtype() == DType.FLOAT64;
+            fits = isFloat && actions.elements() == size;
+        }
+        if (!fits) {
+            throw new RoboReelException(
+                    Kind.UNSUPPORTED,
+                    Sentence.of(
+                            "the schema of simulation %s needs a field %s of %d values, float32 or float64, as its action"
+                                    + " space has",
+                            simulationName, DemoPaths.ACTIONS, size));
+        }
+    }
+
+    /** What is simulated. */
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    /** What was asked for. */
+    public SimulationRequest request() {
+        return request;
+    }
+
+    /** Who acts, as recordings name it. */
+    public String policyName() {
+        return request.policy();
+    }
+
+    /** Parallel envs. */
+    public int numEnvs() {
+        return request.numEnvs();
+    }
+
+    /** Seed of the recording's first episode. */
+    public long seed() {
+        return request.seed();
+    }
+
+    /** The fields to record. */
+    public FieldSchema schema() {
+        return schema;
+    }
+
+    /** Most control steps an episode can have. */
+    public int maxSteps() {
+        return simulation.maxSteps();
+    }
+
+    /** Seed of one episode: {@code seed + run * numEnvs + env}, never negative. */
+    public long episodeSeed(int run, int env) {
+        return (seed() + (long) run * numEnvs() + env) & Long.MAX_VALUE;
+    }
+
+    /** The environment's configuration, JSON. */
+    public String envConfigJson() {
+        return envConfigJson;
+    }
+
+    /** Describes one run for the recorder; the task's name is the env name. */
+    public RunSpec runSpec(Path outputFolder, int run) {
+        List<EpisodeInfo> episodes = new ArrayList<>();
+        for (int env = 0; env < numEnvs(); env++) {
+            episodes.add(new EpisodeInfo(
+                    simulation.instruction(), policyName(), episodeSeed(run, env), simulation.dtSeconds()));
+        }
+        return RunSpec.builder(outputFolder, simulation.taskName())
+                .run(run)
+                .episodes(episodes)
+                .instructionType(request.instructionType())
+                .attributes(simulation.taskAttributes())
+                .envConfigJson(envConfigJson)
+                .build();
+    }
+
+    VectorPolicy policy(VectorEnv envs, int size) {
+        return policyProvider.create(new PolicyRequest(policy, simulation, envs, size));
+    }
+}

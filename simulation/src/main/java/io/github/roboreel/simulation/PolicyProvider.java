@@ -1,0 +1,42 @@
+package io.github.roboreel.simulation;
+
+import io.github.roboreel.format.fault.RoboReelException;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * A kind of policy. Found by {@link ServiceLoader}: a new one is a class and its line in {@code META-INF/services}.
+ * Without state; any thread may use it.
+ */
+public interface PolicyProvider {
+    /** The providers on the class path and in the plug-ins, those of the class path first. */
+    static List<PolicyProvider> all() {
+        return ServiceLoader.load(PolicyProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+
+    /** Name that {@code record --policy} takes and recordings show. */
+    String name();
+
+    /** One line for people: how it acts. */
+    String description();
+
+    /** Whether {@code --policy} means this provider: by its name, or for example by an address that it understands. */
+    default boolean accepts(String policy) {
+        return policy.equals(name());
+    }
+
+    /** Why this policy cannot act in a simulation; empty when it can. */
+    default Optional<String> objectionTo(Simulation simulation) {
+        return Optional.empty();
+    }
+
+    /**
+     * Makes what acts in the envs of one vector. Called by the thread that steps them.
+     *
+     * @throws RoboReelException when it cannot be had, for example because a server does not answer
+     */
+    VectorPolicy create(PolicyRequest request);
+}

@@ -1,0 +1,60 @@
+package io.github.roboreel.simulation;
+
+import io.github.roboreel.format.fault.RoboReelException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/**
+ * A simulator that can be recorded. Found by {@link ServiceLoader}: a new one is a class and its line in
+ * {@code META-INF/services}. Without state; any thread may use it.
+ */
+public interface SimulationProvider {
+    /** The providers on the class path and in the plug-ins, those of the class path first. */
+    static List<SimulationProvider> all() {
+        return ServiceLoader.load(SimulationProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+
+    /** Name that {@code record --env} takes: lower-case letters, digits and hyphens. */
+    String name();
+
+    /** One line for people: what is simulated. */
+    String description();
+
+    /**
+     * Names of its tasks, as {@code --task} takes them; the first is the default.
+     *
+     * @param configFolder the installation's {@code config}
+     */
+    List<String> taskNames(Path configFolder);
+
+    /**
+     * Describes a task.
+     *
+     * @param task one of {@link #taskNames}, or a file where such are taken
+     * @throws RoboReelException of kind BAD_ARGUMENT, when the task's file is faulty
+     */
+    TaskInfo task(String task, Path configFolder);
+
+    /** Whether a task is named by its file: a path with a slash, or a name that ends in {@code .yaml}. */
+    static boolean isTaskFile(String task) {
+        return task.contains("/") || task.endsWith(".yaml");
+    }
+
+    /** Whether {@code --task} may also name a file. */
+    default boolean takesTaskFiles() {
+        return false;
+    }
+
+    /** The policy that acts when none is named. */
+    String defaultPolicy();
+
+    /**
+     * Prepares a recording; no env is made yet.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when the request names what it does not know
+     */
+    Simulation create(SimulationRequest request);
+}

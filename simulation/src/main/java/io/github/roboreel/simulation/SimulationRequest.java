@@ -1,0 +1,44 @@
+package io.github.roboreel.simulation;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * What is to be simulated. Immutable.
+ *
+ * @param task name of a task, or a task file's path where the simulator takes such
+ * @param instructionType wording of the task's instruction
+ * @param policy who acts, as recordings name it
+ * @param numEnvs parallel envs, at least 1
+ * @param seed seed of the recording's first episode, 0 or more
+ * @param maxSteps control steps after which an episode is truncated; 0 for the task's own limit
+ * @param cameras what is rendered and what for
+ * @param configFolder the installation's {@code config}
+ */
+public record SimulationRequest(
+        String task,
+        String instructionType,
+        String policy,
+        int numEnvs,
+        long seed,
+        int maxSteps,
+        CameraRequest cameras,
+        Path configFolder) {
+    /** Checks the numbers. */
+    public SimulationRequest {
+        Objects.requireNonNull(task, "task");
+        Objects.requireNonNull(instructionType, "instructionType");
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(cameras, "cameras");
+        Objects.requireNonNull(configFolder, "configFolder");
+        requireAtLeast("number of envs", numEnvs, 1);
+        requireAtLeast("seed", seed, 0);
+        requireAtLeast("step limit", maxSteps, 0);
+    }
+
+    private static void requireAtLeast(String name, long value, long least) {
+        if (value < least) {
+            throw new IllegalArgumentException("The " + name + " must be at least " + least + ", given " + value + ".");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The door for simulators and policies: {@link SimulationProvider} and {@link PolicyProvider}. */
+package io.github.roboreel.simulation;

@@ -1,0 +1,89 @@
+package io.github.roboreel.simulator.record;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.github.roboreel.simulation.ImageSize;
+import io.github.roboreel.simulation.SimulationRequest;
+import io.github.roboreel.simulator.physics.Gripper2F85;
+import io.github.roboreel.simulator.physics.ObjectCatalog;
+import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.task.TaskDefinition;
+import java.util.Collection;
+
+/**
+ * The content of {@code env_cfg.json}: keys and nesting as RoboLab's tools look for them. Who goes on with a folder
+ * compares all that is in it; what is new goes to the top level, where a recording that lacks it can still be gone on
+ * with.
+ */
+final class EnvConfigJson {
+    private EnvConfigJson() {}
+
+    static String of(TabletopSimulation simulation) {
+        TaskDefinition task = simulation.task();
+        SimulationSettings settings = simulation.settings();
+        SimulationRequest request = simulation.request();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.putObject("sim").put("dt", settings.physicsDtSeconds()).put("render_interval", settings.decimation());
+        root.put("decimation", settings.decimation());
+        root.put("episode_length_s", simulation.maxSteps() * settings.controlDtSeconds());
+        root.put("instruction", simulation.instruction());
+        root.put("instruction_type", request.instructionType());
+        ObjectNode variants = root.putObject("_instruction_variants");
+        task.instructions().forEach(variants::put);
+        root.put("num_envs", request.numEnvs());
+        root.put("seed", request.seed());
+        root.put("policy", request.policy());
+        root.put("task", task.name());
+        root.put("_task_name", task.name());
+        task.attributes().forEach(root.putArray("_task_attributes")::add);
+        contactObjects(task).forEach(root.putArray("contact_object_list")::add);
+        root.putObject("contact_gripper").put("gripper", "robotiq_2f_85");
+        root.set("subtasks", SubtasksJson.of(task.rules().subtasks()));
+        root.putRawValue("task_file", new RawValue(task.fileJson()));
+        root.put("robot", "franka_panda_robotiq_2f85");
+        root.put("simulator", "roboreel-tabletop");
+        addScene(root.putObject("scene"), task, request);
+        return root.toString();
+    }
+
+    private static void addScene(ObjectNode scene, TaskDefinition task, SimulationRequest request) {
+        scene.put("num_envs", request.numEnvs());
+        addRobot(scene.putObject("robot"));
+        for (String name : task.objects().keySet()) {
+            scene.putObject(name)
+                    .put("class_type", "rigid_object")
+                    .put("mass_kg", ObjectCatalog.get(name).massKg());
+        }
+        for (Camera camera : Camera.values()) {
+            addCamera(
+                    scene.putObject(camera.cameraName()),
+                    camera,
+                    request.cameras().size());
+        }
+    }
+
+    private static Collection<String> contactObjects(TaskDefinition task) {
+        return task.rules().contactObjects().isEmpty()
+                ? task.objects().keySet()
+                : task.rules().contactObjects();
+    }
+
+    private static void addRobot(ObjectNode robot) {
+        robot.put("class_type", "articulation").put("arm", "franka_panda").put("gripper", "robotiq_2f_85");
+        var names = robot.putArray("joint_names");
+        for (int j = 1; j <= PandaArm.JOINTS; j++) {
+            names.add("panda_joint" + j);
+        }
+        Gripper2F85.jointNames().forEach(names::add);
+    }
+
+    private static void addCamera(ObjectNode node, Camera camera, ImageSize size) {
+        node.put("class_type", "camera").put("width", size.widthPixels()).put("height", size.heightPixels());
+        node.put("vertical_fov_deg", camera.verticalFieldOfViewDegrees());
+        node.put("focal_length_px", camera.focalLengthPixels(size.heightPixels()));
+        node.putArray("data_types").add("rgb");
+    }
+}

@@ -1,2 +1,0 @@
-/** Runs of N envs: threads, episodes, and their recording. */
-package io.github.roboreel.simulator.run;
