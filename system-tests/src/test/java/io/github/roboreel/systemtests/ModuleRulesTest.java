@@ -44,6 +44,8 @@ class ModuleRulesTest {
     private static final String METRICS = CORE + ".metrics..";
     private static final String TASKS = "io.github.roboreel.tasks..";
     private static final String SIMULATOR = "io.github.roboreel.simulator..";
+    private static final String SIMULATION = "io.github.roboreel.simulation..";
+    private static final String RUNNER = "io.github.roboreel.runner..";
     private static final String TOOLS = "io.github.roboreel.tools..";
     private static final String DATASET = "io.github.roboreel.dataset..";
     private static final String CLI = "io.github.roboreel.cli..";
@@ -57,6 +59,8 @@ class ModuleRulesTest {
             VIDEO,
             METRICS,
             TASKS,
+            SIMULATION,
+            RUNNER,
             SIMULATOR,
             TOOLS,
             DATASET,
@@ -64,30 +68,41 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule hdf5KnowsOnlyCore =
-            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATOR, TOOLS, DATASET, CLI);
+            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule videoKnowsOnlyCore =
-            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATOR, TOOLS, DATASET, CLI);
+            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule metricsKnowOnlyCore =
-            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATOR, TOOLS, DATASET, CLI);
+            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule tasksKnowOnlyCore =
-            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATOR, TOOLS, DATASET, CLI);
+            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
-    static final ArchRule theSimulatorKnowsOnlyTasksAndCore =
-            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, TOOLS, DATASET, CLI);
+    static final ArchRule theDoorForSimulatorsKnowsOnlyCore =
+            mayNotUse(only(SIMULATION), HDF5, VIDEO, METRICS, TASKS, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
-    static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATOR, DATASET, CLI);
+    static final ArchRule theRunnerKnowsNoSimulator =
+            mayNotUse(only(RUNNER), HDF5, VIDEO, METRICS, SIMULATOR, DATASET, CLI);
+
+    @ArchTest
+    static final ArchRule theSimulatorKnowsOnlyItsDoorTasksAndCore =
+            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, RUNNER, TOOLS, DATASET, CLI);
+
+    @ArchTest
+    static final ArchRule nobodyKnowsTheTabletop = knownOnlyTo(SIMULATOR);
+
+    @ArchTest
+    static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATION, RUNNER, SIMULATOR, DATASET, CLI);
 
     @ArchTest
     static final ArchRule datasetsKnowOnlyTheReadingSide =
-            mayNotUse(only(DATASET), HDF5, VIDEO, METRICS, TASKS, SIMULATOR, CLI);
+            mayNotUse(only(DATASET), HDF5, VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, CLI);
 
     @ArchTest
     static final ArchRule nobodyKnowsTheBenchmarks = knownOnlyTo(BENCH);
@@ -97,7 +112,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule systemTestsKnowNoCommands =
-            mayNotUse(only(SYSTEM_TESTS), CLI, DATASET, SIMULATOR, TASKS, BENCH);
+            mayNotUse(only(SYSTEM_TESTS), CLI, DATASET, SIMULATION, RUNNER, SIMULATOR, TASKS, BENCH);
 
     @ArchTest
     static final ArchRule hdf5StaysInItsModule = staysIn(only(HDF5), "hdf..", "ch.systemsx..", "com.sun.jna..");

@@ -1,0 +1,199 @@
+package io.github.roboreel.runner;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.simulation.ActionSpace;
+import io.github.roboreel.simulation.Observation;
+import io.github.roboreel.simulation.Restores;
+import io.github.roboreel.simulation.Simulation;
+import io.github.roboreel.simulation.SimulationProvider;
+import io.github.roboreel.simulation.SimulationRequest;
+import io.github.roboreel.simulation.StepResult;
+import io.github.roboreel.simulation.TaskInfo;
+import io.github.roboreel.simulation.VectorEnv;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Envs that add their action to a sum, all in one call: sum and action are exact, so that every recorded value can be
+ * told. Env with seed s starts at sum s and is over when it has taken 3 + s steps.
+ */
+final class Counters implements SimulationProvider {
+    static final String SUM = "states/sum";
+    static final String SEEN = "obs/sum";
+    static final String LABEL = "obs/label";
+    static final String START = "initial_state/sum";
+    static final String LAST = "final_obs/sum";
+
+    private final FieldSchema schema;
+    private final Fault fault;
+
+    /** What goes wrong in an env. */
+    interface Fault {
+        /** Nothing does. */
+        Fault NONE = (env, step) -> {};
+
+        void strike(int env, int step);
+    }
+
+    Counters() {
+        this(Fault.NONE, DType.FLOAT64);
+    }
+
+    Counters(Fault fault, DType actions) {
+        this.fault = fault;
+        schema = FieldSchema.of(
+                FieldSpec.step("actions", actions, 2).withUnit("1"),
+                FieldSpec.step(SEEN, DType.INT64, 1),
+                FieldSpec.text(LABEL, 16),
+                FieldSpec.step(SUM, DType.FLOAT64, 1),
+                FieldSpec.step("timestamps/sim_time_s", DType.FLOAT64),
+                FieldSpec.initial(START, DType.FLOAT64, 1),
+                FieldSpec.finalObservation(LAST, DType.INT64, 1));
+    }
+
+    @Override
+    public String name() {
+        return "counters";
+    }
+
+    @Override
+    public String description() {
+        return "Sums.";
+    }
+
+    @Override
+    public List<String> taskNames(Path configFolder) {
+        return List.of("CountTask");
+    }
+
+    @Override
+    public TaskInfo task(String task, Path configFolder) {
+        return new TaskInfo("Count", List.of("default", "vague"));
+    }
+
+    @Override
+    public String defaultPolicy() {
+        return "ones";
+    }
+
+    @Override
+    public Simulation create(SimulationRequest request) {
+        return new Counting(request);
+    }
+
+    private final class Counting implements Simulation {
+        private final SimulationRequest request;
+
+        Counting(SimulationRequest request) {
+            this.request = request;
+        }
+
+        @Override
+        public String taskName() {
+            return request.task();
+        }
+
+        @Override
+        public String instruction() {
+            return "Count";
+        }
+
+        @Override
+        public FieldSchema schema() {
+            return schema;
+        }
+
+        @Override
+        public ActionSpace actionSpace() {
+            return ActionSpace.box(2, "1", -1, 1);
+        }
+
+        @Override
+        public double dtSeconds() {
+            return 0.25;
+        }
+
+        @Override
+        public int maxSteps() {
+            return request.maxSteps() == 0 ? 100 : request.maxSteps();
+        }
+
+        @Override
+        public Restores restores() {
+            return Restores.SEED;
+        }
+
+        @Override
+        public String envConfigJson() {
+            return "{\"seed\":77,\"gravity\":9.81}";
+        }
+
+        @Override
+        public int vectorSize(int numEnvs) {
+            return 4;
+        }
+
+        @Override
+        public VectorEnv open(int numEnvs) {
+            return new Vector(numEnvs);
+        }
+    }
+
+    private final class Vector implements VectorEnv {
+        private final double[] sums;
+        private final long[] ends;
+        private final Field seen = schema.field(SEEN);
+        private final Field label = schema.field(LABEL);
+
+        Vector(int numEnvs) {
+            sums = new double[numEnvs];
+            ends = new long[numEnvs];
+        }
+
+        @Override
+        public void reset(int env, long seed) {
+            sums[env] = seed;
+            ends[env] = 3 + seed;
+        }
+
+        @Override
+        public void step(int[] envs, double[][] actions, StepResult[] results) {
+            for (int env : envs) {
+                StepResult result = results[env];
+                fault.strike(env, result.step());
+                sums[env] += actions[env][0] + actions[env][1];
+                if (result.step() == 1) {
+                    result.event(EpisodeEvent.of("second step", 2, "sum " + sums[env], 0.5));
+                }
+                if (result.step() + 1 == ends[env]) {
+                    result.end(EpisodeOutcome.success("counted to " + sums[env]));
+                }
+            }
+        }
+
+        @Override
+        public void observe(int env, Observation out) {
+            out.longs(seen)[0] = (long) sums[env];
+            out.text(label)[0] = "sum " + (long) sums[env];
+        }
+
+        @Override
+        public void record(int env, FieldPhase phase, StepWriter row) {
+            switch (phase) {
+                case INITIAL -> row.put(schema.field(START), sums[env]);
+                case STEP -> row.put(schema.field(SUM), sums[env]);
+                case FINAL -> {}
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}
