@@ -88,9 +88,8 @@ final class EpisodeState {
                 throw new EnvFailedException(
                         env,
                         Sentence.of(
-                                "the policy gave %s for value %d of the action, %s; expected a finite number",
+                                "the policy gave %s for %s of the action; expected a finite number",
                                 action[i],
-                                i,
                                 batch.simulation().actionSpace().values().get(i).name()),
                         null);
             }

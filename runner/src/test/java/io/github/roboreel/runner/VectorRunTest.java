@@ -158,10 +158,10 @@ class VectorRunTest {
                 assertThrows(RoboReelException.class, () -> record(batch(new Counters(), Double.NaN, 0), 1));
         assertEquals(Kind.FAILED, failure.kind());
         assertEquals(
-                "env 3 failed in step 4 (the policy gave NaN for value 1 of the action, 1; expected a finite number);"
+                "env 5 failed in step 2 (the policy gave NaN for value 1 of the action; expected a finite number);"
                         + " its run was ended, with status aborted for every episode under way",
                 failure.getMessage());
-        assertRowsKept(4, 4);
+        assertRowsKept(3, 2);
     }
 
     @Test

@@ -23,7 +23,7 @@ public record ActionSpace(List<Value> values) {
         /** Checks the bounds. */
         public Value {
             if (!(low <= high)) {
-                throw new IllegalArgumentException("Action value " + name
+                throw new IllegalArgumentException("Action space, " + name
                         + ": expected bounds in ascending order, given " + low + " and " + high + ".");
             }
         }
@@ -41,7 +41,7 @@ public record ActionSpace(List<Value> values) {
     public static ActionSpace box(int size, String unit, double low, double high) {
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            values.add(new Value(String.valueOf(i), unit, low, high));
+            values.add(new Value("value " + i, unit, low, high));
         }
         return new ActionSpace(Collections.unmodifiableList(values));
     }

@@ -83,7 +83,7 @@ class ObservationTest {
     @Test
     void boundsAscend() {
         assertRefused(
-                "Action value 0: expected bounds in ascending order, given 1.0 and -1.0.",
+                "Action space, value 0: expected bounds in ascending order, given 1.0 and -1.0.",
                 () -> ActionSpace.box(1, "m", 1, -1).size());
     }
 }
