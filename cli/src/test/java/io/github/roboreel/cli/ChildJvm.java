@@ -54,8 +54,8 @@ public final class ChildJvm {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(jvmOptions);
         command.add(Main.class.getName());
         command.addAll(List.of(args));
         return command;

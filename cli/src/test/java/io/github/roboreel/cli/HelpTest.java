@@ -51,7 +51,9 @@ class HelpTest {
                 "--workers",
                 "--quiet",
                 "--json",
-                "BananaInBowlTask",
+                "--env",
+                "--task=NAME|FILE",
+                "--list",
                 "640x360")) {
             assertTrue(help.out().contains(part), part + " is missing from " + help.out());
         }

@@ -1,0 +1,134 @@
+package io.github.roboreel.cli.record;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.cli.ChildJvm;
+import io.github.roboreel.cli.InProcess;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The simulator and the policy of the guide, compiled as it says and recorded by the command line. */
+class OwnSimulatorIT {
+    private static final Path GUIDE = InProcess.HOME.resolve("docs/how-to/own-simulator.md");
+    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern CLASS = Pattern.compile("^public final class (\\w+)", Pattern.MULTILINE);
+
+    @TempDir
+    Path folder;
+
+    private Path classes;
+
+    @BeforeEach
+    void compile() throws IOException {
+        classes = Files.createDirectories(folder.resolve("classes"));
+        List<String> arguments = new ArrayList<>(
+                List.of("-cp", System.getProperty("java.class.path"), "-d", classes.toString(), "-proc:none"));
+        Matcher blocks = BLOCK.matcher(Files.readString(GUIDE));
+        while (blocks.find()) {
+            Matcher name = CLASS.matcher(blocks.group(1));
+            assertTrue(name.find(), blocks.group(1));
+            Path source = folder.resolve(name.group(1) + ".java");
+            arguments.add(Files.writeString(source, blocks.group(1)).toString());
+        }
+        int status = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
+        assertEquals(0, status, "the guide's code compiles");
+        service("SimulationProvider", "CartProvider");
+        service("PolicyProvider", "SpringProvider");
+    }
+
+    private void service(String type, String provider) throws IOException {
+        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(services.resolve("io.github.roboreel.simulation." + type), provider + "\n");
+    }
+
+    /** The last of two class paths is the one that the JVM takes. */
+    private ChildJvm roboreel(String... arguments) throws Exception {
+        String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
+        ChildJvm child = ChildJvm.startWith(folder, List.of("-cp", classPath), arguments);
+        child.exitCode();
+        return child;
+    }
+
+    @Test
+    void itIsListedBehindTheBuiltInOne() throws Exception {
+        JsonNode offers = new ObjectMapper()
+                .readTree(roboreel("record", "--list", "--json").out());
+        assertEquals("tabletop", offers.at("/simulations/0/name").asText());
+        assertEquals("cart", offers.at("/simulations/1/name").asText());
+        assertEquals(
+                "Bring the cart to the centre",
+                offers.at("/simulations/1/tasks/0/description").asText());
+        assertEquals("cart-spring", offers.at("/policies/3/name").asText());
+    }
+
+    @Test
+    void itIsRecordedAndCheckedLikeAnyOther() throws Exception {
+        ChildJvm record = roboreel(
+                "record",
+                "--env",
+                "cart",
+                "--num-envs",
+                "5",
+                "--num-runs",
+                "2",
+                "--seed",
+                "11",
+                "--max-steps",
+                "40",
+                "--output-dir",
+                "out",
+                "--output-folder-name",
+                "carts",
+                "--json");
+        assertEquals(0, record.exitCode(), record.err());
+        JsonNode result = new ObjectMapper().readTree(record.out());
+        assertEquals("CentreCartTask", result.get("task").asText());
+        assertEquals("cart-spring", result.get("policy").asText());
+        assertEquals(10, result.get("episodes").size());
+        for (JsonNode episode : result.get("episodes")) {
+            int number = 5 * episode.get("run").asInt() + episode.get("env_id").asInt();
+            assertEquals(11 + number, episode.get("seed").asInt());
+        }
+        assertEquals("values and configuration are right\n", ChildJvm.python("-c", """
+                import h5py, json, numpy as np, os, sys
+                os.chdir(sys.argv[1])
+                with h5py.File('out/carts/CentreCartTask/run_1.hdf5') as f:
+                    for env in range(5):
+                        demo = f['data/demo_%d' % env]
+                        assert demo.attrs['num_samples'] == 40
+                        state, action = demo['states/cart'][()], demo['actions'][()]
+                        position = demo['obs/position'][()]
+                        assert np.array_equal(action[:, 0], -position[:, 0])
+                        assert np.array_equal(position[1:, 0], state[:-1, 0].astype(np.float32))
+                        v = np.concatenate([[0], state[:-1, 1]])
+                        assert np.allclose(state[:, 1], v + 0.02 * (action[:, 0] - v), atol=1e-9)
+                config = json.load(open('out/carts/CentreCartTask/env_cfg.json'))
+                assert config['sim']['dt'] == 0.02 and config['num_envs'] == 5 and config['seed'] == 11, config
+                assert config['simulator'] == 'cart', config
+                print('values and configuration are right')
+                """, folder.toString()));
+        ChildJvm check = roboreel("check", "out/carts");
+        assertEquals(0, check.exitCode(), check.out() + check.err());
+    }
+
+    @Test
+    void aPolicyOfAnotherSimulatorIsRefused() throws Exception {
+        ChildJvm record = roboreel("record", "--env", "cart", "--policy", "scripted", "--output-dir", "out");
+        assertEquals(2, record.exitCode());
+        assertEquals("roboreel: policy scripted cannot act in cart: it knows the tabletop only\n", record.err());
+        assertTrue(Files.notExists(folder.resolve("out")));
+    }
+}
