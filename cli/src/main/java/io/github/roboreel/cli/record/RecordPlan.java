@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.TextRules;
+import io.github.roboreel.recorder.schema.VideoRule;
 import io.github.roboreel.recorder.video.VideoSettings;
 import io.github.roboreel.runner.Batch;
 import io.github.roboreel.simulation.CameraRequest;
@@ -63,9 +64,9 @@ record RecordPlan(
                 stopLimit(options));
     }
 
-    /** Which videos the recording makes. */
+    /** Which videos the recording makes: of those wanted, the ones that the simulation has pictures for. */
     String videoMode() {
-        return config.get(VideoSettings.MODE);
+        return VideoRule.madeOf(schema, config.get(VideoSettings.MODE));
     }
 
     /** The folder of the run files. */

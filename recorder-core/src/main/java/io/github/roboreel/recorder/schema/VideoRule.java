@@ -28,6 +28,9 @@ public final class VideoRule {
     /** The view for people at full size: {@code ..._viewport.mp4}. */
     public static final String VIEWPORT = "viewport";
 
+    /** Both videos, as a mode of recording. */
+    public static final String ALL = "all";
+
     /** No video. */
     public static final String NONE = "none";
 
@@ -49,6 +52,28 @@ public final class VideoRule {
         }
         String video = field.video().isEmpty() ? byName(field.path()) : field.video();
         return Optional.of(video).filter(v -> !v.equals(NONE));
+    }
+
+    /**
+     * The videos that a recording makes: of those wanted, the ones that the schema has pictures for.
+     *
+     * @param wanted {@link #ALL}, {@link #SENSOR}, {@link #VIEWPORT} or {@link #NONE}
+     * @return one of the same words
+     */
+    public static String madeOf(FieldSchema schema, String wanted) {
+        boolean sensor = isMade(schema, wanted, SENSOR);
+        boolean viewport = isMade(schema, wanted, VIEWPORT);
+        if (sensor && viewport) {
+            return ALL;
+        }
+        return sensor ? SENSOR : viewport ? VIEWPORT : NONE;
+    }
+
+    private static boolean isMade(FieldSchema schema, String wanted, String video) {
+        boolean isWanted = wanted.equals(ALL) || wanted.equals(video);
+        return isWanted
+                && schema.specs().stream()
+                        .anyMatch(field -> videoOf(field).filter(video::equals).isPresent());
     }
 
     /** Whether {@code last} is the picture after the last action of the per-step image. */
