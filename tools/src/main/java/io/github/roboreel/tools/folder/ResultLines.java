@@ -1,20 +1,13 @@
 package io.github.roboreel.tools.folder;
 
 import io.github.roboreel.format.LenientJson;
-import io.github.roboreel.format.ResultLine;
-import io.github.roboreel.tools.folder.StoredLine.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -27,13 +20,14 @@ public final class ResultLines {
     public static final int LONGEST_BYTES = 64 << 20;
 
     private static final int CHUNK = 1 << 16;
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
-    private static final int MARK_BYTES = 3;
+    private static final int BATCH_BYTES = 1 << 20;
 
     private final Path file;
     private final int longest;
     private final Consumer<StoredLine> visitor;
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private final List<RawLine> batch = new ArrayList<>();
+    private int batchBytes;
     private int number;
     private long start;
     private long position;
@@ -78,6 +72,7 @@ public final class ResultLines {
         } else if (position > start) {
             end(position, position);
         }
+        visitBatch();
     }
 
     private void add(byte[] chunk, int count) {
@@ -122,83 +117,22 @@ public final class ResultLines {
     private void end(long end, long next) {
         afterReturn = false;
         number++;
-        byte[] bytes = text.toByteArray();
+        batch.add(new RawLine(file, number, start, end, next, text.toByteArray(), longest));
+        batchBytes += text.size();
         text.reset();
-        long first = start;
         start = next;
-        if (bytes.length > longest) {
-            visitor.accept(line(first, end, next, Kind.TOO_LONG, ""));
-        } else {
-            plain(bytes, first, end, next)
-                    .or(() -> decoded(bytes, first, end, next))
-                    .ifPresent(visitor);
+        if (batchBytes >= BATCH_BYTES) {
+            visitBatch();
         }
     }
 
-    /** A result in ASCII, as nearly all are: read without a detour. Empty when it is anything else. */
-    private Optional<StoredLine> plain(byte[] bytes, long first, long end, long next) {
-        for (byte b : bytes) {
-            if (b < 0) {
-                return Optional.empty();
-            }
-        }
-        try {
-            Map<String, Object> others = new LinkedHashMap<>();
-            ResultLine episode = LenientJson.bind(bytes, ResultLine.class, others);
-            return episode == null || !StoredLine.isFolderName(episode.envName())
-                    ? Optional.empty()
-                    : Optional.of(episode(first, end, next, episode, others, false));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
-    private Optional<StoredLine> decoded(byte[] bytes, long first, long end, long next) {
-        String all = new String(bytes, StandardCharsets.UTF_8);
-        boolean hasMark = number == 1 && all.startsWith(BYTE_ORDER_MARK);
-        String decoded = hasMark ? all.substring(1) : all;
-        return decoded.isBlank()
-                ? Optional.empty()
-                : Optional.of(line(decoded, isUtf8(bytes), first + (hasMark ? MARK_BYTES : 0), end, next));
-    }
-
-    private StoredLine line(String text, boolean isUtf8, long first, long end, long next) {
-        try {
-            LenientJson.Document document = LenientJson.parse(text);
-            if (!StoredLine.isEpisode(document.json())) {
-                return line(first, end, next, Kind.NO_EPISODE, "");
-            }
-            if (!isUtf8) {
-                return line(first, end, next, Kind.NOT_UTF8, "");
-            }
-            Map<String, Object> others = new LinkedHashMap<>();
-            ResultLine episode = LenientJson.bind(document.json(), ResultLine.class, others);
-            return episode(first, end, next, episode, others, document.repeatsKey());
-        } catch (IOException e) {
-            return line(first, end, next, Kind.NO_JSON, LenientJson.reason(e));
-        }
-    }
-
-    private StoredLine episode(
-            long first, long end, long next, ResultLine episode, Map<String, Object> others, boolean repeatsKey) {
-        Map<String, Object> kept = others.isEmpty() ? Map.of() : others;
-        Optional<ResultLine> result = Optional.of(episode);
-        return new StoredLine(
-                file, number, first, end, next, Kind.EPISODE, result, kept, Optional.empty(), repeatsKey, "");
-    }
-
-    private StoredLine line(long first, long end, long next, Kind kind, String fault) {
-        return new StoredLine(
-                file, number, first, end, next, kind, Optional.empty(), Map.of(), Optional.empty(), false, fault);
-    }
-
-    private static boolean isUtf8(byte[] bytes) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
+    /** Lines are read by as many threads as there are, and visited in their order. */
+    private void visitBatch() {
+        List<Optional<StoredLine>> lines =
+                batch.parallelStream().map(RawLine::read).toList();
+        batch.clear();
+        batchBytes = 0;
+        lines.forEach(line -> line.ifPresent(visitor));
     }
 
     /** The bytes of the lines that are to be kept in a new file, each as it stands and with a line's end. */
