@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.simulation.PolicyChoice;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.PolicyRequest;
 import io.github.roboreel.simulation.Simulation;
@@ -19,35 +20,48 @@ import io.github.roboreel.simulation.VectorPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A recording that can be made: a simulation, who acts in it, and in how many envs. Immutable. */
 public final class Batch {
     private final Simulation simulation;
     private final PolicyProvider policyProvider;
-    private final String policy;
+    private final PolicyChoice choice;
     private final SimulationRequest request;
     private final FieldSchema schema;
     private final String envConfigJson;
 
+    /** Prepares a recording with a policy that takes no file of its own. */
+    public Batch(
+            SimulationProvider simulationProvider,
+            PolicyProvider policyProvider,
+            String policy,
+            SimulationRequest request) {
+        this(
+                simulationProvider,
+                policyProvider,
+                new PolicyChoice(policy, Optional.empty(), request.configFolder()),
+                request);
+    }
+
     /**
      * Prepares a recording.
      *
-     * @param policy as {@code --policy} was given
      * @throws RoboReelException of kind BAD_ARGUMENT, when simulator or policy refuse the request; of kind UNSUPPORTED,
      *     when the simulation's schema does not fit its actions
      */
     public Batch(
             SimulationProvider simulationProvider,
             PolicyProvider policyProvider,
-            String policy,
+            PolicyChoice choice,
             SimulationRequest request) {
         this.policyProvider = policyProvider;
-        this.policy = policy;
+        this.choice = choice;
         this.request = request;
         simulation = simulationProvider.create(request);
         schema = simulation.schema();
         requireActions(simulationProvider.name());
-        policyProvider.objectionTo(simulation).ifPresent(objection -> {
+        policyProvider.objectionTo(choice, simulation).ifPresent(objection -> {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT,
                     Sentence.of(
@@ -137,6 +151,6 @@ public final class Batch {
     }
 
     VectorPolicy policy(VectorEnv envs, int size) {
-        return policyProvider.create(new PolicyRequest(policy, simulation, envs, size));
+        return policyProvider.create(new PolicyRequest(choice, simulation, envs, size));
     }
 }

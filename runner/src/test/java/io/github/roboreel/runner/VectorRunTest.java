@@ -21,6 +21,7 @@ import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulation.EnvFailedException;
 import io.github.roboreel.simulation.Observation;
 import io.github.roboreel.simulation.Policy;
+import io.github.roboreel.simulation.PolicyChoice;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.PolicyRequest;
 import io.github.roboreel.simulation.Simulation;
@@ -71,7 +72,7 @@ class VectorRunTest {
         }
 
         @Override
-        public Optional<String> objectionTo(Simulation simulation) {
+        public Optional<String> objectionTo(PolicyChoice choice, Simulation simulation) {
             return simulation.dtSeconds() > 0.2 ? Optional.empty() : Optional.of("it is too slow for it");
         }
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * A kind of policy. Found by {@link ServiceLoader}: a new one is a class and its line in {@code META-INF/services}.
- * Without state; any thread may use it.
+ * A kind of policy. Found by {@link ServiceLoader}: a new one is a class and its line in {@code META-INF/services}. Any
+ * thread may use it.
  */
 public interface PolicyProvider {
     /** The providers on the class path and in the plug-ins, those of the class path first. */
@@ -28,8 +28,13 @@ public interface PolicyProvider {
         return policy.equals(name());
     }
 
-    /** Why this policy cannot act in a simulation; empty when it can. */
-    default Optional<String> objectionTo(Simulation simulation) {
+    /** Whether it takes a file of {@code --policy-config}; others are refused one. */
+    default boolean takesConfigFile() {
+        return false;
+    }
+
+    /** Why this policy, as it was asked for, cannot act in a simulation; empty when it can. Asked before recording. */
+    default Optional<String> objectionTo(PolicyChoice choice, Simulation simulation) {
         return Optional.empty();
     }
 

@@ -98,8 +98,8 @@ class ScriptedPolicyTest {
     void aSimulationOfAnotherKindIsRefused() {
         Batch batch = Episodes.batch("hold", 1, 0, 0, CameraRequest.NONE);
         for (TabletopPolicies.Provider provider : TabletopPolicies.all()) {
-            assertEquals(Optional.empty(), provider.objectionTo(batch.simulation()));
-            assertEquals(Optional.of("it knows the tabletop only"), provider.objectionTo(null));
+            assertEquals(Optional.empty(), provider.objectionTo(null, batch.simulation()));
+            assertEquals(Optional.of("it knows the tabletop only"), provider.objectionTo(null, null));
         }
     }
 }

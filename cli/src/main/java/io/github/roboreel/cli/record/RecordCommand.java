@@ -82,9 +82,17 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
 
     @Option(
             names = "--policy",
-            paramLabel = "NAME",
-            description = "Who acts (default: the simulation's own). --list shows them.")
+            paramLabel = "NAME|ADDRESS",
+            description = "Who acts (default: the simulation's own): a policy that --list shows, or the address of a"
+                    + " policy server, for example openpi://localhost:8000.")
     String policy;
+
+    @Option(
+            names = "--policy-config",
+            paramLabel = "FILE",
+            description = "How the policy is to be used, for policies that take such a file (openpi: which fields go"
+                    + " under which names; default: config/policies/openpi-droid.yaml).")
+    Path policyConfig;
 
     @Option(
             names = "--seed",

@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.video.VideoSettings;
 import io.github.roboreel.runner.Batch;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulation.ImageSize;
+import io.github.roboreel.simulation.PolicyChoice;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.SimulationProvider;
 import io.github.roboreel.simulation.SimulationRequest;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A recording that can be done: every name is known and every value legal.
@@ -96,7 +98,15 @@ record RecordPlan(
                 options.maxSteps == null ? 0 : options.maxSteps,
                 cameras,
                 configFolder);
-        return new Batch(simulation, policyProvider, policy, request);
+        return new Batch(simulation, policyProvider, choice(options, policy, policyProvider, configFolder), request);
+    }
+
+    private static PolicyChoice choice(
+            RecordCommand options, String policy, PolicyProvider provider, Path configFolder) {
+        if (options.policyConfig != null && !provider.takesConfigFile()) {
+            throw RoboReelException.badArgument("policy %s takes no --policy-config; leave it out", provider.name());
+        }
+        return new PolicyChoice(policy, Optional.ofNullable(options.policyConfig), configFolder);
     }
 
     private static SimulationProvider simulation(String env) {

@@ -2,6 +2,7 @@ package io.github.roboreel.simulator.policy;
 
 import io.github.roboreel.simulation.Observation;
 import io.github.roboreel.simulation.Policy;
+import io.github.roboreel.simulation.PolicyChoice;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.PolicyRequest;
 import io.github.roboreel.simulation.Simulation;
@@ -84,7 +85,7 @@ public final class TabletopPolicies {
         }
 
         @Override
-        public Optional<String> objectionTo(Simulation simulation) {
+        public Optional<String> objectionTo(PolicyChoice choice, Simulation simulation) {
             return simulation instanceof TabletopSimulation
                     ? Optional.empty()
                     : Optional.of("it knows the tabletop only");
