@@ -56,20 +56,30 @@ public final class Main {
 
     /** Runs a command in this process. */
     Outcome run(String... args) {
+        String[] spelled = OptionSpelling.withDashes(args);
+        EarlyOptions early = EarlyOptions.of(spelled);
+        Command all = () -> parseAndRun(spelled);
+        return new FaultReport(terminal, early.stacktrace)
+                .outcomeOf(early.plugins.isEmpty() ? all : () -> PluginScope.call(early.plugins, all));
+    }
+
+    private Outcome parseAndRun(String[] args) throws Exception {
         try {
-            return parseAndRun(OptionSpelling.withDashes(args));
+            Command command = parse(args);
+            interruption.setParting(command.parting());
+            return command.call();
         } catch (ParameterException e) {
             terminal.say(ParseFault.sentence(e));
             return Outcome.BAD_ARGUMENTS;
         }
     }
 
-    private Outcome parseAndRun(String[] args) {
+    private Command parse(String[] args) {
         CommandLine commandLine = commandLine(terminal, home, interruption);
         commandLine.setOut(new PrintWriter(terminal.out(), true));
         ParseResult result = commandLine.parseArgs(args);
         if (CommandLine.printHelpIfRequested(result)) {
-            return Outcome.OK;
+            return () -> Outcome.OK;
         }
         if (!result.hasSubcommand()) {
             throw new ParameterException(
@@ -78,10 +88,7 @@ public final class Main {
                             "no command given; expected %s (roboreel --help explains them)",
                             String.join(" or ", commandNames(commandLine.getCommandSpec()))));
         }
-        Command command = (Command) innermost(result).commandSpec().userObject();
-        RootOptions options = commandLine.getCommand();
-        interruption.setParting(command.parting());
-        return new FaultReport(terminal, options.stacktrace).outcomeOf(command);
+        return (Command) innermost(result).commandSpec().userObject();
     }
 
     private static ParseResult innermost(ParseResult result) {

@@ -2,6 +2,7 @@ package io.github.roboreel.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -32,8 +33,8 @@ final class RootOptions {
             description = "Show the version and exit.")
     boolean version;
 
-    @Option(names = "--stacktrace", hidden = true, scope = ScopeType.INHERIT)
-    boolean stacktrace;
+    @Mixin
+    EarlyOptions early;
 
     /** The version that the build wrote into the jar. */
     static final class Version implements IVersionProvider {

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.dataset.read.Importer;
+import io.github.roboreel.format.NamedProviders;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -34,10 +35,12 @@ public interface DatasetFormat {
         return Optional.empty();
     }
 
-    /** All formats on the class path, ours first and in the order of their lines. */
+    /**
+     * All formats on the class path and in the plug-ins, ours first and in the order of their lines.
+     *
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when two have the same name
+     */
     static List<DatasetFormat> all() {
-        return ServiceLoader.load(DatasetFormat.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        return NamedProviders.all(DatasetFormat.class, DatasetFormat::name);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.simulation;
 
+import io.github.roboreel.format.NamedProviders;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.util.List;
 import java.util.Optional;
@@ -10,11 +11,13 @@ import java.util.ServiceLoader;
  * thread may use it.
  */
 public interface PolicyProvider {
-    /** The providers on the class path and in the plug-ins, those of the class path first. */
+    /**
+     * The providers on the class path and in the plug-ins, those of the class path first.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when two have the same name
+     */
     static List<PolicyProvider> all() {
-        return ServiceLoader.load(PolicyProvider.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        return NamedProviders.all(PolicyProvider.class, PolicyProvider::name);
     }
 
     /** Name that {@code record --policy} takes and recordings show. */

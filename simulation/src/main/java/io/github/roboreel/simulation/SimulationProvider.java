@@ -1,5 +1,6 @@
 package io.github.roboreel.simulation;
 
+import io.github.roboreel.format.NamedProviders;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,11 +11,13 @@ import java.util.ServiceLoader;
  * {@code META-INF/services}. Without state; any thread may use it.
  */
 public interface SimulationProvider {
-    /** The providers on the class path and in the plug-ins, those of the class path first. */
+    /**
+     * The providers on the class path and in the plug-ins, those of the class path first.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when two have the same name
+     */
     static List<SimulationProvider> all() {
-        return ServiceLoader.load(SimulationProvider.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        return NamedProviders.all(SimulationProvider.class, SimulationProvider::name);
     }
 
     /** Name that {@code record --env} takes: lower-case letters, digits and hyphens. */

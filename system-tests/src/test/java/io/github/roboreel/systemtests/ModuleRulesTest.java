@@ -33,6 +33,7 @@ class ModuleRulesTest {
     private static final String CORE = "io.github.roboreel.recorder";
     private static final String SPI = CORE + ".spi";
     private static final String PLAN = CORE + ".plan";
+    private static final String PLUGIN = CORE + ".plugin";
     private static final String SCHEMA = CORE + ".schema";
     private static final String CONFIG = CORE + ".config";
     private static final String FILES = CORE + ".files";
@@ -54,7 +55,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule coreKnowsNobody = mayNotUse(
-            new String[] {CORE, SCHEMA, CONFIG, FILES, SPI, SPI_FILES, PLAN, ENGINE},
+            new String[] {CORE, SCHEMA, CONFIG, FILES, SPI, SPI_FILES, PLAN, PLUGIN, ENGINE},
             HDF5,
             VIDEO,
             METRICS,

@@ -8,8 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads a condition's arguments by name; what is missing, unknown or of a wrong kind is refused. */
-final class ConditionArguments {
+/**
+ * Reads a condition's arguments by name; what is missing, unknown or of a wrong kind is refused in a sentence. For one
+ * thread.
+ */
+public final class ConditionArguments {
     private final String function;
     private final Map<String, Object> values;
     private final EventThresholds thresholds;
@@ -27,12 +30,16 @@ final class ConditionArguments {
     }
 
     /** Those of the task, for defaults. */
-    EventThresholds thresholds() {
+    public EventThresholds thresholds() {
         return thresholds;
     }
 
-    /** The name of one of the scene's objects. */
-    String object(String key) {
+    /**
+     * The name of one of the scene's objects.
+     *
+     * @throws IllegalArgumentException when there is no such argument, or it is no name
+     */
+    public String object(String key) {
         Object value = required(key);
         if (!(value instanceof String name) || name.isBlank()) {
             throw wrong(key, "the name of an object", value);
@@ -41,8 +48,13 @@ final class ConditionArguments {
         return name;
     }
 
-    /** Names of the scene's objects, at least so many, no two alike. */
-    List<String> objects(String key, int atLeast) {
+    /**
+     * Names of the scene's objects.
+     *
+     * @param atLeast how many there have to be, no two alike
+     * @throws IllegalArgumentException when there is no such argument, or it is none
+     */
+    public List<String> objects(String key, int atLeast) {
         Object value = required(key);
         if (!(value instanceof List<?> list)
                 || list.size() < atLeast
@@ -55,8 +67,13 @@ final class ConditionArguments {
         return names;
     }
 
-    /** A number that is not negative. */
-    double number(String key, double otherwise) {
+    /**
+     * A number that is not negative.
+     *
+     * @param otherwise what it is when it is not given
+     * @throws IllegalArgumentException when it is none
+     */
+    public double number(String key, double otherwise) {
         known.add(key);
         Object value = values.getOrDefault(key, otherwise);
         if (!(value instanceof Number number) || !Double.isFinite(number.doubleValue()) || number.doubleValue() < 0) {
@@ -65,7 +82,13 @@ final class ConditionArguments {
         return number.doubleValue();
     }
 
-    double[] point(String key) {
+    /**
+     * A point in the env frame.
+     *
+     * @return x, y and z, m
+     * @throws IllegalArgumentException when there is no such argument, or it is no three numbers
+     */
+    public double[] point(String key) {
         Object value = required(key);
         if (!(value instanceof List<?> list)
                 || list.size() != 3

@@ -1,5 +1,7 @@
 package io.github.roboreel.tasks;
 
+import io.github.roboreel.format.NamedProviders;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -8,9 +10,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The conditions a tabletop task is made of, by name; every argument but the objects has a default. Left, right, front
- * and behind are as seen from the robot, which looks along +x: left is +y, in front of something is nearer to the
- * robot.
+ * The conditions a tabletop task is made of, by name, and those of {@link ConditionProvider}s; every argument but the
+ * objects has a default. Left, right, front and behind are as seen from the robot, which looks along +x: left is +y, in
+ * front of something is nearer to the robot.
  *
  * <table>
  * <caption>Functions, arguments and what holds</caption>
@@ -62,9 +64,21 @@ public final class Conditions {
         Predicate<Scene> make(ConditionArguments arguments);
     }
 
-    /** Names that {@link #create} knows. */
+    /** Names that {@link #create} knows: the usual ones, then those of {@link ConditionProvider}s. */
     public static List<String> names() {
-        return List.copyOf(FACTORIES.keySet());
+        return List.copyOf(known().keySet());
+    }
+
+    private static Map<String, Factory> known() {
+        Map<String, Factory> all = new LinkedHashMap<>(FACTORIES);
+        for (ConditionProvider own : NamedProviders.all(ConditionProvider.class, ConditionProvider::name)) {
+            if (all.putIfAbsent(own.name(), own::create) != null) {
+                throw RoboReelException.badArgument(
+                        "condition '%s' of %s has the name of a built-in one; rename it, or leave out its plug-in",
+                        own.name(), own.getClass().getName());
+            }
+        }
+        return all;
     }
 
     /** As {@link #create(String, Map, EventThresholds)}, for a task with default thresholds. */
@@ -79,12 +93,14 @@ public final class Conditions {
      * @param thresholds of the task: from where on a grab is a grab unless an argument says so
      * @throws IllegalArgumentException in a sentence when the function is unknown, or an argument is missing, unknown
      *     or of a wrong kind
+     * @throws RoboReelException of kind BAD_ARGUMENT, when a {@link ConditionProvider}'s name is taken
      */
     public static Condition create(String function, Map<String, ?> arguments, EventThresholds thresholds) {
-        Factory factory = FACTORIES.get(function);
+        Map<String, Factory> known = known();
+        Factory factory = known.get(function);
         if (factory == null) {
             throw new IllegalArgumentException(
-                    "Unknown condition '" + function + "'; known are " + String.join(", ", FACTORIES.keySet()) + ".");
+                    "Unknown condition '" + function + "'; known are " + String.join(", ", known.keySet()) + ".");
         }
         ConditionArguments given = new ConditionArguments(function, arguments, thresholds);
         return given.make(factory.make(given));
@@ -217,8 +233,12 @@ public final class Conditions {
         return scene -> Line.holds(scene, objects, tolerance, minSpacing);
     }
 
-    /** Where the object is in the scene. */
-    static int index(Scene scene, String object) {
+    /**
+     * Where an object is in a scene.
+     *
+     * @throws IllegalArgumentException when it is not there
+     */
+    public static int index(Scene scene, String object) {
         int index = scene.objectNames().indexOf(object);
         if (index < 0) {
             throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Finds metrics through {@link java.util.ServiceLoader}: one line in {@code META-INF/services}. The recorder computes
  * them when an episode has ended; the commands {@code metrics}, {@code recover} and {@code rebuild} do so where the
- * provider is on their class path.
+ * provider is on their class path or in a plug-in.
  */
 public interface EpisodeMetricSetProvider {
     /**

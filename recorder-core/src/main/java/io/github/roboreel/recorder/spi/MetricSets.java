@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.NamedProviders;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -51,16 +51,17 @@ public final class MetricSets {
     }
 
     /**
-     * Those on the class path, found through {@link ServiceLoader}.
+     * Those on the class path and in the plug-ins, found through {@link ServiceLoader}.
      *
      * @param config settings that the sets read
      * @throws ConfigException when settings contradict each other
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when two have the same name
      */
     public static MetricSets onClassPath(RecorderConfig config) {
-        List<Named> sets = new ArrayList<>();
-        ServiceLoader.load(EpisodeMetricSetProvider.class)
-                .forEach(p -> sets.add(new Named(p.name(), p.create(config))));
-        return new MetricSets(sets);
+        return new MetricSets(
+                NamedProviders.all(EpisodeMetricSetProvider.class, EpisodeMetricSetProvider::name).stream()
+                        .map(p -> new Named(p.name(), p.create(config)))
+                        .toList());
     }
 
     /**

@@ -31,23 +31,28 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
 
     /**
      * Computes them, with the time between two steps that {@link StepPeriod} says. A set that fails for an episode is
-     * among the problems; the values of the others are there.
+     * among the problems; the values of the others are there. So is one with which a run was recorded and that is not
+     * there now: its values are not computed.
      */
     public static FolderMetrics compute(ResultFolder folder, MetricSets metrics) {
         List<FileFault> problems = new ArrayList<>(folder.problems());
         List<StoredMetrics> episodes = new ArrayList<>();
         Set<EnvFolder> withoutPeriod = new HashSet<>();
+        MissingMetricSets missing = new MissingMetricSets(metrics);
         RecordedEpisodes recorded = new RecordedEpisodes(folder, problems);
         recorded.visit(episode -> true, (episode, reader) -> {
             StepPeriod period = period(episode, reader);
             if (period.isAssumed() && withoutPeriod.add(episode.env())) {
                 problems.add(StepPeriod.assumed(episode.env(), FileFault.Severity.NOTE));
             }
+            missing.add(episode.metricSets());
             MetricSets.Computed computed = metrics.compute(reader, period.seconds());
             DemoLocation at = episode.location();
             problems.addAll(MetricFailures.of(computed, at.file(), at.demo()));
             episodes.add(new StoredMetrics(episode, computed, period.isAssumed()));
         });
+        missing.problem(folder.path(), "their metrics stay as they are", "", FileFault.Severity.NOTE)
+                .ifPresent(problems::add);
         problems.addAll(recorded.linesWithoutDemo());
         if (episodes.isEmpty() && problems.isEmpty()) {
             problems.add(FileFault.leftOut(

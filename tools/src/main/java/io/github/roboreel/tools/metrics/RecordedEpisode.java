@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * @param envId index of the environment; empty likewise
  * @param episode number of the episode
  * @param lines its lines in the results, in the file's order; more than one when it is repeated
+ * @param metricSets names of the metric sets with which its run was recorded; empty when the file does not say it
  */
 public record RecordedEpisode(
         EnvFolder env,
@@ -23,10 +24,12 @@ public record RecordedEpisode(
         OptionalInt run,
         OptionalInt envId,
         int episode,
-        List<EpisodeRecord> lines) {
-    /** Copies the list. */
+        List<EpisodeRecord> lines,
+        List<String> metricSets) {
+    /** Copies the lists. */
     public RecordedEpisode {
         lines = List.copyOf(lines);
+        metricSets = List.copyOf(metricSets);
     }
 
     /** The line that counts; empty when the results do not know the episode. */

@@ -19,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -138,11 +137,12 @@ public final class RecordedEpisodes {
         DemoLocation location =
                 new DemoLocation(demo.file().path(), demo.reader().name());
         List<EpisodeRecord> own = lines.getOrDefault(location, List.of());
+        List<String> sets = demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of());
         if (own.isEmpty()) {
-            return new RecordedEpisode(env, location, demo.file().run(), demo.envId(), demo.episode(), own);
+            return new RecordedEpisode(env, location, demo.file().run(), demo.envId(), demo.episode(), own, sets);
         }
         EpisodeRecord line = own.get(0);
-        OptionalInt episode = line.episode();
-        return new RecordedEpisode(env, location, line.run(), line.envId(), episode.orElse(demo.episode()), own);
+        int episode = line.episode().orElse(demo.episode());
+        return new RecordedEpisode(env, location, line.run(), line.envId(), episode, own, sets);
     }
 }

@@ -23,6 +23,7 @@ import io.github.roboreel.tools.folder.ResultLines;
 import io.github.roboreel.tools.folder.StepPeriod;
 import io.github.roboreel.tools.folder.StoredDemo;
 import io.github.roboreel.tools.folder.StoredDemos;
+import io.github.roboreel.tools.metrics.MissingMetricSets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 public final class ResultsRebuild {
     private final ResultFolder folder;
     private final MetricSets metrics;
-    private final Set<String> missingSets = new TreeSet<>();
+    private final MissingMetricSets missingSets;
     private final List<ObjectNode> added = new ArrayList<>();
     private final List<FileFault> problems = new ArrayList<>();
     private final Set<Path> withoutPeriod = new HashSet<>();
@@ -51,6 +51,7 @@ public final class ResultsRebuild {
     private ResultsRebuild(ResultFolder folder, MetricSets metrics) {
         this.folder = folder;
         this.metrics = metrics;
+        missingSets = new MissingMetricSets(metrics);
         problems.addAll(folder.problems());
     }
 
@@ -140,23 +141,17 @@ public final class ResultsRebuild {
         MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
         problems.addAll(
                 MetricFailures.of(computed, demo.file().path(), demo.reader().name()));
-        missingSets.addAll(demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of()));
-        missingSets.removeAll(metrics.names());
+        missingSets.add(demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of()));
         added.add(DerivedLine.of(env, demo, log, period, computed));
     }
 
     /** Metrics that the recorder's own lines have and the re-created ones cannot get. */
     private Optional<FileFault> missingSets() {
-        return missingSets.isEmpty()
-                ? Optional.empty()
-                : Optional.of(FileFault.leftOut(
-                        folder.path(),
-                        "was recorded with metric sets that are not on the class path ("
-                                + String.join(", ", missingSets)
-                                + "), so "
-                                + added.size()
-                                + " re-created lines lack their metrics",
-                        "put them on the class path and compute the metrics of " + folder.path() + " anew"));
+        return missingSets.problem(
+                folder.path(),
+                added.size() + " re-created lines lack their metrics",
+                " and compute the metrics of " + folder.path() + " anew",
+                FileFault.Severity.ERROR);
     }
 
     /** Writes a results file with more lines; what is readable in the old one stays byte for byte. */

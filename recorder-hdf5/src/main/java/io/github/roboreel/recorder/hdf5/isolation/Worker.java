@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.isolation;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.plugin.Plugins;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
@@ -50,10 +51,10 @@ public final class Worker implements AutoCloseable {
     private static final int SECONDS_TO_END = 5;
     private static final long WATCH_MILLIS = 100;
 
-    /** One of each service that is asked nothing now: starting one takes as long as reading a run. */
-    private static final Map<Class<?>, Worker> IDLE = new ConcurrentHashMap<>();
+    /** One of each sort that is asked nothing now: starting one takes as long as reading a run. */
+    private static final Map<Sort, Worker> IDLE = new ConcurrentHashMap<>();
 
-    private final Class<?> service;
+    private final Sort sort;
     private final Process process;
     private final Wire wire;
     private volatile boolean isEnded;
@@ -76,8 +77,15 @@ public final class Worker implements AutoCloseable {
         public static final Limits READING = new Limits(512L << 20, 4L << 30);
     }
 
-    private Worker(Class<?> service, Process process) {
-        this.service = service;
+    /** What a worker can be asked, and where the plug-ins are that it sees. */
+    private record Sort(Class<?> service, List<Path> plugins) {
+        static Sort of(Class<? extends Service<?>> service) {
+            return new Sort(service, Plugins.placesOfThread());
+        }
+    }
+
+    private Worker(Sort sort, Process process) {
+        this.sort = sort;
         this.process = process;
         wire = new Wire(process.getInputStream(), process.getOutputStream());
         Thread watch = new Thread(this::watch, "roboreel-worker-watch");
@@ -86,11 +94,12 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Starts a worker with this JVM's class path. Its stderr goes nowhere.
+     * Starts a worker with this JVM's class path and the calling thread's plug-ins. Its stderr goes nowhere.
      *
      * @throws IOException when no process can be started
      */
     public static Worker start(Class<? extends Service<?>> service, Limits limits) throws IOException {
+        Sort sort = Sort.of(service);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -100,21 +109,22 @@ public final class Worker implements AutoCloseable {
         command.add("-Xmx" + limits.heapBytes());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerMain.class.getName()));
         command.addAll(List.of(service.getName(), Long.toString(limits.nativeBytes())));
+        sort.plugins().forEach(place -> command.add(place.toString()));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return new Worker(service, process);
+        return new Worker(sort, process);
     }
 
     /** An idle one with {@link Limits#READING}, or a new one; to be given back. */
     public static Worker take(Class<? extends Service<?>> service) throws IOException {
-        Worker idle = IDLE.remove(service);
+        Worker idle = IDLE.remove(Sort.of(service));
         return idle != null && idle.process.isAlive() ? idle : start(service, Limits.READING);
     }
 
     /** Lets somebody else use it who takes one of that service. */
     public void giveBack() {
-        if (isEnded || IDLE.putIfAbsent(service, this) != null) {
+        if (isEnded || IDLE.putIfAbsent(sort, this) != null) {
             close();
         }
     }

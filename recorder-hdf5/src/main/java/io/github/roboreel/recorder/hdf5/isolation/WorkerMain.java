@@ -4,14 +4,17 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.plugin.Plugins;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 
 /** The process of a {@link Worker}: requests on stdin, news and answers on stdout. */
 final class WorkerMain {
@@ -40,13 +43,17 @@ final class WorkerMain {
         static native int setrlimit(int resource, Pointer limits);
     }
 
-    /** Arguments: name of the {@link Service}, and the bytes that native code may take. */
+    /** Arguments: name of the {@link Service}, the bytes that native code may take, and where plug-ins are. */
     public static void main(String[] args) throws Exception {
         WorkerMain worker = new WorkerMain(new Wire(System.in, new FileOutputStream(FileDescriptor.out)));
         System.setOut(System.err);
         Thread reading = new Thread(worker::receive, "roboreel-worker-requests");
         reading.setDaemon(true);
         reading.start();
+        List<Path> plugins = Stream.of(args).skip(2).map(Path::of).toList();
+        if (!plugins.isEmpty()) {
+            Thread.currentThread().setContextClassLoader(Plugins.reopen(plugins));
+        }
         limitNativeMemory(Long.parseLong(args[1]));
         var constructor = Class.forName(args[0]).getDeclaredConstructor();
         constructor.setAccessible(true);
