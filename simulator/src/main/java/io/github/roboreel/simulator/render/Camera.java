@@ -72,6 +72,11 @@ public enum Camera {
         return verticalFieldOfViewDegrees;
     }
 
+    /** Whether it moves with the gripper; the others stand still. */
+    boolean isOnGripper() {
+        return onGripper;
+    }
+
     /** Distance of the image plane in pixels for an image of the given height. */
     public double focalLengthPixels(int heightPixels) {
         return heightPixels / (2 * Math.tan(Math.toRadians(verticalFieldOfViewDegrees) / 2));

@@ -33,10 +33,10 @@ public record CameraPlan(CameraRequest request) {
         return (long) cameras().size() * size().frameBytes();
     }
 
-    /** Bytes of a renderer: a colour and a depth per pixel. */
+    /** Bytes of a renderer: a colour and a depth per pixel, of the picture and of the rooms that it keeps. */
     public long rendererBytes() {
         long pixels = (long) size().widthPixels() * size().heightPixels();
-        return cameras().isEmpty() ? 0 : pixels * (Integer.BYTES + Float.BYTES);
+        return cameras().size() * pixels * (Integer.BYTES + Float.BYTES);
     }
 
     /** Of all pictures. */

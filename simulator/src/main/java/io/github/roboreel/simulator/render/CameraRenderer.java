@@ -6,16 +6,21 @@ import io.github.roboreel.simulator.TabletopEnv;
 import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;
 import io.github.roboreel.simulator.physics.PandaArm;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Renders a {@link TabletopEnv} in software: depth-buffered, flat-shaded triangles.
  *
  * <p>An instance belongs to one thread and one image size and renders any number of envs one after the other; it
- * allocates nothing per frame. The env must not be stepped meanwhile.
+ * allocates nothing per frame but the first of a camera. The env must not be stepped meanwhile.
  */
 public final class CameraRenderer {
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final Mesh ROOM = ObjectMeshes.room();
     private static final List<Mesh> LINKS = RobotMeshes.links();
     private static final Mesh LEFT_FINGER = RobotMeshes.finger(1);
@@ -25,6 +30,7 @@ public final class CameraRenderer {
 
     private final ImageSize size;
     private final Rasterizer rasterizer;
+    private final Map<Camera, Rasterizer.Background> rooms = new EnumMap<>(Camera.class);
     private final Frame world = new Frame();
     private final Frame cameraPose = new Frame();
     private final Frame local = new Frame();
@@ -50,25 +56,26 @@ public final class CameraRenderer {
     public void render(TabletopEnv env, Camera camera, byte[] out) {
         requireRoom(out.length);
         drawScene(env, camera);
-        int[] pixels = rasterizer.pixels();
-        for (int i = 0, o = 0; i < pixels.length; i++, o += 3) {
-            int pixel = pixels[i];
-            out[o] = (byte) (pixel >> 16);
-            out[o + 1] = (byte) (pixel >> 8);
-            out[o + 2] = (byte) pixel;
-        }
+        pack(rasterizer.pixels(), out);
     }
 
-    /**
-     * Renders one frame into a buffer at its position, which advances by one frame.
-     *
-     * @throws IllegalArgumentException when the buffer has fewer bytes remaining than one frame
-     */
-    public void render(TabletopEnv env, Camera camera, ByteBuffer out) {
-        requireRoom(out.remaining());
-        drawScene(env, camera);
-        for (int pixel : rasterizer.pixels()) {
-            out.put((byte) (pixel >> 16)).put((byte) (pixel >> 8)).put((byte) pixel);
+    /** Four pixels are three words. */
+    private static void pack(int[] pixels, byte[] out) {
+        int whole = pixels.length / 4 * 4;
+        int at = 0;
+        for (int i = 0; i < whole; i += 4, at += 12) {
+            int a = pixels[i];
+            int b = pixels[i + 1];
+            int c = pixels[i + 2];
+            int d = pixels[i + 3];
+            WORDS.set(out, at, a << 8 | b >>> 16 & 0xFF);
+            WORDS.set(out, at + 4, b << 16 | c >>> 8 & 0xFFFF);
+            WORDS.set(out, at + 8, c << 24 | d & 0xFFFFFF);
+        }
+        for (int i = whole; i < pixels.length; i++, at += 3) {
+            out[at] = (byte) (pixels[i] >> 16);
+            out[at + 1] = (byte) (pixels[i] >> 8);
+            out[at + 2] = (byte) pixels[i];
         }
     }
 
@@ -84,8 +91,7 @@ public final class CameraRenderer {
         PandaArm arm = env.arm();
         Frame gripper = arm.link(PandaArm.FLANGE);
         camera.pose(gripper, cameraPose);
-        rasterizer.begin(cameraPose, camera.focalLengthPixels(size.heightPixels()));
-        rasterizer.draw(ROOM, world);
+        drawRoom(camera);
         for (int i = 0; i < env.objectNames().size(); i++) {
             rasterizer.draw(env.model(i).mesh(), env.objectFrame(i));
         }
@@ -94,6 +100,21 @@ public final class CameraRenderer {
         }
         drawFinger(gripper, env.fingerPosition(), 1, LEFT_FINGER);
         drawFinger(gripper, env.fingerPosition(), -1, RIGHT_FINGER);
+    }
+
+    /** A camera that stands still sees the same room in every picture. */
+    private void drawRoom(Camera camera) {
+        double focal = camera.focalLengthPixels(size.heightPixels());
+        Rasterizer.Background room = rooms.get(camera);
+        if (room != null) {
+            rasterizer.begin(cameraPose, focal, room);
+            return;
+        }
+        rasterizer.begin(cameraPose, focal);
+        rasterizer.draw(ROOM, world);
+        if (!camera.isOnGripper()) {
+            rooms.put(camera, rasterizer.copy());
+        }
     }
 
     private void drawFinger(Frame gripper, double finger, int side, Mesh mesh) {

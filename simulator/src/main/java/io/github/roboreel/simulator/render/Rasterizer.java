@@ -36,6 +36,27 @@ final class Rasterizer {
         return pixels;
     }
 
+    /**
+     * What is drawn so far, to begin later pictures of the same view with.
+     *
+     * @param pixels colours
+     * @param inverseDepth of the pixels
+     */
+    record Background(int[] pixels, float[] inverseDepth) {}
+
+    /** Copies what is drawn so far. */
+    Background copy() {
+        return new Background(pixels.clone(), inverseDepth.clone());
+    }
+
+    /** Sets the view and begins with what was drawn in it before. */
+    void begin(Frame cameraPose, double focalLengthPixels, Background background) {
+        view.set(cameraPose);
+        focal = focalLengthPixels;
+        System.arraycopy(background.pixels(), 0, pixels, 0, pixels.length);
+        System.arraycopy(background.inverseDepth(), 0, inverseDepth, 0, inverseDepth.length);
+    }
+
     /** Clears to a vertical gradient and sets the view. */
     void begin(Frame cameraPose, double focalLengthPixels) {
         view.set(cameraPose);
