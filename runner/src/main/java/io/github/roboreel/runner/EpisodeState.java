@@ -29,6 +29,7 @@ final class EpisodeState {
     private final RowFields fields;
     private final EnvRecorder[] recorders;
     private final Observation[] observations;
+    private final int actionSize;
     private final double[][] actions;
     private final StepResult[] results;
     private final int[] numSteps;
@@ -41,7 +42,8 @@ final class EpisodeState {
         fields = new RowFields(recorder.schema(), batch.simulation().dtSeconds());
         recorders = new EnvRecorder[size];
         observations = new Observation[size];
-        actions = new double[size][batch.simulation().actionSpace().size()];
+        actionSize = batch.simulation().actionSpace().size();
+        actions = new double[size][actionSize];
         results = new StepResult[size];
         numSteps = new int[size];
         observeNanos = new long[size];
@@ -72,7 +74,7 @@ final class EpisodeState {
         long start = System.nanoTime();
         policy.act(running, observations, actions);
         for (int env : running) {
-            requireFinite(env);
+            requireAction(env);
             results[env].begin(numSteps[env]);
         }
         long acted = System.nanoTime();
@@ -81,8 +83,14 @@ final class EpisodeState {
         stepNanos += System.nanoTime() - acted;
     }
 
-    private void requireFinite(int env) {
+    private void requireAction(int env) {
         double[] action = actions[env];
+        if (action.length != actionSize) {
+            throw new EnvFailedException(
+                    env,
+                    Sentence.of("the policy gave an action of %d values; expected %d", action.length, actionSize),
+                    null);
+        }
         for (int i = 0; i < action.length; i++) {
             if (!Double.isFinite(action[i])) {
                 throw new EnvFailedException(

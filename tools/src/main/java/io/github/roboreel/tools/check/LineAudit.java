@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
 import io.github.roboreel.recorder.spi.MetricSets;
@@ -100,7 +101,15 @@ final class LineAudit {
 
     private boolean lacksStandardMetrics() {
         List<String> failed = line.failedSinks();
-        return failed.contains(ALL_METRICS) || failed.contains(MetricSets.FAILED + StandardMetricsProvider.NAME);
+        return failed.contains(ALL_METRICS)
+                || failed.contains(MetricSets.FAILED + StandardMetricsProvider.NAME)
+                || wereNotAskedFor();
+    }
+
+    /** Whether the recorder ran without the standard metrics, as one without their module does. */
+    private boolean wereNotAskedFor() {
+        JsonNode sets = FormatJson.readOrMissing(run.facts().attributes().get(AttributeNames.METRIC_SETS));
+        return sets.isArray() && !sets.toString().contains('"' + StandardMetricsProvider.NAME + '"');
     }
 
     private void checkNumbering() {

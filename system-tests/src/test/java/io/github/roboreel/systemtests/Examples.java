@@ -1,0 +1,142 @@
+package io.github.roboreel.systemtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The projects of {@code examples}, copied out of the checkout and built by Maven of their own. RoboReel's modules are
+ * where {@code mvn install} would put them, in a local repository that borrows everything else from the user's.
+ */
+final class Examples implements AutoCloseable {
+    private static final Path HOME =
+            Path.of(System.getProperty("roboreel.home")).toAbsolutePath().normalize();
+    private static final Path OURS = Path.of("io", "github", "roboreel");
+    private static final String VERSION = "0.1.0";
+
+    private final Path folder;
+    private final Path repository;
+
+    /** Copies the projects and installs the modules. */
+    Examples(Path folder) throws IOException {
+        this.folder = folder;
+        repository = folder.resolve("repository");
+        borrow(Path.of(System.getProperty("localRepository")), repository, 0);
+        install(HOME, "roboreel");
+        for (Path module : list(HOME)) {
+            if (Files.exists(module.resolve("pom.xml"))) {
+                install(module, module.getFileName().toString());
+            }
+        }
+        copy(HOME.resolve("examples"), folder);
+    }
+
+    /** Links to everything beside the folders that lead to our own. */
+    private static void borrow(Path from, Path to, int depth) throws IOException {
+        Files.createDirectories(to);
+        for (Path entry : list(from)) {
+            Path name = entry.getFileName();
+            if (!name.equals(OURS.getName(depth))) {
+                Files.createSymbolicLink(to.resolve(name), entry);
+            } else if (depth + 1 < OURS.getNameCount()) {
+                borrow(entry, to.resolve(name), depth + 1);
+            }
+        }
+    }
+
+    private void install(Path module, String artifact) throws IOException {
+        Path place = repository.resolve(OURS).resolve(artifact).resolve(VERSION);
+        Files.createDirectories(place);
+        Files.copy(module.resolve("pom.xml"), place.resolve(artifact + "-" + VERSION + ".pom"));
+        Path jar = module.resolve("target").resolve(artifact + "-" + VERSION + ".jar");
+        if (Files.exists(jar)) {
+            Files.copy(jar, place.resolve(jar.getFileName()));
+        }
+    }
+
+    /** Without what somebody built in them. */
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        for (Path entry : list(from)) {
+            Path target = to.resolve(entry.getFileName());
+            if (Files.isRegularFile(entry)) {
+                Files.copy(entry, target);
+            } else if (!entry.endsWith("target")) {
+                copy(entry, target);
+            }
+        }
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.toList();
+        }
+    }
+
+    /** Removes the links, so that nobody who removes the folder can follow them. */
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> entries = Files.walk(repository, OURS.getNameCount())) {
+            for (Path link : entries.filter(Files::isSymbolicLink).toList()) {
+                Files.delete(link);
+            }
+        }
+    }
+
+    /** Builds a project as its README says; the jar that this makes. */
+    Path build(String example) throws Exception {
+        Result maven = run(folder.resolve(example), "mvn", "-q", "-B", "-Dmaven.repo.local=" + repository, "package");
+        assertEquals(0, maven.exitCode(), maven.toString());
+        return folder.resolve(example).resolve("target").resolve(example + ".jar");
+    }
+
+    /** Runs a jar's program. */
+    Result java(Path jar, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
+        command.addAll(List.of(arguments));
+        return run(folder, command.toArray(String[]::new));
+    }
+
+    /** Runs a command of RoboReel by its launcher, in the folder of the copies. */
+    Result roboreel(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(HOME.resolve("roboreel").toString()));
+        command.addAll(List.of(arguments));
+        return run(folder, command.toArray(String[]::new));
+    }
+
+    /** What Python prints, which is to end well. */
+    String python(String code) throws Exception {
+        Result result = run(folder, "/usr/bin/python3", "-c", code);
+        assertEquals(0, result.exitCode(), result.toString());
+        return result.out().strip();
+    }
+
+    private static Result run(Path folder, String... command) throws Exception {
+        Path out = Files.createTempFile("example", ".out");
+        Path err = Files.createTempFile("example", ".err");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().keySet().removeAll(List.of("MAVEN_OPTS", "MAVEN_ARGS"));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Result result = new Result(builder.start().waitFor(), Files.readString(out), Files.readString(err));
+        Files.delete(out);
+        Files.delete(err);
+        return result;
+    }
+
+    /**
+     * How a process ended.
+     *
+     * @param out what it printed on stdout
+     * @param err what it printed on stderr
+     */
+    record Result(int exitCode, String out, String err) {}
+}

@@ -1,0 +1,195 @@
+package io.github.roboreel.systemtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.systemtests.Examples.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The projects of {@code examples}, built outside the reactor, run, and what they record read by h5py and check. */
+class ExamplesIT {
+    @TempDir
+    static Path folder;
+
+    private static Examples examples;
+    private static Path plugin;
+
+    @BeforeAll
+    static void build() throws Exception {
+        examples = new Examples(folder);
+        plugin = examples.build("planar-pusher");
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        examples.close();
+    }
+
+    @Test
+    void theEmbeddedRecorderNeedsNoCommandLine() throws Exception {
+        Result run = examples.java(examples.build("embedding"), "waves");
+        assertEquals(0, run.exitCode(), run.toString());
+        assertEquals("every value is right", examples.python("""
+                import h5py, numpy as np
+                with h5py.File('waves/WaveTask/run_0.hdf5') as f:
+                    for env in range(4):
+                        expected = np.sin(np.arange(600) / 15.0 + env)[:, None].repeat(7, 1)
+                        assert np.allclose(f['data/demo_%d/actions' % env][()], expected, atol=1e-6)
+                print('every value is right')
+                """));
+        assertSound("waves");
+    }
+
+    @Test
+    void allEnvsOfAVectorisedSimulatorAreHandedOverAtOnce() throws Exception {
+        Result run = examples.java(examples.build("vectorised"), "carts");
+        assertEquals(0, run.exitCode(), run.toString());
+        List<JsonNode> lines = lines("carts");
+        assertEquals(32, lines.size());
+        int steps = lines.stream()
+                .mapToInt(line -> line.get("episode_step").asInt())
+                .sum();
+        assertEquals("100 simulator calls, " + steps + " recorded steps, 16 episodes that failed\n", run.out());
+        assertEquals("states, ends and pictures are right", examples.python("""
+                import h5py, json, numpy as np
+                with h5py.File('carts/BalanceTask/run_0.hdf5') as f:
+                    for line in map(json.loads, open('carts/episode_results.jsonl')):
+                        demo = f['data/demo_%d' % line['env_id']]
+                        state = demo['states/cart_pole'][()].astype(float)
+                        assert np.allclose(np.diff(state[:, 0]), 0.02 * state[1:, 1], atol=1e-6)
+                        assert np.allclose(np.diff(state[:, 2]), 0.02 * state[1:, 3], atol=1e-6)
+                        assert line['success'] == (line['env_id'] % 2 == 0), line
+                        assert (np.abs(state[:-1, 2]) <= 0.6).all()
+                        assert (abs(state[-1, 2]) > 0.6) != line['success']
+                        rail, pole = demo['obs/rail_camera'][()], demo['obs/pole_camera'][()]
+                        assert rail.shape == pole.shape == (len(state), 32, 48, 3)
+                        column = np.floor((state[:, 0] / 4 + 0.5) * 47 + 0.5).astype(int)
+                        seen = rail[:, 31, :, 0].argmax(1)
+                        assert (np.abs(seen - column) <= 1).all(), (seen, column)
+                        assert (pole[:, 31, 24, 1] == 255).all()
+                print('states, ends and pictures are right')
+                """));
+        assertTrue(Files.exists(folder.resolve("carts/BalanceTask/Balance_the_pole_0_env31.mp4")));
+        assertSound("carts");
+    }
+
+    @Test
+    void thePlugInIsRecordedInHundredsOfEnvs() throws Exception {
+        record("pushes", 0, "--num-envs", "200", "--workers", "2", "--video-mode", "none");
+        assertEquals("dynamics, metric, event and sink agree", examples.python("""
+                import csv, h5py, json, numpy as np
+                touches = {int(row[0]): row[1:] for row in csv.reader(open('pushes/PushToGoalTask/touches_0.csv'))}
+                lines = list(map(json.loads, open('pushes/episode_results.jsonl')))
+                assert len(lines) == len(touches) == 200
+                assert sum(line['success'] for line in lines) >= 190
+                with h5py.File('pushes/PushToGoalTask/run_0.hdf5') as f:
+                    for line in lines:
+                        demo = f['data/demo_%d' % line['env_id']]
+                        action = demo['actions'][()].astype(float)
+                        pusher, puck = demo['states/pusher'][()], demo['states/puck'][()]
+                        before = demo['obs/pusher'][()]
+                        assert np.array_equal(before[1:], pusher[:-1, :2])
+                        assert np.allclose(pusher[:, :2], before + 0.05 * action, atol=1e-12)
+                        gap = np.hypot(*(pusher[:, :2] - puck[:, :2]).T)
+                        assert gap.min() > 0.07, gap.min()
+                        first = int(np.argmax(gap <= 0.082))
+                        still = np.diff(puck[:first, :2], axis=0)
+                        assert (still == 0).all()
+                        assert touches[line['env_id']][0] == str(first + 1)
+                        path = np.hypot(*np.diff(pusher[:, :2], axis=0).T).sum()
+                        assert abs(float(touches[line['env_id']][1]) - path) < 1e-9
+                        goal = demo['obs/goal'][-1]
+                        left = np.hypot(*(goal - puck[-1, :2]))
+                        assert abs(line['metrics']['goal_distance_m'] - left) < 1e-12
+                        assert (left <= 0.03) == line['success']
+                        assert line['own_events'] == {'PUCK_TOUCHED': 1}
+                        assert np.array_equal(demo['final_obs/puck'][()].ravel(), puck[-1, :2])
+                        assert demo['actions'].attrs['unit'] == 'm/s'
+                print('dynamics, metric, event and sink agree')
+                """));
+        assertSound("pushes");
+    }
+
+    @Test
+    void thePlugInDrawsPicturesWhenTheyAreAskedFor() throws Exception {
+        record("pictures", 0, "--num-envs", "2", "--record-image-data", "--camera-size", "96x64", "--max-steps", "30");
+        assertEquals("pictures show the pusher", examples.python("""
+                import h5py, numpy as np
+                with h5py.File('pictures/PushToGoalTask/run_0.hdf5') as f:
+                    for env in range(2):
+                        demo = f['data/demo_%d' % env]
+                        picture = demo['obs/top_camera'][()]
+                        assert picture.shape == (30, 64, 96, 3) and 'viewport_cam' not in demo['obs']
+                        at = demo['obs/pusher'][()]
+                        column = np.floor(48 + 64 / 1.2 * at[:, 0]).astype(int)
+                        row = np.floor(32 - 64 / 1.2 * at[:, 1]).astype(int)
+                        assert (picture[np.arange(30), row, column] == [0, 0, 255]).all()
+                print('pictures show the pusher')
+                """));
+        for (String video : List.of("_0_env1.mp4", "_0_env1_viewport.mp4")) {
+            assertTrue(Files.exists(folder.resolve("pictures/PushToGoalTask/Push_the_puck_to_the_goal" + video)));
+        }
+        assertSound("pictures");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nan       | the policy gave NaN for value 1 of the action; expected a finite number
+            shape     | the policy gave an action of 3 values; expected 2
+            exception | java.lang.IllegalStateException: the policy's model is gone
+            """)
+    void aWrongStepEndsInOneSentenceAndTheOthersKeepTheirSteps(String fault, String cause) throws Exception {
+        Result run =
+                record(fault, 1, "--num-envs", "8", "--video-mode", "none", "--policy", "planar-pusher-errs:" + fault);
+        assertEquals(
+                "roboreel: env 3 failed in step 5 (" + cause
+                        + "); its run was ended, with status aborted for every episode under way",
+                run.err().lines().reduce((first, second) -> second).orElseThrow());
+        int[] steps = new int[8];
+        for (JsonNode line : lines(fault)) {
+            steps[line.get("env_id").asInt()] = line.get("episode_step").asInt();
+            assertEquals("aborted", line.get("status").asText());
+        }
+        assertEquals("[6, 6, 6, 5, 5, 5, 5, 5]", Arrays.toString(steps));
+        assertEquals(Arrays.toString(steps), examples.python(Sentence.of("""
+                import h5py
+                with h5py.File('%s/PushToGoalTask/run_0.hdf5') as f:
+                    print([len(f['data/demo_%%d/states/puck' %% env]) for env in range(8)])
+                """, fault)));
+    }
+
+    private static Result record(String name, int exitCode, String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("record", "--plugin", plugin.toString()));
+        arguments.addAll(List.of("--env", "planar-pusher", "--output-dir", ".", "--output-folder-name", name));
+        arguments.addAll(List.of(options));
+        Result run = examples.roboreel(arguments.toArray(String[]::new));
+        assertEquals(exitCode, run.exitCode(), run.toString());
+        return run;
+    }
+
+    private static List<JsonNode> lines(String name) throws Exception {
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve(name).resolve("episode_results.jsonl"))) {
+            lines.add(new ObjectMapper().readTree(line));
+        }
+        return lines;
+    }
+
+    private static void assertSound(String name) throws Exception {
+        Result check = examples.roboreel("check", name);
+        assertEquals(0, check.exitCode(), check.toString());
+    }
+}
