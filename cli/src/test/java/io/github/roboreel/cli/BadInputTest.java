@@ -49,7 +49,7 @@ class BadInputTest {
                 "help recrod                    | 'recrod'      | did you mean record?",
                 "help export rdls               | 'rdls'        | did you mean rlds?",
                 "help record x                  | 'x'           | is unknown",
-                "record --task BananaInBow      | 'BananaInBow' | did you mean BananaInBowlCrowdedTask or BananaInBowlTask?",
+                "record --task BananaInBow      | 'BananaInBow' | did you mean BananaInBowlTask or BananaInBowlCrowdedTask?",
                 "record --policy scripte        | 'scripte'     | did you mean scripted?",
                 "record --video-mode foo        | video.mode is foo | configuration: ",
                 "report src --by colour         | --by 'colour' | scene, attribute:NAME",
