@@ -16,6 +16,7 @@ import io.github.roboreel.cli.commands.RecoverCommand;
 import io.github.roboreel.cli.commands.ReportCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
 import io.github.roboreel.cli.record.RecordCommand;
+import io.github.roboreel.cli.replay.ReplayCommand;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import java.io.PrintWriter;
@@ -108,6 +109,7 @@ public final class Main {
     static CommandLine commandLine(Terminal terminal, Path home, Interruption interruption) {
         CommandLine commandLine = new CommandLine(new RootOptions());
         commandLine.addSubcommand(new RecordCommand(terminal, home, interruption));
+        commandLine.addSubcommand(new ReplayCommand(terminal, home));
         commandLine.addSubcommand(new ReportCommand(terminal));
         commandLine.addSubcommand(new CheckCommand(terminal, home));
         commandLine.addSubcommand(new MetricsCommand(terminal, home));

@@ -8,7 +8,7 @@ public enum Outcome {
     FAILED(1),
     /** It was asked for something that cannot be. */
     BAD_ARGUMENTS(2),
-    /** Finished, but data was lost or found damaged. */
+    /** Finished, but data was lost or found damaged, or a replay diverged. */
     DATA_LOST(3);
 
     private final int exitCode;

@@ -68,7 +68,7 @@ public final class Batch {
                             "policy %s cannot act in %s: %s",
                             policyProvider.name(), simulationProvider.name(), objection));
         });
-        envConfigJson = EnvConfigDefaults.complete(simulationProvider.name(), simulation, request);
+        envConfigJson = EnvConfigDefaults.complete(simulationProvider, simulation, request);
     }
 
     private void requireActions(String simulationName) {

@@ -8,6 +8,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.simulation.Simulation;
+import io.github.roboreel.simulation.SimulationProvider;
 import io.github.roboreel.simulation.SimulationRequest;
 
 /** Entries of the environment's configuration that a simulation leaves to the runner. */
@@ -15,9 +16,9 @@ final class EnvConfigDefaults {
     private EnvConfigDefaults() {}
 
     /** The simulation's own configuration with what RoboLab's tools look for and it does not state. */
-    static String complete(String simulationName, Simulation simulation, SimulationRequest request) {
-        ObjectNode config = parse(simulationName, simulation.envConfigJson());
-        ObjectNode defaults = defaults(simulationName, simulation, request);
+    static String complete(SimulationProvider provider, Simulation simulation, SimulationRequest request) {
+        ObjectNode config = parse(provider.name(), simulation.envConfigJson());
+        ObjectNode defaults = defaults(provider.simulatorName(), simulation, request);
         boolean isComplete = true;
         for (var entry : defaults.properties()) {
             if (!config.has(entry.getKey())) {
@@ -47,7 +48,7 @@ final class EnvConfigDefaults {
                 cause);
     }
 
-    private static ObjectNode defaults(String simulationName, Simulation simulation, SimulationRequest request) {
+    private static ObjectNode defaults(String simulatorName, Simulation simulation, SimulationRequest request) {
         ObjectNode root = new ObjectMapper().createObjectNode();
         root.putObject("sim").put("dt", simulation.dtSeconds()).put("render_interval", 1);
         root.put("decimation", 1);
@@ -58,7 +59,7 @@ final class EnvConfigDefaults {
         root.put("instruction_type", request.instructionType());
         root.put("_task_name", simulation.taskName());
         simulation.taskAttributes().forEach(root.putArray("_task_attributes")::add);
-        root.put("simulator", simulationName);
+        root.put("simulator", simulatorName);
         return root;
     }
 }

@@ -109,7 +109,7 @@ final class EnvGroup implements AutoCloseable {
     /** Ends every running episode as aborted. */
     void abort(RunProgress progress) {
         for (int env : running) {
-            String reason = "Stopped by the user after " + state.numSteps(env) + " steps";
+            String reason = progress.stopReason() + " after " + state.numSteps(env) + " steps";
             end(env, EpisodeOutcome.aborted(reason), progress);
         }
         close();

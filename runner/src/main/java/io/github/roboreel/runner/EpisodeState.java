@@ -75,6 +75,7 @@ final class EpisodeState {
         policy.act(running, observations, actions);
         for (int env : running) {
             requireAction(env);
+            fields.round(actions[env]);
             results[env].begin(numSteps[env]);
         }
         long acted = System.nanoTime();

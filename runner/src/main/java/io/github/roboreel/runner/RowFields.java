@@ -54,6 +54,15 @@ final class RowFields {
         }
     }
 
+    /** Makes an action what its row will hold, so that the recorded actions give the recorded episode again. */
+    void round(double[] values) {
+        if (singles != null) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = (float) values[i];
+            }
+        }
+    }
+
     private void putAction(StepWriter row, double[] values) {
         if (singles == null) {
             row.put(action, values);

@@ -21,4 +21,9 @@ public interface RunProgress {
     default boolean stopRequested() {
         return false;
     }
+
+    /** Begin of the sentence about episodes that the request ends; their steps follow. */
+    default String stopReason() {
+        return "Stopped by the user";
+    }
 }

@@ -23,6 +23,11 @@ public interface SimulationProvider {
     /** Name that {@code record --env} takes: lower-case letters, digits and hyphens. */
     String name();
 
+    /** What {@code simulator} says in the configurations of its recordings, by which a replay finds it. */
+    default String simulatorName() {
+        return name();
+    }
+
     /** One line for people: what is simulated. */
     String description();
 

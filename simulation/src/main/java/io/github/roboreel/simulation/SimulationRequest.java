@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param maxSteps control steps after which an episode is truncated; 0 for the task's own limit
  * @param cameras what is rendered and what for
  * @param configFolder the installation's {@code config}
+ * @param recordedConfigJson configuration of a recording that is replayed, as {@code env_cfg.json} has it: what it
+ *     says of the task goes before today's; null for a new recording
  */
 public record SimulationRequest(
         String task,
@@ -23,7 +25,8 @@ public record SimulationRequest(
         long seed,
         int maxSteps,
         CameraRequest cameras,
-        Path configFolder) {
+        Path configFolder,
+        String recordedConfigJson) {
     /** Checks the numbers. */
     public SimulationRequest {
         Objects.requireNonNull(task, "task");
@@ -34,6 +37,19 @@ public record SimulationRequest(
         requireAtLeast("number of envs", numEnvs, 1);
         requireAtLeast("seed", seed, 0);
         requireAtLeast("step limit", maxSteps, 0);
+    }
+
+    /** Of a new recording. */
+    public SimulationRequest(
+            String task,
+            String instructionType,
+            String policy,
+            int numEnvs,
+            long seed,
+            int maxSteps,
+            CameraRequest cameras,
+            Path configFolder) {
+        this(task, instructionType, policy, numEnvs, seed, maxSteps, cameras, configFolder, null);
     }
 
     private static void requireAtLeast(String name, long value, long least) {

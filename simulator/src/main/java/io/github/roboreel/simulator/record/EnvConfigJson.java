@@ -44,7 +44,7 @@ final class EnvConfigJson {
         root.set("subtasks", SubtasksJson.of(task.rules().subtasks()));
         root.putRawValue("task_file", new RawValue(task.fileJson()));
         root.put("robot", "franka_panda_robotiq_2f85");
-        root.put("simulator", "roboreel-tabletop");
+        root.put("simulator", TabletopProvider.SIMULATOR);
         addScene(root.putObject("scene"), task, request);
         return root.toString();
     }

@@ -19,12 +19,20 @@ public final class TabletopProvider implements SimulationProvider {
     /** Name of the simulation. */
     public static final String NAME = "tabletop";
 
+    /** Its name in configurations. */
+    static final String SIMULATOR = "roboreel-tabletop";
+
     /** For {@link java.util.ServiceLoader}. */
     public TabletopProvider() {}
 
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String simulatorName() {
+        return SIMULATOR;
     }
 
     @Override
@@ -62,7 +70,9 @@ public final class TabletopProvider implements SimulationProvider {
     @Override
     public TabletopSimulation create(SimulationRequest request) {
         return checked(() -> {
-            TaskDefinition task = definition(request.task(), request.configFolder());
+            TaskDefinition task = request.recordedConfigJson() == null
+                    ? definition(request.task(), request.configFolder())
+                    : TaskDefinition.recorded(request.recordedConfigJson());
             task.instruction(request.instructionType());
             return new TabletopSimulation(request, task, schema(request, task));
         });

@@ -64,7 +64,19 @@ public record TaskDefinition(
      *     value
      */
     public static TaskDefinition load(Path file) {
-        return new TaskReader(file).read();
+        TaskFile source = new TaskFile("Task file " + file);
+        return new TaskReader(source).read(source.parse(file));
+    }
+
+    /**
+     * Takes a task from the configuration of a recording, whose key {@code task_file} holds the task's file.
+     *
+     * @param envConfigJson content of {@code env_cfg.json}
+     * @throws RoboReelException of kind BAD_ARGUMENT, when it has no task or a faulty one
+     */
+    public static TaskDefinition recorded(String envConfigJson) {
+        TaskFile source = new TaskFile("Task in the recorded configuration");
+        return new TaskReader(source).read(source.parseRecorded(envConfigJson));
     }
 
     /**

@@ -19,13 +19,16 @@ import java.util.function.Supplier;
 
 /** A task file's YAML and the sentences that say what is wrong with it. */
 final class TaskFile {
-    private final Path file;
+    private static final String RECORDED_TASK = "task_file";
 
-    TaskFile(Path file) {
-        this.file = file;
+    private final String name;
+
+    /** @param name begin of each sentence about it */
+    TaskFile(String name) {
+        this.name = name;
     }
 
-    JsonNode parse() {
+    JsonNode parse(Path file) {
         YAMLFactory factory = YAMLFactory.builder()
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .build();
@@ -43,6 +46,16 @@ final class TaskFile {
                     e);
         } catch (IOException e) {
             throw fault("cannot be read: " + e + ".", e);
+        }
+    }
+
+    JsonNode parseRecorded(String envConfigJson) {
+        try {
+            JsonNode root = new ObjectMapper().readTree(envConfigJson).path(RECORDED_TASK);
+            requireMapping(root, RECORDED_TASK);
+            return root;
+        } catch (JsonProcessingException e) {
+            throw fault("not valid JSON: " + e.getOriginalMessage() + ".", e);
         }
     }
 
@@ -110,6 +123,6 @@ final class TaskFile {
     }
 
     RoboReelException fault(String what, Throwable cause) {
-        return new RoboReelException(Kind.BAD_ARGUMENT, "Task file " + file + ": " + what, cause);
+        return new RoboReelException(Kind.BAD_ARGUMENT, name + ": " + what, cause);
     }
 }

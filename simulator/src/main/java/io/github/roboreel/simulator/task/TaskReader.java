@@ -3,7 +3,6 @@ package io.github.roboreel.simulator.task;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads and checks one task file. */
+/** Reads and checks one task. */
 final class TaskReader {
     static final List<String> DIFFICULTIES = List.of("simple", "moderate", "complex");
 
@@ -22,12 +21,11 @@ final class TaskReader {
 
     private final TaskFile file;
 
-    TaskReader(Path file) {
-        this.file = new TaskFile(file);
+    TaskReader(TaskFile file) {
+        this.file = file;
     }
 
-    TaskDefinition read() {
-        JsonNode root = file.parse();
+    TaskDefinition read(JsonNode root) {
         file.requireKeys(root, "", KEYS, RulesReader.OPTIONAL_KEYS);
         Map<String, TaskDefinition.StartRange> objects = objects(root.get("objects"));
         return new TaskDefinition(

@@ -1,0 +1,203 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplayIT {
+    private static final String TASK = "BananaInBowlTask";
+    private static final int CHANGED_STEP = 11;
+
+    @TempDir
+    Path temp;
+
+    /** An output folder of two envs and two runs, episodes 0 to 3. */
+    private Path record(String task, String... more) {
+        List<String> words = new ArrayList<>(List.of(
+                "record",
+                "--task",
+                task,
+                "--num-envs",
+                "2",
+                "--num-runs",
+                "2",
+                "--seed",
+                "5",
+                "--output-dir",
+                temp.toString(),
+                "--output-folder-name",
+                "recorded",
+                "--quiet"));
+        words.addAll(List.of(more));
+        InProcess recorded = InProcess.run(words.toArray(String[]::new));
+        assertEquals(Outcome.OK, recorded.outcome(), recorded.err());
+        return temp.resolve("recorded");
+    }
+
+    private static InProcess replay(Outcome expected, Path recording, String... more) {
+        List<String> words = new ArrayList<>(List.of("replay", recording.toString()));
+        words.addAll(List.of(more));
+        InProcess replay = InProcess.run(words.toArray(String[]::new));
+        assertEquals(expected, replay.outcome(), replay.out() + replay.err());
+        return replay;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {TASK, "BananaInBowlCrowdedTask", "RubiksCubeInBowlTask"})
+    void everyEpisodeReplaysBitExactToItsEnd(String task) throws Exception {
+        Path recorded = record(task, "--video-mode", "none");
+        JsonNode result = new ObjectMapper()
+                .readTree(replay(Outcome.OK, recorded, "--json").out());
+        assertEquals(4, result.get("tracked").asInt());
+        for (JsonNode episode : result.get("episodes")) {
+            assertTrue(episode.get("bit_exact").asBoolean(), episode.toString());
+            assertTrue(episode.get("steps").asInt() > 50, episode.toString());
+            assertEquals(0, episode.get("notes").size(), episode.toString());
+            assertTrue(episode.get("drifts").size() > 40, episode.toString());
+        }
+    }
+
+    @Test
+    void picturesOfATruncatedEpisodeReplayBitExactInAnyOrder() {
+        Path recorded = record(
+                TASK,
+                "--max-steps",
+                "8",
+                "--policy",
+                "noise",
+                "--record-image-data",
+                "--video-mode",
+                "none",
+                "--camera-size",
+                "64x36");
+        InProcess replay = replay(Outcome.OK, recorded, "--episodes", "1,3");
+        assertEquals(
+                TASK + ", run 0, env 1, episode 1: tracked, 8 steps, bit-exact\n"
+                        + TASK + ", run 1, env 1, episode 3: tracked, 8 steps, bit-exact\n"
+                        + "2 of 2 episodes tracked\n",
+                replay.out());
+    }
+
+    @Test
+    void aChangedActionIsFoundAtItsStepAndToleratedOnlyByAFileThatSaysSo() throws Exception {
+        Path recorded = record(TASK, "--max-steps", "30", "--video-mode", "none");
+        Path run = recorded.resolve(TASK).resolve("run_1.hdf5");
+        ChildJvm.python("-c", """
+                import h5py, sys
+                with h5py.File(sys.argv[1], 'r+') as f:
+                    f['data/demo_0/actions'][int(sys.argv[2]) - 1, 2] += 1e-3
+                """, run.toString(), String.valueOf(CHANGED_STEP));
+
+        JsonNode result = new ObjectMapper()
+                .readTree(replay(Outcome.DATA_LOST, run, "--json").out());
+
+        assertEquals(1, result.get("tracked").asInt());
+        JsonNode changed = result.at("/episodes/0");
+        assertEquals(2, changed.get("episode").asInt());
+        assertEquals(CHANGED_STEP, changed.get("first_step").asInt());
+        JsonNode joints = drift(changed, "states/articulation/robot/joint_position");
+        assertEquals("rad", joints.get("unit").asText());
+        double most = joints.get("most").asDouble();
+        assertTrue(most > 1e-5 && most < 2e-3, joints.toString());
+        JsonNode untouched = drift(changed, "states/rigid_object/bowl/root_pose");
+        assertEquals("m", untouched.get("unit").asText());
+        assertTrue(untouched.get("first_step").isNull(), untouched.toString());
+
+        Path tolerances = Files.writeString(temp.resolve("tolerances.yaml"), "'*': 0.5\n");
+        replay(Outcome.OK, run, "--tolerance", tolerances.toString());
+    }
+
+    private static JsonNode drift(JsonNode episode, String field) {
+        return StreamSupport.stream(episode.get("drifts").spliterator(), false)
+                .filter(drift -> drift.get("field").asText().equals(field))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatIsRecordedOfAReplayIsAnOrdinaryRecordingWithItsOriginAndDrift() throws Exception {
+        Path recorded = record(TASK, "--max-steps", "12", "--video-mode", "none");
+        Path out = temp.resolve("replayed");
+
+        replay(Outcome.OK, recorded, "--output-dir", out.toString());
+
+        InProcess check = InProcess.run("check", out.toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out() + check.err());
+        assertEquals(Outcome.OK, InProcess.run("report", out.toString()).outcome());
+        assertEquals("equal\n", ChildJvm.python("-c", """
+                import h5py, hashlib, json, os, sys
+                recorded, out = sys.argv[1:]
+                for episode in range(4):
+                    source = os.path.join(recorded, 'run_%d.hdf5' % (episode // 2))
+                    replayed = h5py.File(os.path.join(out, 'run_%d.hdf5' % episode))['data/demo_0']
+                    origin = json.loads(replayed.attrs['replay_of'])
+                    assert origin['demo'] == 'demo_%d' % (episode % 2), origin
+                    assert os.path.samefile(origin['file'], source), origin
+                    assert origin['sha256'] == hashlib.sha256(open(source, 'rb').read()).hexdigest()
+                    drift = replayed['replay/drift/states/rigid_object/banana/root_pose']
+                    assert drift.shape == (12, 2) and drift.attrs['unit'] == 'm, rad' and not drift[()].any()
+                    demo = h5py.File(source)['data/' + origin['demo']]
+                    assert replayed.attrs['seed'] == demo.attrs['seed'] == 5 + episode
+                    def same(name, item):
+                        if isinstance(item, h5py.Dataset) and 'wall_time' not in name:
+                            assert (item[()] == replayed[name][()]).all(), name
+                    demo.visititems(same)
+                print('equal')
+                """, recorded.resolve(TASK).toString(), out.resolve(TASK).toString()));
+        InProcess again = replay(Outcome.BAD_ARGUMENTS, recorded, "--output-dir", out.toString());
+        assertTrue(again.err().contains("exists already"), again.err());
+    }
+
+    @Test
+    void theRecordedTaskIsReplayedUnlessTheCurrentOneIsWanted() throws Exception {
+        Path file = temp.resolve("Changed.yaml");
+        String task = Files.readString(InProcess.HOME.resolve("config/tasks/" + TASK + ".yaml"));
+        Files.writeString(file, task.replaceFirst("x_m: \\[[^]]*]", "x_m: [0.5, 0.5]"));
+        Path recorded = record(file.toString(), "--max-steps", "5", "--video-mode", "none");
+
+        replay(Outcome.OK, recorded);
+
+        String current = replay(Outcome.DATA_LOST, recorded, "--env-config", "current", "--episodes", "0")
+                .out();
+        assertTrue(current.contains("episode 0: starts elsewhere"), current);
+        assertTrue(current.contains("note: task_file.objects."), current);
+        assertTrue(current.contains("was 0.5 in the recording"), current);
+    }
+
+    @Test
+    void whatCannotBeReplayedSaysWhy() throws Exception {
+        Path recorded = record(TASK, "--max-steps", "5", "--video-mode", "none");
+        InProcess mode = replay(Outcome.BAD_ARGUMENTS, recorded, "--mode", "states");
+        assertTrue(mode.err().contains("no simulation offers yet"), mode.err());
+        InProcess none = replay(Outcome.BAD_ARGUMENTS, recorded, "--episodes", "9");
+        assertTrue(none.err().contains("holds no episode to replay"), none.err());
+
+        ChildJvm.python("-c", """
+                import h5py, sys
+                with h5py.File(sys.argv[1], 'r+') as f:
+                    del f['data/demo_0'].attrs['seed']
+                """, recorded.resolve(TASK).resolve("run_0.hdf5").toString());
+        InProcess seedless = replay(Outcome.FAILED, recorded);
+        assertTrue(
+                seedless.out().contains("episode 0: not replayed: it has no seed, so that its start is not known"),
+                seedless.out());
+        assertTrue(seedless.out().endsWith("3 of 4 episodes tracked\n"), seedless.out());
+
+        Path config = recorded.resolve(TASK).resolve("env_cfg.json");
+        Files.writeString(config, Files.readString(config).replace("roboreel-tabletop", "elsewhere"));
+        InProcess unknown = replay(Outcome.FAILED, recorded);
+        assertTrue(unknown.out().contains("simulator 'elsewhere'"), unknown.out());
+        replay(Outcome.FAILED, recorded, "--env", "tabletop");
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.roboreel.runner.replay;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Uint64;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RowView;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+
+/** A field of the replay beside the recorded one: how far each row of each part is from it. */
+final class DriftColumn {
+    private final Field field;
+    private final EpisodeReader reader;
+    private final List<DriftPart> parts;
+    private final double[][] drift;
+    private final byte[] recorded;
+    private boolean bitExact = true;
+
+    /** Pictures are read row by row, all else at once. */
+    DriftColumn(Field field, EpisodeReader reader, int rows) throws IOException {
+        this.field = field;
+        this.reader = reader;
+        parts = DriftPart.of(field.spec());
+        drift = new double[parts.size()][rows];
+        recorded = field.spec().image() ? null : reader.readBytes(path(), 0, rows);
+    }
+
+    String path() {
+        return field.spec().path();
+    }
+
+    List<DriftPart> parts() {
+        return parts;
+    }
+
+    /** The drift of a part, a value for each of the first rows. */
+    double[] drift(int part, int rows) {
+        return Arrays.copyOf(drift[part], Math.min(rows, drift[part].length));
+    }
+
+    boolean isBitExact() {
+        return bitExact;
+    }
+
+    /** Compares a row, if it was recorded. */
+    void compare(int row, RowView replayed) throws IOException {
+        if (row >= drift[0].length) {
+            return;
+        }
+        byte[] now = bytes(replayed);
+        byte[] then = recorded == null
+                ? reader.readBytes(path(), row, row + 1)
+                : Arrays.copyOfRange(recorded, row * now.length, (row + 1) * now.length);
+        if (!Arrays.equals(now, then)) {
+            bitExact = false;
+            double[] nowValues = values(now);
+            double[] thenValues = values(then);
+            for (int part = 0; part < drift.length; part++) {
+                drift[part][row] = parts.get(part).between(thenValues, nowValues);
+            }
+        }
+    }
+
+    private byte[] bytes(RowView row) {
+        byte[] bytes = new byte[field.rowBytes()];
+        boolean isImage = field.spec().image();
+        ByteBuffer source = isImage ? row.frame(field).bytes() : row.bytes();
+        source.duplicate().clear().position(isImage ? 0 : field.offsetBytes()).get(bytes);
+        return bytes;
+    }
+
+    private double[] values(byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        DType dtype = field.spec().dtype();
+        double[] values = new double[bytes.length / dtype.bytes()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = next(buffer, dtype);
+        }
+        return values;
+    }
+
+    private static double next(ByteBuffer buffer, DType dtype) {
+        return switch (dtype) {
+            case FLOAT16 -> Float16.toFloat(buffer.getShort());
+            case FLOAT32 -> buffer.getFloat();
+            case FLOAT64 -> buffer.getDouble();
+            case INT8 -> buffer.get();
+            case INT16 -> buffer.getShort();
+            case INT32 -> buffer.getInt();
+            case INT64 -> buffer.getLong();
+            case UINT8, BOOL, TEXT -> Byte.toUnsignedInt(buffer.get());
+            case UINT16 -> Short.toUnsignedInt(buffer.getShort());
+            case UINT32 -> Integer.toUnsignedLong(buffer.getInt());
+            case UINT64 -> Uint64.toDouble(buffer.getLong());
+        };
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.roboreel.runner.replay;
+
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+
+/**
+ * How far a replayed field is from the recorded one, over the episode. Steps count from 1 as those of events do; 0 is
+ * the start, before the first action.
+ *
+ * @param path of the field below the demo
+ * @param unit of the drift
+ * @param tolerance most that it may be, in that unit
+ * @param firstStep first step at which it is more; empty when there is none
+ * @param maximum most that it is; infinite where one of two values is no number
+ * @param maximumStep the step at which it is
+ * @param growthPerSecond slope of the drift's natural logarithm over the simulated time: near 0 for a fault that stays,
+ *     far above for chaos; empty when fewer than three steps differ
+ * @param values one for each row
+ */
+public record FieldDrift(
+        String path,
+        String unit,
+        double tolerance,
+        OptionalInt firstStep,
+        double maximum,
+        int maximumStep,
+        OptionalDouble growthPerSecond,
+        double[] values) {
+    private static final int FEWEST_FOR_GROWTH = 3;
+
+    /**
+     * Sums rows up.
+     *
+     * @param firstRowStep the step that the first row belongs to
+     */
+    static FieldDrift of(
+            String path, String unit, double tolerance, double[] values, int firstRowStep, double dtSeconds) {
+        OptionalInt first = OptionalInt.empty();
+        int largest = 0;
+        for (int row = 0; row < values.length; row++) {
+            if (first.isEmpty() && values[row] > tolerance) {
+                first = OptionalInt.of(firstRowStep + row);
+            }
+            largest = values[row] > values[largest] ? row : largest;
+        }
+        double maximum = values.length == 0 ? 0 : values[largest];
+        return new FieldDrift(
+                path, unit, tolerance, first, maximum, firstRowStep + largest, growth(values, dtSeconds), values);
+    }
+
+    private static OptionalDouble growth(double[] values, double dtSeconds) {
+        SimpleRegression fit = new SimpleRegression();
+        for (int row = 0; row < values.length; row++) {
+            if (values[row] > 0 && values[row] < Double.POSITIVE_INFINITY) {
+                fit.addData(row * dtSeconds, Math.log(values[row]));
+            }
+        }
+        return fit.getN() < FEWEST_FOR_GROWTH ? OptionalDouble.empty() : OptionalDouble.of(fit.getSlope());
+    }
+}

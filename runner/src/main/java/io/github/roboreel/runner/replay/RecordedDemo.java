@@ -1,0 +1,125 @@
+package io.github.roboreel.runner.replay;
+
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.simulation.ImageSize;
+import io.github.roboreel.simulation.Restores;
+import io.github.roboreel.simulation.Simulation;
+import io.github.roboreel.tools.metrics.RecordedEpisode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An episode that is to be replayed, and what it takes for that. For one thread at a time, while its reader is open.
+ *
+ * @param episode where it is, and its result line
+ * @param reader reads its rows
+ * @param attributes of the demo
+ * @param steps stored ones
+ */
+record RecordedDemo(RecordedEpisode episode, EpisodeReader reader, Map<String, Object> attributes, int steps) {
+    private static final int IMAGE_AXES = 3;
+
+    static RecordedDemo read(RecordedEpisode episode, EpisodeReader reader) throws IOException {
+        return new RecordedDemo(episode, reader, reader.attributes(), Math.toIntExact(reader.numSamples()));
+    }
+
+    /**
+     * Refuses one whose rows are not all that happened, or whose start nobody knows.
+     *
+     * @throws RoboReelException with the sentence that says why
+     */
+    void requireWhole() throws IOException {
+        Map<String, Object> free = Optional.ofNullable(
+                        EpisodeMetadata.of(attributes).episodeAttributes())
+                .orElse(Map.of());
+        require(
+                !hasStatus(EpisodeStatus.RECOVERED),
+                "it was brought back after its recorder died, and its last steps may be lost");
+        require(
+                !free.containsKey(EpisodeMetadata.STEP_SCHEDULE),
+                "only some of its steps were stored ("
+                        + free.get(EpisodeMetadata.STEP_SCHEDULE)
+                        + "), and the others' actions are not known");
+        require(
+                attributes.get(AttributeNames.SEED) instanceof Long seed && seed >= 0,
+                "it has no seed, so that its start is not known");
+        require(steps > 0 && reader.has(DemoPaths.ACTIONS), "it has no actions");
+        long rows = reader.info(DemoPaths.ACTIONS).rows();
+        require(rows == steps, Sentence.of("it has %d steps and %d actions", steps, rows));
+    }
+
+    /**
+     * Refuses a simulation that cannot take its actions or start as it did.
+     *
+     * @param name of the simulation
+     */
+    void requireFits(String name, Simulation simulation) throws IOException {
+        require(
+                simulation.restores() != Restores.NOTHING,
+                "simulation " + name + " says that no two of its episodes are equal");
+        long given = reader.info(DemoPaths.ACTIONS).rowElements();
+        int expected = simulation.actionSpace().size();
+        require(
+                given == expected,
+                Sentence.of("its actions have %d values, those of simulation %s %d", given, name, expected));
+        double dt = simulation.dtSeconds();
+        require(
+                !(attributes.get(AttributeNames.DT) instanceof Double own) || Math.abs(own - dt) <= 1e-9,
+                Sentence.of("its steps are %s s apart, those of simulation %s %s s", attributes.get("dt"), name, dt));
+    }
+
+    private static void require(boolean holds, String why) {
+        if (!holds) {
+            throw new RoboReelException(Kind.UNSUPPORTED, why);
+        }
+    }
+
+    private boolean hasStatus(EpisodeStatus status) {
+        return status.label().equals(attributes.get(AttributeNames.STATUS));
+    }
+
+    long seed() {
+        return (Long) attributes.get(AttributeNames.SEED);
+    }
+
+    /** An attribute that is text; empty without it. */
+    String text(String attribute) {
+        return attributes.get(attribute) instanceof String text ? text : "";
+    }
+
+    /** Where a truncated episode was cut; for any other more than it had. */
+    int maxSteps() {
+        return hasStatus(EpisodeStatus.TRUNCATED) ? steps : steps + 1;
+    }
+
+    double[] actions() throws IOException {
+        return reader.readDoubles(DemoPaths.ACTIONS, 0, steps);
+    }
+
+    /** Size of the pictures that it has per step; empty without any. */
+    Optional<ImageSize> imageSize() throws IOException {
+        for (String path : reader.paths()) {
+            List<Long> shape = reader.info(path).rowShape();
+            if (DemoPaths.isIn(DemoPaths.OBS, path) && shape.size() == IMAGE_AXES) {
+                return Optional.of(
+                        new ImageSize(shape.get(1).intValue(), shape.get(0).intValue()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The dataset at a path; empty without one. */
+    Optional<DatasetInfo> dataset(String path) throws IOException {
+        return reader.has(path) ? Optional.of(reader.info(path)) : Optional.empty();
+    }
+}

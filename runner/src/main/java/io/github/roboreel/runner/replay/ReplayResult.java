@@ -1,0 +1,35 @@
+package io.github.roboreel.runner.replay;
+
+import io.github.roboreel.tools.FileFault;
+import java.util.List;
+
+/**
+ * What came of a replay. Immutable.
+ *
+ * @param episodes by env, run and number
+ * @param problems what could not be read
+ */
+public record ReplayResult(List<EpisodeReplay> episodes, List<FileFault> problems) {
+    /** Copies the lists. */
+    public ReplayResult {
+        episodes = List.copyOf(episodes);
+        problems = List.copyOf(problems);
+    }
+
+    /** Whether all that was asked for was replayed, tracked or not. */
+    public boolean isComplete() {
+        return problems.stream().noneMatch(FileFault::isLeftOut)
+                && episodes.stream().noneMatch(episode -> episode.refusal().isPresent());
+    }
+
+    /** Episodes that are the recorded ones within the tolerances. */
+    public long tracked() {
+        return episodes.stream().filter(EpisodeReplay::isTracked).count();
+    }
+
+    /** Whether an episode was replayed and is not the recorded one. */
+    public boolean hasDiverged() {
+        return episodes.stream()
+                .anyMatch(episode -> episode.refusal().isEmpty() && !episode.isTracked());
+    }
+}
