@@ -135,7 +135,11 @@ class ReplayIT {
         InProcess check = InProcess.run("check", out.toString());
         assertEquals(Outcome.OK, check.outcome(), check.out() + check.err());
         assertEquals(Outcome.OK, InProcess.run("report", out.toString()).outcome());
-        assertEquals("equal\n", ChildJvm.python("-c", """
+        assertEquals(
+                "equal\n",
+                ChildJvm.python(
+                        "-c",
+                        """
                 import h5py, hashlib, json, os, sys
                 recorded, out = sys.argv[1:]
                 for episode in range(4):
@@ -154,7 +158,9 @@ class ReplayIT {
                             assert (item[()] == replayed[name][()]).all(), name
                     demo.visititems(same)
                 print('equal')
-                """, recorded.resolve(TASK).toString(), out.resolve(TASK).toString()));
+                """,
+                        recorded.resolve(TASK).toString(),
+                        out.resolve(TASK).toString()));
         InProcess again = replay(Outcome.BAD_ARGUMENTS, recorded, "--output-dir", out.toString());
         assertTrue(again.err().contains("exists already"), again.err());
     }

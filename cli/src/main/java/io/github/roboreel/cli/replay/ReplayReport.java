@@ -126,9 +126,11 @@ final class ReplayReport {
         episode.put("steps", replay.steps());
         List<FieldDrift> leaving = replay.leaving();
         episode.put("first_field", leaving.isEmpty() ? null : leaving.get(0).path());
-        episode.put("first_step", leaving.isEmpty() ? null : orNull(leaving.get(0).firstStep()));
+        episode.put(
+                "first_step", leaving.isEmpty() ? null : orNull(leaving.get(0).firstStep()));
         episode.put("drifts", replay.drifts().stream().map(ReplayReport::jsonOf).toList());
-        episode.put("outcome", replay.outcome().stream().map(ReplayReport::jsonOf).toList());
+        episode.put(
+                "outcome", replay.outcome().stream().map(ReplayReport::jsonOf).toList());
         episode.put("notes", replay.notes());
         return episode;
     }

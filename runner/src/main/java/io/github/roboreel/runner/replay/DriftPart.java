@@ -73,9 +73,11 @@ record DriftPart(String unit, Kind kind, int from, int to, int width) {
     double between(double[] recorded, double[] replayed) {
         double most = 0;
         for (int base = 0; base < recorded.length; base += width) {
-            most = Math.max(most, kind == Kind.QUATERNION
-                    ? rotation(recorded, replayed, base + from)
-                    : difference(recorded, replayed, base));
+            most = Math.max(
+                    most,
+                    kind == Kind.QUATERNION
+                            ? rotation(recorded, replayed, base + from)
+                            : difference(recorded, replayed, base));
         }
         return Double.isNaN(most) ? Double.POSITIVE_INFINITY : most;
     }

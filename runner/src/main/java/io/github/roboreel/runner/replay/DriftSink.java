@@ -102,8 +102,8 @@ final class DriftSink implements EpisodeSink {
         for (int i = 0; i < column.parts().size(); i++) {
             DriftPart part = column.parts().get(i);
             double tolerance = tolerances.of(column.path(), part);
-            drifts.add(FieldDrift.of(
-                    column.path(), part.unit(), tolerance, column.drift(i, rows), firstStep, dtSeconds));
+            drifts.add(
+                    FieldDrift.of(column.path(), part.unit(), tolerance, column.drift(i, rows), firstStep, dtSeconds));
         }
     }
 

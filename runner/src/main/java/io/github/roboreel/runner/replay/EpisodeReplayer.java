@@ -88,8 +88,8 @@ final class EpisodeReplayer {
     }
 
     private EpisodeSummary record(Batch batch, Path folder, int run, RecordedActions actions, DriftSink drift) {
-        EpisodeRecorderBuilder builder =
-                EpisodeRecorder.builder(batch.runSpec(folder, run), batch.schema()).withoutVideos();
+        EpisodeRecorderBuilder builder = EpisodeRecorder.builder(batch.runSpec(folder, run), batch.schema())
+                .withoutVideos();
         if (request.outputFolder().isPresent()) {
             ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);
         } else {

@@ -38,7 +38,9 @@ final class OutcomeComparison {
         Optional<EpisodeRecord> line = demo.episode().line();
         if (line.isPresent()) {
             comparison.compare(
-                    "success", line.get().success().orElse(null), replayed.outcome().success());
+                    "success",
+                    line.get().success().orElse(null),
+                    replayed.outcome().success());
             comparison.compare("score", line.get().fields().score(), replayed.score());
         }
         Optional<LogFile> log = log(demo.episode());

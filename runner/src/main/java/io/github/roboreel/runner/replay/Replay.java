@@ -24,10 +24,9 @@ public final class Replay {
     public static ReplayResult of(ReplayRequest request) throws IOException {
         Path given = request.recording().toAbsolutePath().normalize();
         boolean isFile = Files.isRegularFile(given);
-        ResultFolder folder =
-                ResultFolder.open(isFile ? given.getParent().getParent() : request.recording());
-        Predicate<Path> isAsked = file ->
-                !isFile || file.toAbsolutePath().normalize().startsWith(given);
+        ResultFolder folder = ResultFolder.open(isFile ? given.getParent().getParent() : request.recording());
+        Predicate<Path> isAsked =
+                file -> !isFile || file.toAbsolutePath().normalize().startsWith(given);
         List<FileFault> problems = new ArrayList<>(folder.problems());
         List<EpisodeReplay> episodes = new ArrayList<>();
         EpisodeReplayer replayer = new EpisodeReplayer(request);

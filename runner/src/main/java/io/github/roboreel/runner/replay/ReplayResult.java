@@ -29,7 +29,6 @@ public record ReplayResult(List<EpisodeReplay> episodes, List<FileFault> problem
 
     /** Whether an episode was replayed and is not the recorded one. */
     public boolean hasDiverged() {
-        return episodes.stream()
-                .anyMatch(episode -> episode.refusal().isEmpty() && !episode.isTracked());
+        return episodes.stream().anyMatch(episode -> episode.refusal().isEmpty() && !episode.isTracked());
     }
 }

@@ -2,10 +2,10 @@ package io.github.roboreel.runner.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.KnownNames;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.runner.Batch;
