@@ -95,21 +95,25 @@ class PluginsIT {
         Path take = recorded(plugin);
         ChildJvm metrics = ChildJvm.run(folder, "metrics", take.toString(), "--write");
         assertEquals(0, metrics.exitCode(), metrics.err());
-        assertTrue(
-                metrics.err()
-                        .contains(take + " was recorded with metric sets that are not on the class path (Sum), so their"
-                                + " metrics stay as they are; put them on the class path (commands take their jar by"
-                                + " --plugin)\n"),
-                metrics.err());
-        for (JsonNode line : lines(take)) {
+        String missing =
+                take + " was recorded with metric sets that are not on the class path (Sum), so %s; put them on"
+                        + " the class path or give the plug-in that brings them%s";
+        assertTrue(metrics.err().contains(missing.formatted("their metrics stay as they are", "\n")), metrics.err());
+        succeeds("merge", take.toString(), "--copy", "--into", "out/merged");
+        for (JsonNode line : lines(folder.resolve("out/merged"))) {
             assertEquals(5, line.at("/metrics/action_sum").asDouble());
         }
-        Files.delete(take.resolve("episode_results.jsonl"));
-        ChildJvm rebuild = ChildJvm.run(folder, "rebuild", take.toString());
-        assertTrue(rebuild.err().contains("(Sum)"), rebuild.err());
-        assertTrue(lines(take).get(0).at("/metrics/action_sum").isMissingNode());
-        succeeds("metrics", take.toString(), "--write", "--plugin", plugin.toString());
-        assertEquals(5, lines(take).get(0).at("/metrics/action_sum").asDouble());
+        for (String command : List.of("rebuild", "recover")) {
+            Files.delete(take.resolve("episode_results.jsonl"));
+            ChildJvm without = ChildJvm.run(folder, command, take.toString());
+            assertEquals(3, without.exitCode());
+            String said = missing.formatted(
+                    "3 re-created lines lack their metrics", ", and compute the metrics of " + take + " anew");
+            assertTrue(without.err().contains(said), without.err());
+            assertTrue(lines(take).get(0).at("/metrics/action_sum").isMissingNode());
+            succeeds("metrics", take.toString(), "--write", "--plugin", plugin.toString());
+            assertEquals(5, lines(take).get(0).at("/metrics/action_sum").asDouble());
+        }
     }
 
     @Test
@@ -150,6 +154,21 @@ class PluginsIT {
         InProcess run = InProcess.run("--help", "--plugin", plugin.toString());
         assertEquals(Outcome.BAD_ARGUMENTS, run.outcome());
         assertTrue(run.err().startsWith("roboreel: there are two DatasetFormats 'minari', "), run.err());
+        Path condition = new PluginSources(folder.resolve("second"))
+                .add(CONDITION.replace("object_high", "stacked"))
+                .offering("io.github.roboreel.tasks.ConditionProvider", "mine.High")
+                .classes();
+        InProcess record = InProcess.run(
+                "record",
+                "--plugin",
+                condition.toString(),
+                "--output-dir",
+                folder.resolve("out").toString());
+        assertEquals(Outcome.BAD_ARGUMENTS, record.outcome());
+        assertEquals(
+                "roboreel: condition 'stacked' of mine.High has the name of a built-in one; rename it, or leave out its"
+                        + " plug-in\n",
+                record.err());
     }
 
     @Test

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
                     + " is missing, a joint did not move, the actions are no joint targets. An"
                     + " episode of fewer than 3 steps has no metrics.",
             "",
-            "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is in the"
-                    + " environment variable ROBOREEL_CLASSPATH."
+            "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is given by"
+                    + " --plugin. Without it their values stay as they are, and a note says so."
         })
 public final class MetricsCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;

@@ -7,15 +7,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.cli.ChildJvm;
 import io.github.roboreel.cli.InProcess;
+import io.github.roboreel.recorder.plugin.PluginSources;
+import io.github.roboreel.simulation.PolicyProvider;
+import io.github.roboreel.simulation.SimulationProvider;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnSimulatorIT {
     private static final Path GUIDE = InProcess.HOME.resolve("docs/how-to/own-simulator.md");
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final Pattern CLASS = Pattern.compile("^public final class (\\w+)", Pattern.MULTILINE);
 
     @TempDir
     Path folder;
@@ -33,39 +34,40 @@ class OwnSimulatorIT {
 
     @BeforeEach
     void compile() throws IOException {
-        classes = Files.createDirectories(folder.resolve("classes"));
-        List<String> arguments = new ArrayList<>(
-                List.of("-cp", System.getProperty("java.class.path"), "-d", classes.toString(), "-proc:none"));
+        PluginSources guide = new PluginSources(folder.resolve("cart"));
         Matcher blocks = BLOCK.matcher(Files.readString(GUIDE));
         while (blocks.find()) {
-            Matcher name = CLASS.matcher(blocks.group(1));
-            assertTrue(name.find(), blocks.group(1));
-            Path source = folder.resolve(name.group(1) + ".java");
-            arguments.add(Files.writeString(source, blocks.group(1)).toString());
+            guide.add(blocks.group(1));
         }
-        int status = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
-        assertEquals(0, status, "the guide's code compiles");
-        service("SimulationProvider", "CartProvider");
-        service("PolicyProvider", "SpringProvider");
+        classes = guide.offering(SimulationProvider.class.getName(), "CartProvider")
+                .offering(PolicyProvider.class.getName(), "SpringProvider")
+                .classes();
     }
 
-    private void service(String type, String provider) throws IOException {
-        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
-        Files.writeString(services.resolve("io.github.roboreel.simulation." + type), provider + "\n");
-    }
-
-    /** The last of two class paths is the one that the JVM takes. */
     private ChildJvm roboreel(String... arguments) throws Exception {
-        String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
-        ChildJvm child = ChildJvm.startWith(folder, List.of("-cp", classPath), arguments);
+        return ended(ChildJvm.startWith(
+                folder,
+                List.of(),
+                Stream.concat(Stream.of("--plugin", classes.toString()), Stream.of(arguments))
+                        .toArray(String[]::new)));
+    }
+
+    private static ChildJvm ended(ChildJvm child) throws Exception {
         child.exitCode();
         return child;
     }
 
+    /** The last of two class paths is the one that the JVM takes. */
+    private ChildJvm onClassPath(String... arguments) throws Exception {
+        String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
+        return ended(ChildJvm.startWith(folder, List.of("-cp", classPath), arguments));
+    }
+
     @Test
     void itIsListedBehindTheBuiltInOne() throws Exception {
-        JsonNode offers = new ObjectMapper()
-                .readTree(roboreel("record", "--list", "--json").out());
+        String listed = onClassPath("record", "--list", "--json").out();
+        assertEquals(listed, roboreel("record", "--list", "--json").out());
+        JsonNode offers = new ObjectMapper().readTree(listed);
         assertEquals("tabletop", offers.at("/simulations/0/name").asText());
         assertEquals("cart", offers.at("/simulations/1/name").asText());
         assertEquals(

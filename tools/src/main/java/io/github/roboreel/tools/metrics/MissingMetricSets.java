@@ -32,7 +32,7 @@ public final class MissingMetricSets {
      *
      * @param folder where the runs are
      * @param effect what follows from it, after "so"
-     * @param then what to do when they are there, in the words that follow "put them on the class path"; may be empty
+     * @param then what to do when they are there, in the words that follow; may be empty
      * @return empty when none is missing
      */
     public Optional<FileFault> problem(Path folder, String effect, String then, Severity severity) {
@@ -44,7 +44,7 @@ public final class MissingMetricSets {
                         "",
                         "was recorded with metric sets that are not on the class path (" + String.join(", ", missing)
                                 + "), so " + effect,
-                        "put them on the class path (commands take their jar by --plugin)" + then,
+                        "put them on the class path or give the plug-in that brings them" + then,
                         severity));
     }
 }

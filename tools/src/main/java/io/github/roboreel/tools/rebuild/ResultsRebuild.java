@@ -150,7 +150,7 @@ public final class ResultsRebuild {
         return missingSets.problem(
                 folder.path(),
                 added.size() + " re-created lines lack their metrics",
-                " and compute the metrics of " + folder.path() + " anew",
+                ", and compute the metrics of " + folder.path() + " anew",
                 FileFault.Severity.ERROR);
     }
 
