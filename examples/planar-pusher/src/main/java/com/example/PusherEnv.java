@@ -38,10 +38,9 @@ final class PusherEnv implements Env {
         touched = false;
     }
 
-    /** Simulates the actions as the file holds them, float32, so that an episode can be replayed from it. */
     @Override
     public void step(double[] action, StepResult result) {
-        world.step((float) action[0], (float) action[1]);
+        world.step(action[0], action[1]);
         if (!touched && world.touches()) {
             touched = true;
             result.event(EpisodeEvent.of(TOUCHED, result.step() + 1, "The pusher touches the puck", 0));

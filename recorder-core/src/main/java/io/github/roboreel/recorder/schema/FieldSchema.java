@@ -68,7 +68,19 @@ public final class FieldSchema {
      * @throws ConfigException naming the file and every fault in it
      */
     public static FieldSchema load(Path yamlFile) {
-        List<FieldSpec> fields = SchemaFile.read(yamlFile);
+        return load(yamlFile, Map.of());
+    }
+
+    /**
+     * Reads a schema file, in which one entry may stand for several fields.
+     *
+     * @param yamlFile a list {@code fields} of at least one field
+     * @param placeholders what takes, in a field each, the place of a text in an entry's path, for example
+     *     {@code <object>}
+     * @throws ConfigException naming the file and every fault in it
+     */
+    public static FieldSchema load(Path yamlFile, Map<String, ? extends Collection<String>> placeholders) {
+        List<FieldSpec> fields = SchemaFile.read(yamlFile, placeholders);
         try {
             return of(fields);
         } catch (IllegalArgumentException e) {

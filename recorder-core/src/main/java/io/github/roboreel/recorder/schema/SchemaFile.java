@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.KnownNames;
 import io.github.roboreel.format.Sentence;
@@ -8,8 +9,10 @@ import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads the YAML list of fields; collects every fault before it refuses. */
@@ -29,13 +32,17 @@ public final class SchemaFile {
 
     private final List<String> faults = new ArrayList<>();
     private final List<FieldSpec> fields = new ArrayList<>();
+    private final Map<String, ? extends Collection<String>> placeholders;
     private int entry;
 
-    private SchemaFile() {}
+    private SchemaFile(Map<String, ? extends Collection<String>> placeholders) {
+        this.placeholders = placeholders;
+    }
 
-    static List<FieldSpec> read(Path file) {
+    /** See {@link FieldSchema#load(Path, Map)}. */
+    static List<FieldSpec> read(Path file, Map<String, ? extends Collection<String>> placeholders) {
         JsonNode root = YamlFile.read(file);
-        SchemaFile reader = new SchemaFile();
+        SchemaFile reader = new SchemaFile(placeholders);
         reader.requireKnown("the file", root, Set.of("fields"));
         JsonNode list = root.path("fields");
         if (list.isArray() && !list.isEmpty()) {
@@ -53,10 +60,25 @@ public final class SchemaFile {
         String where = "field " + entry++ + " (" + node.path("path").asText("no path") + ")";
         requireKnown(where, node, KEYS);
         try {
-            fields.add(spec(node));
+            for (JsonNode one : resolved(node)) {
+                fields.add(spec(one));
+            }
         } catch (IllegalArgumentException e) {
             faults.add(where + ": " + e.getMessage());
         }
+    }
+
+    /** The entry itself, or one for each name that takes its placeholder's place. */
+    private List<JsonNode> resolved(JsonNode node) {
+        String path = node.path("path").asText();
+        for (Map.Entry<String, ? extends Collection<String>> placeholder : placeholders.entrySet()) {
+            if (node instanceof ObjectNode map && path.contains(placeholder.getKey())) {
+                return placeholder.getValue().stream()
+                        .<JsonNode>map(name -> map.deepCopy().put("path", path.replace(placeholder.getKey(), name)))
+                        .toList();
+            }
+        }
+        return List.of(node);
     }
 
     private void requireKnown(String where, JsonNode node, Set<String> known) {

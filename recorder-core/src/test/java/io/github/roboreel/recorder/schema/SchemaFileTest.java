@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,6 +120,28 @@ class SchemaFileTest {
         ConfigException absent =
                 assertThrows(ConfigException.class, () -> FieldSchema.load(folder.resolve("absent.yaml")));
         assertTrue(absent.getMessage().contains("absent.yaml"));
+    }
+
+    @Test
+    void aPlaceholderStandsForAFieldEach() throws IOException {
+        Path file = Files.writeString(folder.resolve("schema.yaml"), """
+                fields:
+                  - {path: actions, dtype: float32, shape: [8]}
+                  - {path: bbox/<object>/mm, dtype: int16, shape: [8, 3], unit: mm}
+                  - {path: bbox/tray/mm, dtype: int16, shape: [8, 3], unit: mm}
+                """);
+        FieldSchema schema = FieldSchema.load(file, Map.of("<object>", List.of("cup", "plate")));
+        assertEquals(
+                List.of("actions", "bbox/cup/mm", "bbox/plate/mm", "bbox/tray/mm"),
+                schema.storedSpecs().stream()
+                        .map(FieldSpec::path)
+                        .filter(path -> !path.startsWith("timestamps/"))
+                        .toList());
+        assertEquals(
+                schema.field("bbox/tray/mm").spec().typeText(),
+                schema.field("bbox/cup/mm").spec().typeText());
+        assertEquals("mm", schema.field("bbox/plate/mm").spec().unit());
+        assertThrows(ConfigException.class, () -> FieldSchema.load(file, Map.of()));
     }
 
     private FieldSchema load(String yaml) throws IOException {

@@ -3,16 +3,18 @@ package io.github.roboreel.simulator.physics;
 /**
  * One convex piece of a body's collision shape.
  *
- * @param kind box, or capsule along its own z
+ * @param kind box, sphere, or capsule or cylinder along its own z
  * @param offset pose in the body's frame
- * @param x box: full length in metres; capsule: radius
- * @param y box: full length; capsule: length without the caps
- * @param z box: full length; capsule: unused
+ * @param x box: full length in metres; otherwise radius
+ * @param y box: full length; otherwise length, of a capsule without the caps
+ * @param z box: full length; otherwise unused
  */
 record CollisionPart(Kind kind, Frame offset, double x, double y, double z) {
     enum Kind {
         BOX,
-        CAPSULE
+        CAPSULE,
+        CYLINDER,
+        SPHERE
     }
 
     static CollisionPart box(Frame offset, double x, double y, double z) {
@@ -21,5 +23,13 @@ record CollisionPart(Kind kind, Frame offset, double x, double y, double z) {
 
     static CollisionPart capsule(Frame offset, double radius, double length) {
         return new CollisionPart(Kind.CAPSULE, offset, radius, length, 0);
+    }
+
+    static CollisionPart sphere(double radius) {
+        return new CollisionPart(Kind.SPHERE, new Frame(), radius, 0, 0);
+    }
+
+    static CollisionPart cylinder(Frame offset, double radius, double length) {
+        return new CollisionPart(Kind.CYLINDER, offset, radius, length, 0);
     }
 }

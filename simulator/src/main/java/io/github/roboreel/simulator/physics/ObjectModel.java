@@ -27,6 +27,9 @@ public record ObjectModel(
         Container container,
         Mesh mesh) {
 
+    /** The open gripper's pads are 85 mm apart; the rest is for what it misses the middle by. */
+    private static final double MAX_GRASP_METRES = 0.075;
+
     /**
      * Where something counts as inside.
      *
@@ -36,8 +39,9 @@ public record ObjectModel(
      */
     public record Container(double radius, double floorZ, double rimZ) {}
 
+    /** Whether the gripper can be opened wide enough for it. */
     public boolean graspable() {
-        return container == null;
+        return container == null && localMax[1] - localMin[1] <= MAX_GRASP_METRES;
     }
 
     /** Height of the origin above the table when the object stands on it, metres. */

@@ -25,10 +25,12 @@ final class OdeShapes {
     }
 
     static DGeom geom(DSpace space, CollisionPart part) {
-        if (part.kind() == CollisionPart.Kind.BOX) {
-            return OdeHelper.createBox(space, part.x(), part.y(), part.z());
-        }
-        return OdeHelper.createCapsule(space, part.x(), part.y());
+        return switch (part.kind()) {
+            case BOX -> OdeHelper.createBox(space, part.x(), part.y(), part.z());
+            case CAPSULE -> OdeHelper.createCapsule(space, part.x(), part.y());
+            case CYLINDER -> OdeHelper.createCylinder(space, part.x(), part.y());
+            case SPHERE -> OdeHelper.createSphere(space, part.x());
+        };
     }
 
     static DMatrix3 rotation(Frame frame) {

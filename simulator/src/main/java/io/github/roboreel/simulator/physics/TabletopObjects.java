@@ -14,8 +14,8 @@ public final class TabletopObjects {
 
     public TabletopObjects(TaskDefinition task) {
         names = List.copyOf(task.objects().keySet());
-        for (String name : names) {
-            models.add(ObjectCatalog.get(name));
+        for (TaskDefinition.Placement object : task.objects().values()) {
+            models.add(object.model());
             frames.add(new Frame());
         }
     }

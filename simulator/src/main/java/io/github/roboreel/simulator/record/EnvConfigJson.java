@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.simulator.physics.Gripper2F85;
-import io.github.roboreel.simulator.physics.ObjectCatalog;
 import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.render.Camera;
@@ -52,11 +51,10 @@ final class EnvConfigJson {
     private static void addScene(ObjectNode scene, TaskDefinition task, SimulationRequest request) {
         scene.put("num_envs", request.numEnvs());
         addRobot(scene.putObject("robot"));
-        for (String name : task.objects().keySet()) {
-            scene.putObject(name)
-                    .put("class_type", "rigid_object")
-                    .put("mass_kg", ObjectCatalog.get(name).massKg());
-        }
+        task.objects()
+                .forEach((name, object) -> scene.putObject(name)
+                        .put("class_type", "rigid_object")
+                        .put("mass_kg", object.model().massKg()));
         for (Camera camera : Camera.values()) {
             addCamera(
                     scene.putObject(camera.cameraName()),

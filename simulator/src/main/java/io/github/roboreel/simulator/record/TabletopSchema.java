@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Fits the tabletop's schema file to a task and to the cameras that are rendered. */
@@ -19,11 +20,16 @@ final class TabletopSchema {
     static final String OBS = DemoPaths.OBS + "/";
     static final String FINAL_OBS = DemoPaths.FINAL_OBS + "/";
 
+    /** Part of a path in the schema file that stands for each object of the task. */
+    private static final String OBJECT = "<object>";
+
     private TabletopSchema() {}
 
     static FieldSchema load(Path schemaFile, TaskDefinition task, CameraPlan cameras) {
         List<FieldSpec> fields = new ArrayList<>();
-        for (FieldSpec field : FieldSchema.load(schemaFile).specs()) {
+        for (FieldSpec field : FieldSchema.load(
+                        schemaFile, Map.of(OBJECT, task.objects().keySet()))
+                .specs()) {
             if (concerns(task, field.path())) {
                 fields.add(field);
             }

@@ -95,6 +95,23 @@ public final class ObjectMeshes {
                 .build();
     }
 
+    /** A box with full edge lengths, about its centre. */
+    public static Mesh box(double x, double y, double z, int color) {
+        return new MeshBuilder().box(new Frame(), x, y, z, color).build();
+    }
+
+    /** A cylinder along z, about its centre. */
+    public static Mesh cylinder(double radius, double height, int color) {
+        return new MeshBuilder()
+                .cylinder(new Frame(), radius, -height / 2, height / 2, color)
+                .build();
+    }
+
+    /** A sphere. */
+    public static Mesh sphere(double radius, int color) {
+        return new MeshBuilder().capsule(new Frame(), radius, 0, 0, color).build();
+    }
+
     /** Table top in planks, its edges, legs and the floor. */
     static Mesh room() {
         MeshBuilder builder = new MeshBuilder();

@@ -18,7 +18,7 @@ public final class StartPoses {
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             List<Frame> poses = new ArrayList<>();
             for (ObjectModel model : models) {
-                TaskDefinition.StartRange range = task.objects().get(model.name());
+                TaskDefinition.Placement range = task.objects().get(model.name());
                 double x = within(range.x(), random);
                 double y = within(range.y(), random);
                 poses.add(Frame.atYaw(x, y, model.restHeight() + 0.001, within(range.yaw(), random)));

@@ -2,6 +2,7 @@ package io.github.roboreel.simulator.task;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.simulator.physics.ObjectModel;
 import io.github.roboreel.tasks.TaskRules;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -18,7 +19,7 @@ import java.util.Map;
  * @param target name of the object that the scripted policy moves
  * @param container name of the object it puts it into
  * @param episodeLengthSeconds simulated time after which an episode is truncated
- * @param objects start pose range by object name, in the order of the recording
+ * @param objects by name, in the order of the recording
  * @param rules subtasks and events; an episode is a success when all subtasks are complete
  * @param fileJson the task file's content as JSON, without its comments
  */
@@ -29,7 +30,7 @@ public record TaskDefinition(
         String target,
         String container,
         double episodeLengthSeconds,
-        Map<String, StartRange> objects,
+        Map<String, Placement> objects,
         TaskRules rules,
         String fileJson) {
 
@@ -41,13 +42,14 @@ public record TaskDefinition(
     }
 
     /**
-     * Uniform ranges of an object's start pose, env-local.
+     * An object and the uniform ranges of its start pose, env-local.
      *
+     * @param model what it is
      * @param x metres
      * @param y metres
      * @param yaw about the vertical, rad
      */
-    public record StartRange(Range x, Range y, Range yaw) {}
+    public record Placement(ObjectModel model, Range x, Range y, Range yaw) {}
 
     /**
      * An interval.

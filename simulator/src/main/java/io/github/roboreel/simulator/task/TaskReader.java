@@ -2,13 +2,11 @@ package io.github.roboreel.simulator.task;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.simulator.physics.ObjectCatalog;
+import io.github.roboreel.simulator.task.TaskDefinition.Placement;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Reads and checks one task. */
 final class TaskReader {
@@ -16,8 +14,6 @@ final class TaskReader {
 
     private static final List<String> KEYS = List.of(
             "name", "instructions", "attributes", "target", "container", "episode_length_s", "objects", "subtasks");
-    private static final List<String> POSE_KEYS = List.of("x_m", "y_m", "yaw_rad");
-    private static final double TABLE_REACH_METRES = 0.8;
 
     private final TaskFile file;
 
@@ -27,13 +23,13 @@ final class TaskReader {
 
     TaskDefinition read(JsonNode root) {
         file.requireKeys(root, "", KEYS, RulesReader.OPTIONAL_KEYS);
-        Map<String, TaskDefinition.StartRange> objects = objects(root.get("objects"));
+        Map<String, Placement> objects = new ObjectReader(file).read(root.get("objects"));
         return new TaskDefinition(
                 name(root),
                 instructions(root.get("instructions")),
                 attributes(root.get("attributes")),
-                objectName(root, "target", objects.keySet(), false),
-                objectName(root, "container", objects.keySet(), true),
+                objectName(root, "target", objects, false),
+                objectName(root, "container", objects, true),
                 episodeLength(root.get("episode_length_s")),
                 objects,
                 new RulesReader(file, objects.keySet(), root).read(),
@@ -77,12 +73,12 @@ final class TaskReader {
         return attributes;
     }
 
-    private String objectName(JsonNode root, String key, Set<String> objects, boolean container) {
+    private String objectName(JsonNode root, String key, Map<String, Placement> objects, boolean container) {
         String name = file.text(root.get(key), key);
-        if (!objects.contains(name)) {
-            throw file.fault(key + ": '" + name + "' is not among the task's objects " + objects + ".");
+        if (!objects.containsKey(name)) {
+            throw file.fault(key + ": '" + name + "' is not among the task's objects " + objects.keySet() + ".");
         }
-        if (ObjectCatalog.get(name).graspable() == container) {
+        if (objects.get(name).model().graspable() == container) {
             throw file.fault(Sentence.of(
                     "%s: '%s' cannot be %s.", key, name, container ? "a container" : "picked up by the gripper"));
         }
@@ -95,40 +91,5 @@ final class TaskReader {
             throw file.fault("episode_length_s: expected more than 0 and at most 3600, given " + seconds + ".");
         }
         return seconds;
-    }
-
-    private Map<String, TaskDefinition.StartRange> objects(JsonNode node) {
-        file.requireMapping(node, "objects");
-        Map<String, TaskDefinition.StartRange> objects = new LinkedHashMap<>();
-        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
-            String name = names.next();
-            if (!ObjectCatalog.contains(name)) {
-                throw file.fault("objects: unknown object '" + name + "'; known are " + ObjectCatalog.names() + ".");
-            }
-            objects.put(name, startRange(node.get(name), "objects." + name));
-        }
-        return objects;
-    }
-
-    private TaskDefinition.StartRange startRange(JsonNode node, String path) {
-        file.requireMapping(node, path);
-        file.requireKeys(node, path + ".", POSE_KEYS, List.of());
-        return new TaskDefinition.StartRange(
-                range(node.get("x_m"), path + ".x_m", TABLE_REACH_METRES),
-                range(node.get("y_m"), path + ".y_m", TABLE_REACH_METRES),
-                range(node.get("yaw_rad"), path + ".yaw_rad", Math.PI));
-    }
-
-    private TaskDefinition.Range range(JsonNode node, String path, double limit) {
-        if (!node.isArray() || node.size() != 2) {
-            throw file.fault(path + ": expected [from, to], given " + node + ".");
-        }
-        double from = file.number(node.get(0), path);
-        double to = file.number(node.get(1), path);
-        if (from > to || from < -limit || to > limit) {
-            throw file.fault(
-                    Sentence.of("%s: expected from <= to within +-%.3f, given [%s, %s].", path, limit, from, to));
-        }
-        return new TaskDefinition.Range(from, to);
     }
 }
