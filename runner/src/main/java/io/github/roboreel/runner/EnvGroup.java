@@ -117,7 +117,7 @@ final class EnvGroup implements AutoCloseable {
 
     private void end(int env, EpisodeOutcome outcome, RunProgress progress) {
         running = IntStream.of(running).filter(other -> other != env).toArray();
-        simulate(env, () -> summaries.set(env, state.end(env, envs, outcome)));
+        simulate(env, () -> summaries.set(env, state.end(env, envs, outcome.withAttributes(policy.attributes(env)))));
         progress.ended(firstEnv + env, outcome, state.numSteps(env));
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.simulation;
 
 import java.util.List;
+import java.util.Map;
 
 /** Chooses the actions of the envs of a {@link VectorEnv}; the rules are those of {@link Policy}. */
 public interface VectorPolicy extends AutoCloseable {
@@ -21,6 +22,14 @@ public interface VectorPolicy extends AutoCloseable {
      * @throws EnvFailedException where it is known for which env it failed
      */
     void act(int[] envs, Observation[] now, double[][] actionsOut);
+
+    /**
+     * What the policy tells of an env's episode up to now: whole and finite numbers, booleans and texts by name, for
+     * example the time that a server took. They become attributes of the episode when it ends.
+     */
+    default Map<String, Object> attributes(int env) {
+        return Map.of();
+    }
 
     /** Frees what the policy holds. */
     @Override

@@ -46,6 +46,7 @@ class ModuleRulesTest {
     private static final String TASKS = "io.github.roboreel.tasks..";
     private static final String SIMULATOR = "io.github.roboreel.simulator..";
     private static final String SIMULATION = "io.github.roboreel.simulation..";
+    private static final String REMOTE = "io.github.roboreel.remote..";
     private static final String RUNNER = "io.github.roboreel.runner..";
     private static final String TOOLS = "io.github.roboreel.tools..";
     private static final String DATASET = "io.github.roboreel.dataset..";
@@ -97,6 +98,16 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule nobodyKnowsTheTabletop = knownOnlyTo(SIMULATOR);
+
+    @ArchTest
+    static final ArchRule remotePoliciesKnowOnlyTheirDoorAndCore =
+            mayNotUse(only(REMOTE), HDF5, VIDEO, METRICS, TASKS, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
+
+    @ArchTest
+    static final ArchRule nobodyKnowsRemotePolicies = knownOnlyTo(REMOTE);
+
+    @ArchTest
+    static final ArchRule messagesOfServersStayInTheirModule = staysIn(only(REMOTE), "org.msgpack..");
 
     @ArchTest
     static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATION, RUNNER, SIMULATOR, DATASET, CLI);

@@ -82,9 +82,9 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
 
     @Option(
             names = "--policy",
-            paramLabel = "NAME|ADDRESS",
+            paramLabel = "NAME|URL",
             description = "Who acts (default: the simulation's own): a policy that --list shows, or the address of a"
-                    + " policy server, for example openpi://localhost:8000.")
+                    + " policy server (openpi://HOST:PORT).")
     String policy;
 
     @Option(

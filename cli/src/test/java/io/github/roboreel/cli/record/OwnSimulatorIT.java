@@ -73,7 +73,7 @@ class OwnSimulatorIT {
         assertEquals(
                 "Bring the cart to the centre",
                 offers.at("/simulations/1/tasks/0/description").asText());
-        assertEquals("cart-spring", offers.at("/policies/3/name").asText());
+        assertEquals("cart-spring", offers.at("/policies/4/name").asText());
     }
 
     @Test

@@ -1,0 +1,84 @@
+package io.github.roboreel.remote;
+
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.simulation.Observation;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Some or all values of a field of the observation.
+ *
+ * @param from first value, in row-major order
+ * @param size how many
+ */
+record FieldPart(Field field, int from, int size) {
+    private static final Pattern TEXT = Pattern.compile("([^\\[\\]]+)(?:\\[(\\d{1,9}):(\\d{1,9})\\])?");
+
+    /**
+     * Reads {@code obs/joint_pos}, or {@code obs/joint_pos[0:7]} for the first seven values of it.
+     *
+     * @throws IllegalArgumentException when it is neither, or there are no such values
+     */
+    static FieldPart parse(String text, Function<String, Field> fields) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no field; expected for example obs/joint_pos or obs/joint_pos[0:7]");
+        }
+        Field field = fields.apply(matcher.group(1));
+        if (field.spec().dtype().isText()) {
+            throw new IllegalArgumentException(field + " is a text; expected a field of numbers");
+        }
+        if (matcher.group(2) == null) {
+            return new FieldPart(field, 0, field.elements());
+        }
+        int from = Integer.parseInt(matcher.group(2));
+        int to = Integer.parseInt(matcher.group(3));
+        if (from >= to || to > field.elements()) {
+            throw new IllegalArgumentException(Sentence.of("%s: the field has %d values", text, field.elements()));
+        }
+        return new FieldPart(field, from, to - from);
+    }
+
+    /** Bytes to {@link #put} into. */
+    static ByteBuffer room(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    ElementType type() {
+        return ElementType.of(field.spec().dtype());
+    }
+
+    /** The field's own shape when it is whole. */
+    List<Integer> shape() {
+        return size == field.elements() ? field.spec().shape() : List.of(size);
+    }
+
+    /** Appends the values. */
+    void put(Observation now, ByteBuffer out) {
+        Object values = now.values(field);
+        int end = from + size;
+        for (int i = from; i < end; i++) {
+            if (values instanceof float[] floats) {
+                out.putFloat(floats[i]);
+            } else if (values instanceof double[] doubles) {
+                out.putDouble(doubles[i]);
+            } else if (values instanceof byte[] bytes) {
+                out.put(bytes[i]);
+            } else if (values instanceof short[] shorts) {
+                out.putShort(shorts[i]);
+            } else if (values instanceof int[] ints) {
+                out.putInt(ints[i]);
+            } else if (values instanceof long[] longs) {
+                out.putLong(longs[i]);
+            } else {
+                out.put((byte) (((boolean[]) values)[i] ? 1 : 0));
+            }
+        }
+    }
+}
