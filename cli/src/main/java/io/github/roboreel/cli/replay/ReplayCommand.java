@@ -1,21 +1,9 @@
 package io.github.roboreel.cli.replay;
 
-import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.runner.replay.Replay;
-import io.github.roboreel.runner.replay.ReplayRequest;
-import io.github.roboreel.runner.replay.ReplayResult;
-import io.github.roboreel.runner.replay.Tolerances;
-import io.github.roboreel.simulation.SimulationProvider;
-import io.github.roboreel.tools.plot.EpisodeSelection;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,9 +20,9 @@ import picocli.CommandLine.Parameters;
                     + " all episodes are the recorded ones, 3 when one diverged, 1 when one cannot be replayed."
         })
 public final class ReplayCommand implements io.github.roboreel.cli.Command {
-    private static final String ACTIONS = "actions";
-    private static final String RECORDED = "recorded";
-    private static final String EXACT = "exact";
+    static final String ACTIONS = "actions";
+    static final String RECORDED = "recorded";
+    static final String EXACT = "exact";
 
     private final Terminal terminal;
     private final Path home;
@@ -95,52 +83,6 @@ public final class ReplayCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        ReplayResult result = Replay.of(request());
-        ReplayReport report = new ReplayReport(result);
-        terminal.print(json ? report.json() : report.text());
-        ProblemLines.say(result.problems(), terminal);
-        if (result.hasDiverged()) {
-            return Outcome.DATA_LOST;
-        }
-        return result.isComplete() ? Outcome.OK : Outcome.FAILED;
-    }
-
-    private ReplayRequest request() {
-        if (!Files.exists(path)) {
-            throw RoboReelException.badArgument("there is no %s; give a run file or an output folder", path);
-        }
-        requireMode();
-        Arguments.requireKnown("--env-config", envConfig, List.of(RECORDED, "current"));
-        if (outputDir != null) {
-            Arguments.requireAbsent(outputDir, "another --output-dir");
-        }
-        return new ReplayRequest(
-                path,
-                Arguments.checked(() -> EpisodeSelection.parse(episodes)),
-                simulation(),
-                envConfig.equals(RECORDED),
-                tolerance.equals(EXACT) ? Tolerances.EXACT : Tolerances.read(Path.of(tolerance)),
-                home.resolve("config"),
-                Optional.ofNullable(outputDir));
-    }
-
-    private void requireMode() {
-        if (mode.equals("states") || mode.startsWith("segments=")) {
-            throw RoboReelException.badArgument(
-                    "mode %s sets the simulation back to recorded states, which no simulation offers yet; replay with"
-                            + " --mode actions",
-                    mode);
-        }
-        Arguments.requireKnown("--mode", mode, List.of(ACTIONS));
-    }
-
-    private Optional<SimulationProvider> simulation() {
-        if (env == null) {
-            return Optional.empty();
-        }
-        List<SimulationProvider> all = SimulationProvider.all();
-        Arguments.requireKnown(
-                "env", env, all.stream().map(SimulationProvider::name).toList());
-        return all.stream().filter(provider -> provider.name().equals(env)).findFirst();
+        return new ReplaySession(this, home, terminal).run();
     }
 }
