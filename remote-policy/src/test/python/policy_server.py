@@ -3,7 +3,6 @@
     policy_server.py PORT MODE      prints the port it listens on; PORT 0 chooses one
 """
 import asyncio
-import math
 import os
 import signal
 import sys
@@ -33,32 +32,15 @@ def unpack(message):
     return msgpack.unpackb(message, object_hook=array)
 
 
-def _weights(source, size):
-    """One row per pixel made: how much of each source pixel is in it, in units of 2**-22."""
-    matrix = np.zeros((size, source), np.int64)
-    scale = source / size
-    reach = max(scale, 1.0)
-    for i in range(size):
-        middle = (i + 0.5) * scale
-        first, end = max(0, int(middle - reach + 0.5)), min(source, int(middle + reach + 0.5))
-        exact = [max(0.0, 1 - abs((j - middle + 0.5) / reach)) for j in range(first, end)]
-        total = math.fsum(exact)
-        matrix[i, first:end] = [int(0.5 + w / total * 2**22) for w in exact]
-    return matrix
-
-
 def resize_with_pad(image, height, width):
-    """Bilinear and antialiased, aspect kept, the rest black."""
-    if image.shape[:2] == (height, width):
-        return image
+    """Bilinear by Pillow, as openpi's servers and clients resize; aspect kept, the rest black."""
+    from PIL import Image
+
     ratio = max(image.shape[1] / width, image.shape[0] / height)
-    h, w = int(image.shape[0] / ratio), int(image.shape[1] / ratio)
-    mixed = np.einsum("ys,hsc->hyc", _weights(image.shape[1], w), image.astype(np.int64))
-    mixed = np.clip((mixed + 2**21) >> 22, 0, 255)
-    mixed = np.einsum("ys,swc->ywc", _weights(image.shape[0], h), mixed)
+    h, w = max(1, int(image.shape[0] / ratio)), max(1, int(image.shape[1] / ratio))
     result = np.zeros((height, width, 3), np.uint8)
     top, left = (height - h) // 2, (width - w) // 2
-    result[top:top + h, left:left + w] = np.clip((mixed + 2**21) >> 22, 0, 255)
+    result[top:top + h, left:left + w] = np.asarray(Image.fromarray(image).resize((w, h), Image.BILINEAR))
     return result
 
 
