@@ -74,8 +74,9 @@ final class EpisodeState {
         long start = System.nanoTime();
         policy.act(running, observations, actions);
         for (int env : running) {
-            requireAction(env);
+            requireLength(env);
             fields.round(actions[env]);
+            requireFinite(env);
             results[env].begin(numSteps[env]);
         }
         long acted = System.nanoTime();
@@ -84,14 +85,17 @@ final class EpisodeState {
         stepNanos += System.nanoTime() - acted;
     }
 
-    private void requireAction(int env) {
-        double[] action = actions[env];
-        if (action.length != actionSize) {
+    private void requireLength(int env) {
+        int length = actions[env].length;
+        if (length != actionSize) {
             throw new EnvFailedException(
-                    env,
-                    Sentence.of("the policy gave an action of %d values; expected %d", action.length, actionSize),
-                    null);
+                    env, Sentence.of("the policy gave an action of %d values; expected %d", length, actionSize), null);
         }
+    }
+
+    /** Rounded to what the row holds, a large number may be none any more. */
+    private void requireFinite(int env) {
+        double[] action = actions[env];
         for (int i = 0; i < action.length; i++) {
             if (!Double.isFinite(action[i])) {
                 throw new EnvFailedException(

@@ -166,6 +166,16 @@ class VectorRunTest {
     }
 
     @Test
+    void anActionThatItsRowCannotHoldIsRefusedBeforeTheSimulationGetsIt() {
+        Batch batch = batch(new Counters(Counters.Fault.NONE, DType.FLOAT32), 1e39, 0);
+        RoboReelException failure = assertThrows(RoboReelException.class, () -> record(batch, 1));
+        assertTrue(
+                failure.getMessage()
+                        .startsWith("env 5 failed in step 2 (the policy gave Infinity for value 1 of the action;"),
+                failure.getMessage());
+    }
+
+    @Test
     void aFailureThatNamesItsEnvIsToldWithTheNumberInTheRun() throws Exception {
         Counters.Fault fault = (env, step) -> {
             if (env == 1 && step == 2) {

@@ -19,7 +19,8 @@ class ArchitectureTest {
                     "io.github.roboreel.tasks",
                     "io.github.roboreel.recorder",
                     "io.github.roboreel.recorder.schema",
-                    "io.github.roboreel.format");
+                    "io.github.roboreel.format",
+                    "io.github.roboreel.format.fault");
 
     @ArchTest
     static final ArchRule textsDoNotDependOnTheLanguageOfTheMachine = noClasses()
