@@ -1,8 +1,8 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.format.KnownNames;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.names.KnownNames;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.format.KnownNames;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.names.KnownNames;
 import java.util.List;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,6 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.format.KnownNames;
+import io.github.roboreel.format.names.KnownNames;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

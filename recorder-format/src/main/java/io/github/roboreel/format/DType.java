@@ -1,5 +1,6 @@
 package io.github.roboreel.format;
 
+import io.github.roboreel.format.names.KnownNames;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.github.roboreel.simulation;
 
-import io.github.roboreel.format.NamedProviders;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.names.NamedProviders;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;

@@ -1,7 +1,7 @@
 package io.github.roboreel.tasks;
 
-import io.github.roboreel.format.NamedProviders;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.names.NamedProviders;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

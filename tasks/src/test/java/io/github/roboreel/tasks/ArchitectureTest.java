@@ -20,7 +20,8 @@ class ArchitectureTest {
                     "io.github.roboreel.recorder",
                     "io.github.roboreel.recorder.schema",
                     "io.github.roboreel.format",
-                    "io.github.roboreel.format.fault");
+                    "io.github.roboreel.format.fault",
+                    "io.github.roboreel.format.names");
 
     @ArchTest
     static final ArchRule textsDoNotDependOnTheLanguageOfTheMachine = noClasses()

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.format.KnownNames;
+import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import java.nio.file.Path;

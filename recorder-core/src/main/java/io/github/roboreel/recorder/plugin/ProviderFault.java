@@ -14,7 +14,7 @@ final class ProviderFault {
         }
         if (cause instanceof UnsupportedClassVersionError) {
             return Sentence.of(
-                    "is compiled for a newer Java than this one (%d); compile it with --release 17",
+                    "is compiled for a newer Java than this one (%d); compile it for Java 17",
                     Runtime.version().feature());
         }
         if (cause instanceof NoClassDefFoundError e) {

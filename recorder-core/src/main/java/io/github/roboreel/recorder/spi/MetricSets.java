@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
-import io.github.roboreel.format.NamedProviders;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.names.NamedProviders;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;

@@ -190,7 +190,7 @@ class PluginsTest {
         Files.write(plugin.resolve("Needy.class"), tooNew);
         assertEquals(
                 head + "is compiled for a newer Java than this one ("
-                        + Runtime.version().feature() + "); compile it with --release 17",
+                        + Runtime.version().feature() + "); compile it for Java 17",
                 refusal(plugin));
     }
 

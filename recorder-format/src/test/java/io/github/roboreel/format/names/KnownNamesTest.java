@@ -1,4 +1,4 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.names;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.names;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.github.roboreel.format;
+package io.github.roboreel.format.names;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import java.util.LinkedHashMap;
