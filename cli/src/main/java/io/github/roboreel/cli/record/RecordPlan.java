@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.Simulations;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -110,16 +111,11 @@ record RecordPlan(
     }
 
     private static SimulationProvider simulation(String env) {
-        List<SimulationProvider> all = SimulationProvider.all();
-        if (env != null) {
-            Arguments.requireKnown(
-                    "env", env, all.stream().map(SimulationProvider::name).toList());
-        }
-        return all.stream()
-                .filter(provider -> env == null || provider.name().equals(env))
-                .findFirst()
-                .orElseThrow(
-                        () -> new RoboReelException(Kind.BAD_ARGUMENT, "there is no simulation on the class path"));
+        return env == null
+                ? SimulationProvider.all().stream()
+                        .findFirst()
+                        .orElseThrow(() -> RoboReelException.badArgument("there is no simulation on the class path"))
+                : Simulations.named(env);
     }
 
     private static PolicyProvider policy(String policy) {

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.replay;
 
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.Simulations;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -9,7 +10,6 @@ import io.github.roboreel.runner.replay.Replay;
 import io.github.roboreel.runner.replay.ReplayRequest;
 import io.github.roboreel.runner.replay.ReplayResult;
 import io.github.roboreel.runner.replay.Tolerances;
-import io.github.roboreel.simulation.SimulationProvider;
 import io.github.roboreel.tools.plot.EpisodeSelection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class ReplaySession {
         return new ReplayRequest(
                 options.path,
                 Arguments.checked(() -> EpisodeSelection.parse(options.episodes)),
-                simulation(),
+                Optional.ofNullable(options.env).map(Simulations::named),
                 options.envConfig.equals(ReplayCommand.RECORDED),
                 options.tolerance.equals(ReplayCommand.EXACT)
                         ? Tolerances.EXACT
@@ -69,17 +69,5 @@ final class ReplaySession {
                     options.mode);
         }
         Arguments.requireKnown("--mode", options.mode, List.of(ReplayCommand.ACTIONS));
-    }
-
-    private Optional<SimulationProvider> simulation() {
-        if (options.env == null) {
-            return Optional.empty();
-        }
-        List<SimulationProvider> all = SimulationProvider.all();
-        Arguments.requireKnown(
-                "env", options.env, all.stream().map(SimulationProvider::name).toList());
-        return all.stream()
-                .filter(provider -> provider.name().equals(options.env))
-                .findFirst();
     }
 }
