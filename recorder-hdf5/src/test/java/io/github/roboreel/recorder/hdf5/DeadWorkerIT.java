@@ -65,7 +65,6 @@ class DeadWorkerIT {
     private long assertStops(FieldSchema schema, EpisodeSink sink) {
         RealRecording recording = RealRecording.open(folder, 0, 2, schema, CONFIG, sink);
         recording.beginAll();
-        recording.stepAll(75);
         long start = System.nanoTime();
         RecorderException failure = assertThrows(RecorderException.class, () -> recordFor(recording, 2 * LIMIT_NANOS));
         assertTrue(System.nanoTime() - start < LIMIT_NANOS, "the producer waited too long");

@@ -84,13 +84,14 @@ class ManyEnvsIT {
     }
 
     /** The mappings go with the buffers, when these are collected. */
-    private static long stagingMaps() throws Exception {
+    private long stagingMaps() throws Exception {
         long maps = 1;
         for (int tries = 0; tries < 50 && maps > 0; tries++) {
             System.gc();
             Thread.sleep(20);
             try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
-                maps = lines.filter(l -> l.contains(".staging")).count();
+                maps = lines.filter(l -> l.contains(folder.toString()) && l.contains(".staging"))
+                        .count();
             }
         }
         return maps;
