@@ -108,7 +108,7 @@ public final class EnvRecorder {
             }
             RowBuffer row = rows.initial(initialState, selection.begin());
             if (selection.isScheduled()) {
-                publish(slot -> slot.set(StepEvent.Kind.BEGIN, id.env(), 0, row, ring.sinkCount()), Long.MAX_VALUE);
+                publish(slot -> slot.setBegin(id, row, ring.sinkCount()), Long.MAX_VALUE);
             }
             state = State.RECORDING;
         } finally {

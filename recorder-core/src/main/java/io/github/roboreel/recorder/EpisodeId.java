@@ -8,10 +8,12 @@ import io.github.roboreel.format.Sentence;
  * Identity of an episode: its number, and the names of what belongs to it.
  *
  * @param run index of the run, from 0
- * @param env index of the environment in the run, from 0
- * @param numEnvs environments per run
+ * @param env number of the demo in its run, from 0: that of the env, unless episodes are continuous; the results'
+ *     {@code env_id}
+ * @param numEnvs demos of a run: its envs, or {@code episodes_per_file}
+ * @param simEnv the simulator's env, from 0
  */
-public record EpisodeId(int run, int env, int numEnvs) {
+public record EpisodeId(int run, int env, int numEnvs, int simEnv) {
     /** Checks the ranges. */
     public EpisodeId {
         if (run < 0 || numEnvs < 1 || env < 0 || env >= numEnvs) {
@@ -19,6 +21,11 @@ public record EpisodeId(int run, int env, int numEnvs) {
                     "no episode with run %s, env %s of %s; expected run >= 0 and 0 <= env < num_envs",
                     run, env, numEnvs));
         }
+    }
+
+    /** Of a run in which each env has one episode. */
+    public EpisodeId(int run, int env, int numEnvs) {
+        this(run, env, numEnvs, env);
     }
 
     /** The number RoboLab counts by: {@code run * numEnvs + env}. */

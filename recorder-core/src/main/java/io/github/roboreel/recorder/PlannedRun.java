@@ -28,12 +28,8 @@ final class PlannedRun {
         List<EpisodeInfo> episodes = run.episodes().stream()
                 .map(e -> new EpisodeInfo(e.instruction(), e.policy(), e.seed(), e.dtSeconds() * stride))
                 .toList();
-        return RunSpec.builder(run.folder(), run.envName())
-                .taskName(run.taskName())
-                .run(run.run())
+        return run.toBuilder()
                 .episodes(episodes)
-                .instructionType(run.instructionType())
-                .attributes(run.attributes())
                 .envConfigJson(config(run.envConfigJson(), steps))
                 .build();
     }

@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** One run: where it goes and what it is about. Made by {@link #builder}; immutable, equal when it says the same. */
+/**
+ * One run: where it goes and what it is about. Made by {@link #builder}; immutable, equal when it says the same. Each
+ * env has one episode in it, unless episodes are continuous: then it has places for more, filled in the order in which
+ * they begin.
+ */
 public final class RunSpec {
     /** Version of what our files add to RoboLab's. */
     public static final int FORMAT_VERSION = io.github.roboreel.format.RunHeader.VERSION;
@@ -32,6 +36,8 @@ public final class RunSpec {
     private final String taskName;
     private final int run;
     private final List<EpisodeInfo> episodes;
+    private final int numEnvs;
+    private final boolean continuous;
     private final String instructionType;
     private final List<String> attributes;
     private final String envConfigJson;
@@ -42,6 +48,8 @@ public final class RunSpec {
         taskName = Objects.requireNonNull(builder.taskName, "taskName");
         run = builder.run;
         episodes = builder.allEpisodes();
+        continuous = builder.continuousEnvs > 0;
+        numEnvs = continuous ? builder.continuousEnvs : episodes.size();
         instructionType = Objects.requireNonNull(builder.instructionType, "instructionType");
         attributes = builder.attributes;
         TextRules.requireFolderName("env name", envName, folder);
@@ -77,7 +85,7 @@ public final class RunSpec {
         return run;
     }
 
-    /** One entry per env, in env order. */
+    /** One entry per demo: in env order, unless episodes are continuous. */
     public List<EpisodeInfo> episodes() {
         return episodes;
     }
@@ -102,12 +110,36 @@ public final class RunSpec {
 
     /** Number of parallel envs. */
     public int numEnvs() {
+        return numEnvs;
+    }
+
+    /** Demos that the run file has places for: one per env, unless episodes are continuous. */
+    public int numDemos() {
         return episodes.size();
     }
 
-    /** Identity of one env's episode. */
-    public EpisodeId id(int env) {
-        return new EpisodeId(run, env, numEnvs());
+    /** Whether an env begins episode after episode, without waiting for the others. */
+    public boolean isContinuous() {
+        return continuous;
+    }
+
+    /**
+     * Identity of an episode.
+     *
+     * @param demo number of its demo, from 0: that of the env, unless episodes are continuous
+     */
+    public EpisodeId id(int demo) {
+        return id(demo, demo);
+    }
+
+    /**
+     * Identity of an episode.
+     *
+     * @param demo number of its demo, from 0
+     * @param simEnv the simulator's env, from 0
+     */
+    public EpisodeId id(int demo, int simEnv) {
+        return new EpisodeId(run, demo, numDemos(), simEnv);
     }
 
     /** The folder that holds the run's files. */
@@ -145,7 +177,19 @@ public final class RunSpec {
     }
 
     private List<Object> values() {
-        return List.of(folder, envName, taskName, run, episodes, instructionType, attributes, envConfigJson);
+        return List.of(folder, envName, taskName, run, episodes, numEnvs, instructionType, attributes, envConfigJson);
+    }
+
+    /** A run that differs from this one in what is changed then. */
+    public Builder toBuilder() {
+        return new Builder(folder, envName)
+                .taskName(taskName)
+                .run(run)
+                .episodes(episodes)
+                .continuous(continuous ? numEnvs : 0)
+                .instructionType(instructionType)
+                .attributes(attributes)
+                .envConfigJson(envConfigJson);
     }
 
     /**
@@ -166,6 +210,7 @@ public final class RunSpec {
         private double dtSeconds;
         private int decimation = 1;
         private List<EpisodeInfo> episodes;
+        private int continuousEnvs;
         private String instructionType = "default";
         private List<String> attributes = List.of();
         private String envConfigJson;
@@ -237,6 +282,17 @@ public final class RunSpec {
          */
         public Builder episodes(List<EpisodeInfo> oneEach) {
             episodes = List.copyOf(oneEach);
+            return this;
+        }
+
+        /**
+         * Says that {@link #episodes} are the places of a run file of continuous episodes. The recorder makes such runs
+         * from one that describes the envs.
+         *
+         * @param envs the simulator's envs, which fill the places; 0 when each env has one episode
+         */
+        public Builder continuous(int envs) {
+            continuousEnvs = envs;
             return this;
         }
 

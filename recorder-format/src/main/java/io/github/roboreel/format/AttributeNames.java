@@ -17,8 +17,11 @@ public final class AttributeNames {
     /** Of {@code data}: when the file was made, UTC, ISO-8601 with offset. */
     public static final String RECORDED_AT = "recorded_at";
 
-    /** Of {@code data}: envs of the run, int64. */
+    /** Of {@code data}: the simulator's envs, int64. */
     public static final String NUM_ENVS = "num_envs";
+
+    /** Of {@code data} in a recording of continuous episodes: places for demos in a run file, int64. */
+    public static final String EPISODES_PER_FILE = "episodes_per_file";
 
     /** Of {@code data}: the run's {@code env_cfg.json}, JSON. */
     public static final String CONFIG = "config";
@@ -55,6 +58,12 @@ public final class AttributeNames {
 
     /** Of a demo: the episode's seed, int64. */
     public static final String SEED = "seed";
+
+    /**
+     * Of a demo in a recording of continuous episodes: the simulator's env that it comes from, int64; -1 until it
+     * begins.
+     */
+    public static final String SIM_ENV_ID = "sim_env_id";
 
     /** Of a dataset: its unit, text. */
     public static final String UNIT = "unit";

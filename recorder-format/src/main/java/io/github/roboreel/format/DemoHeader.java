@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param policy who acted
  * @param envName name of the environment
  * @param seed the episode's seed
+ * @param simEnvId the simulator's env that a continuous episode comes from; null where each env has one episode a run
  */
 @JsonNaming(SnakeCaseStrategy.class)
 public record DemoHeader(
@@ -27,4 +28,5 @@ public record DemoHeader(
         @JsonProperty(required = true) String instruction,
         @JsonProperty(required = true) String policy,
         @JsonProperty(required = true) String envName,
-        @JsonProperty(required = true) long seed) {}
+        @JsonProperty(required = true) long seed,
+        Long simEnvId) {}

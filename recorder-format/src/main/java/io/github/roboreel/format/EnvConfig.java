@@ -16,7 +16,9 @@ import java.util.stream.Stream;
  *
  * @param sim time steps of the physics
  * @param decimation physics steps per control step
- * @param numEnvs environments per run
+ * @param numEnvs the simulator's environments
+ * @param episodesPerFile places for demos in a run file of continuous episodes; null where each env has one episode a
+ *     run
  * @param scene what is in the scene
  * @param seed of episode 0
  * @param policy who acts
@@ -33,6 +35,7 @@ public record EnvConfig(
         @JsonProperty(required = true) Sim sim,
         @JsonProperty(required = true) Double decimation,
         Integer numEnvs,
+        @JsonProperty(EnvConfig.EPISODES_PER_FILE) Integer episodesPerFile,
         Scene scene,
         Long seed,
         String policy,
@@ -43,9 +46,12 @@ public record EnvConfig(
         @JsonProperty("_task_attributes") List<Object> taskLabels,
         @JsonProperty("task_attributes") List<Object> olderTaskLabels,
         Object importedFrom) {
+    /** Key of the places for demos in a run file of continuous episodes. */
+    public static final String EPISODES_PER_FILE = "_episodes_per_file";
+
     /** Of a folder without a configuration. */
     public static final EnvConfig NONE =
-            new EnvConfig(null, null, null, null, null, null, null, null, null, null, null, null, null);
+            new EnvConfig(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /**
      * Time steps of the physics.
@@ -59,7 +65,7 @@ public record EnvConfig(
     /**
      * Size of the scene.
      *
-     * @param numEnvs environments per run
+     * @param numEnvs the simulator's environments
      */
     @JsonNaming(SnakeCaseStrategy.class)
     public record Scene(Integer numEnvs) {}
@@ -79,7 +85,17 @@ public record EnvConfig(
         return isPositive ? OptionalDouble.of(dt * steps) : OptionalDouble.empty();
     }
 
-    /** Environments per run; empty when it is not said. */
+    /** Demos that a run file has places for: as many as there are envs, unless episodes are continuous. */
+    public OptionalInt demosPerRun() {
+        return isContinuous() ? OptionalInt.of(episodesPerFile) : envs();
+    }
+
+    /** Whether an env begins episode after episode, without waiting for the others. */
+    public boolean isContinuous() {
+        return episodesPerFile != null && episodesPerFile > 0;
+    }
+
+    /** The simulator's environments; empty when it is not said. */
     public OptionalInt envs() {
         Integer envs = numEnvs == null && scene != null ? scene.numEnvs() : numEnvs;
         return envs != null && envs > 0 ? OptionalInt.of(envs) : OptionalInt.empty();

@@ -20,8 +20,10 @@ import java.util.Map;
  * @param taskName name of the task
  * @param runName name of the run
  * @param run index of the run, from 0
- * @param episode number in the env folder: run x num_envs + env_id
- * @param envId index of the env in its run, from 0
+ * @param episode number in the env folder: run x num_envs + env_id, of continuous episodes run x episodes_per_file +
+ *     env_id
+ * @param envId number of the demo in its run, from 0: that of the env, unless episodes are continuous
+ * @param simEnvId the simulator's env, of a continuous episode
  * @param policy who acted
  * @param instruction what the robot was told
  * @param attributes labels of the task, difficulty included: an array of texts
@@ -58,6 +60,7 @@ public record ResultLine(
         @JsonProperty(required = true) @JsonInclude(Include.NON_NULL)
         Integer envId,
 
+        @JsonInclude(Include.NON_NULL) Integer simEnvId,
         @JsonProperty(required = true) String policy,
         @JsonProperty(required = true) String instruction,
         @JsonProperty(required = true) List<Object> attributes,

@@ -15,8 +15,10 @@ import java.util.List;
  * runs or videos are missing. One that is null is not in the file. Immutable.
  *
  * @param formatVersion version of RoboReel's format
- * @param numEnvs environments per run
+ * @param numEnvs the simulator's environments
  * @param numRuns runs
+ * @param episodesPerFile places for demos in a run file of continuous episodes
+ * @param numEpisodes episodes that were judged, of a recording of continuous episodes
  * @param videoMode {@code all}, {@code viewport}, {@code sensor} or {@code none}
  * @param seed first seed
  * @param instructionType for example {@code default}
@@ -27,6 +29,8 @@ public record RunComplete(
         @JsonProperty(required = true) Integer formatVersion,
         @JsonProperty(required = true) Integer numEnvs,
         @JsonProperty(required = true) Integer numRuns,
+        Integer episodesPerFile,
+        Integer numEpisodes,
         String videoMode,
         Long seed,
         String instructionType) {
@@ -48,7 +52,23 @@ public record RunComplete(
                     "%s: %d envs, %d runs, video mode '%s'; expected 1 or more of both and one of %s",
                     RunFolder.RUN_COMPLETE, numEnvs, numRuns, videoMode, String.join(", ", VIDEO_MODES)));
         }
-        return new RunComplete(RunHeader.VERSION, numEnvs, numRuns, videoMode, seed, instructionType);
+        return new RunComplete(RunHeader.VERSION, numEnvs, numRuns, null, null, videoMode, seed, instructionType);
+    }
+
+    /**
+     * The same of a recording of continuous episodes.
+     *
+     * @param placesPerFile places for demos in a run file
+     * @param judged episodes that have a result line
+     */
+    public RunComplete continuous(int placesPerFile, int judged) {
+        return new RunComplete(
+                formatVersion, numEnvs, numRuns, placesPerFile, judged, videoMode, seed, instructionType);
+    }
+
+    /** Demos that a run file has places for; null when it is not said. */
+    public Integer demosPerRun() {
+        return episodesPerFile == null ? numEnvs : episodesPerFile;
     }
 
     /**

@@ -12,9 +12,11 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param formatVersion version of RoboReel's format
  * @param recorderVersion version of the recorder
  * @param recordedAt when the file was made, UTC, ISO-8601 with offset
- * @param numEnvs envs of the run
+ * @param numEnvs the simulator's envs
  * @param config the run's {@code env_cfg.json}
  * @param taskAttributes labels of the task, a JSON array; not in files of 0.1.0
+ * @param episodesPerFile places for demos in a run file of continuous episodes; null where each env has one episode a
+ *     run
  * @param metricSets names of the metric sets computed of its episodes, a JSON array; not in files of 0.1.0
  */
 @JsonNaming(SnakeCaseStrategy.class)
@@ -27,7 +29,8 @@ public record RunHeader(
         @JsonProperty(required = true) long numEnvs,
         @JsonProperty(required = true) String config,
         String taskAttributes,
-        String metricSets) {
+        String metricSets,
+        Long episodesPerFile) {
     /** The format version that is written. */
     public static final int VERSION = 1;
 }

@@ -120,7 +120,8 @@ final class DatasetImport {
     /** All runs are done, as a recording says that ends in order. */
     private void writeRunComplete(Path folder) throws IOException {
         for (Map.Entry<String, Integer> env : runs.entrySet()) {
-            new RunComplete(RunHeader.VERSION, 1, env.getValue(), null, null, null).write(folder.resolve(env.getKey()));
+            new RunComplete(RunHeader.VERSION, 1, env.getValue(), null, null, null, null, null)
+                    .write(folder.resolve(env.getKey()));
         }
     }
 

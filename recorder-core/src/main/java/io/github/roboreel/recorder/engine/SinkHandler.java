@@ -183,7 +183,7 @@ final class SinkHandler {
         if (event.kind() == StepEvent.Kind.END) {
             end(event);
         } else if (failure == null && event.kind() == StepEvent.Kind.BEGIN) {
-            sink.onBegin(event.env(), row);
+            sink.onBegin(event.env(), event.simEnv(), row);
         } else if (failure == null && event.kind() == StepEvent.Kind.STEP) {
             sink.onStep(event.env(), event.step(), row);
         }

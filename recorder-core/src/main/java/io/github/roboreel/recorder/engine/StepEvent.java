@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.schema.RowLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -22,6 +23,7 @@ public final class StepEvent {
     private final PooledFrame[] frames;
     private Kind kind;
     private int env;
+    private int simEnv;
     private long step;
     private RowLayout layout;
     private EpisodeClosing closing;
@@ -39,6 +41,12 @@ public final class StepEvent {
         row.moveTo(bytes, frames, holderCount);
         layout = row.layout();
         kind = newKind;
+    }
+
+    /** The begin of an episode. */
+    public void setBegin(EpisodeId id, RowBuffer row, int holderCount) {
+        set(Kind.BEGIN, id.env(), 0, row, holderCount);
+        simEnv = id.simEnv();
     }
 
     /** Empties the slot of what an earlier step left in it. */
@@ -67,6 +75,11 @@ public final class StepEvent {
 
     int env() {
         return env;
+    }
+
+    /** The simulator's env of an episode that begins. */
+    int simEnv() {
+        return simEnv;
     }
 
     long step() {

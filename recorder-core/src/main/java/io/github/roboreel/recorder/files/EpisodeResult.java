@@ -27,6 +27,7 @@ public final class EpisodeResult {
                 summary.id().run(),
                 summary.id().episode(),
                 summary.id().env(),
+                run.isContinuous() ? summary.id().simEnv() : null,
                 info.policy(),
                 info.instruction(),
                 List.copyOf(run.attributes()),

@@ -35,6 +35,7 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
             "attributes",
             "config",
             "episodes",
+            "continuous",
             "schema");
 
     /** Checks the names of the notes. */
@@ -51,6 +52,9 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
         Map<String, Object> root = new LinkedHashMap<>(storage);
         root.put("run", run.run());
         root.put("num_envs", run.numEnvs());
+        if (run.isContinuous()) {
+            root.put("continuous", true);
+        }
         root.put("env_name", run.envName());
         root.put("task_name", run.taskName());
         root.put("instruction_type", run.instructionType());
@@ -137,6 +141,10 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
                 .taskName(root.path("task_name").asText())
                 .run(root.path("run").asInt(-1))
                 .episodes(episodes)
+                .continuous(
+                        root.path("continuous").asBoolean()
+                                ? root.path("num_envs").asInt()
+                                : 0)
                 .instructionType(root.path("instruction_type").asText())
                 .attributes(attributes)
                 .envConfigJson(root.path("config").asText())

@@ -70,15 +70,24 @@ public interface EpisodeSink extends AutoCloseable {
     /**
      * An episode begins.
      *
-     * @param env index of the env, from 0
+     * @param env number of the demo in the run, from 0: that of the env, unless episodes are continuous
      * @param initial the INITIAL fields, valid during the call only
      */
     void onBegin(int env, RowView initial) throws IOException;
 
     /**
+     * As {@link #onBegin(int, RowView)}, for a sink that notes which of the simulator's envs an episode comes from.
+     *
+     * @param simEnv the simulator's env, from 0; {@code env} unless episodes are continuous
+     */
+    default void onBegin(int env, int simEnv, RowView initial) throws IOException {
+        onBegin(env, initial);
+    }
+
+    /**
      * One step.
      *
-     * @param env index of the env, from 0
+     * @param env number of the demo in the run, from 0
      * @param step index in the episode, from 0
      * @param row the STEP fields, valid during the call only; frames live on while retained
      */
@@ -90,7 +99,7 @@ public interface EpisodeSink extends AutoCloseable {
     /**
      * The episode is over: finalize it.
      *
-     * @param env index of the env, from 0
+     * @param env number of the demo in the run, from 0
      * @param end how it ended; its final observation is valid during the call only
      * @return completes when the episode is finalized in this sink's output, without waiting for {@code close}; may be
      *     completed by any thread, and exceptionally to fail the sink
@@ -98,9 +107,9 @@ public interface EpisodeSink extends AutoCloseable {
     CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException;
 
     /**
-     * Steps of the env's current episode that survive the death of this process. Callable from any thread.
+     * Steps of the episode that survive the death of this process. Callable from any thread.
      *
-     * @param env index of the env, from 0
+     * @param env number of the demo in the run, from 0
      * @return a number that never falls within an episode; {@link Long#MAX_VALUE} for a sink that makes no promise
      */
     default long durableSteps(int env) {

@@ -163,7 +163,7 @@ public record EnvFolder(
 
     /** Environments per run as the configuration of the latest recording has it. */
     public OptionalInt numEnvs() {
-        return settings.envs();
+        return settings.demosPerRun();
     }
 
     /** Whether its episodes come from a dataset of another format. */

@@ -256,6 +256,7 @@ final class Shards {
         RunComplete b = second.get();
         boolean isSame = Objects.equals(a.formatVersion(), b.formatVersion())
                 && Objects.equals(a.numEnvs(), b.numEnvs())
+                && Objects.equals(a.episodesPerFile(), b.episodesPerFile())
                 && Objects.equals(a.videoMode(), b.videoMode())
                 && b.numRuns() != null;
         if (!isSame) {
@@ -265,6 +266,8 @@ final class Shards {
                 a.formatVersion(),
                 a.numEnvs(),
                 firstRuns + b.numRuns(),
+                a.episodesPerFile(),
+                a.numEpisodes() == null || b.numEpisodes() == null ? null : a.numEpisodes() + b.numEpisodes(),
                 a.videoMode(),
                 Objects.equals(a.seed(), b.seed()) ? a.seed() : null,
                 Objects.equals(a.instructionType(), b.instructionType()) ? a.instructionType() : null));

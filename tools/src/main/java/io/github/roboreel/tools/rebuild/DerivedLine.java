@@ -50,6 +50,11 @@ final class DerivedLine {
         return new DerivedLine(env, demo, log, period).line(metrics);
     }
 
+    private Integer simEnvId() throws IOException {
+        Object stored = reader.attributes().get(AttributeNames.SIM_ENV_ID);
+        return stored instanceof Long simEnv && simEnv >= 0 ? (Integer) simEnv.intValue() : null;
+    }
+
     private ObjectNode line(MetricSets.Computed metrics) throws IOException {
         long steps = reader.numSamples();
         Boolean success = success();
@@ -61,6 +66,7 @@ final class DerivedLine {
                 orNull(demo.file().run()),
                 demo.episode(),
                 orNull(demo.envId()),
+                simEnvId(),
                 attributeOr(AttributeNames.POLICY, env.settings().policy()),
                 instruction(),
                 taskAttributes(),

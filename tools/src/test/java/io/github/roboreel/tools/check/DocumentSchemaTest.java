@@ -41,6 +41,7 @@ class DocumentSchemaTest {
                 3,
                 3,
                 null,
+                null,
                 "wave",
                 List.of("simple"),
                 null,

@@ -49,14 +49,14 @@ public final class StagedRun implements AutoCloseable {
         this.layout = layout;
         this.frameChunks = frameChunks;
         ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : logBytes);
-        frames = new StagedFrames(log, run.numEnvs(), frameChunks);
+        frames = new StagedFrames(log, run.numDemos(), frameChunks);
     }
 
     /** Of a run of which nothing is staged. */
     public static StagedRun empty(
             RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows, FrameChunks frameChunks)
             throws IOException {
-        StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), 1, chunkRows);
+        StagingLayout layout = StagingSize.layout(schema, run.numDemos(), 1, chunkRows);
         return new StagedRun(null, run, schema, attributes, layout, frameChunks, 0);
     }
 
@@ -169,7 +169,7 @@ public final class StagedRun implements AutoCloseable {
     }
 
     public int numEnvs() {
-        return run.numEnvs();
+        return run.numDemos();
     }
 
     public StagingLayout layout() {

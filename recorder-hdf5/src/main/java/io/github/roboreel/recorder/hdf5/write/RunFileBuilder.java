@@ -39,7 +39,7 @@ final class RunFileBuilder {
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes) throws IOException {
         try (H5Group data = file.root().createGroup(DemoPaths.DATA)) {
             describeRun(data, run, attributes);
-            for (int env = 0; env < run.numEnvs(); env++) {
+            for (int env = 0; env < run.numDemos(); env++) {
                 stopRequest.throwIfMade();
                 addDemo(data, run, env, schema);
             }

@@ -79,7 +79,7 @@ public final class RunRecording {
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         compaction = new ClosingCompaction(context, files.path());
         failure = new SinkFailure(run, context::fail);
-        tracks = new EnvTrack[run.numEnvs()];
+        tracks = new EnvTrack[run.numDemos()];
         for (int env = 0; env < tracks.length; env++) {
             tracks[env] =
                     new EnvTrack(layout.stepGroups().size(), frameChunks.all().size());

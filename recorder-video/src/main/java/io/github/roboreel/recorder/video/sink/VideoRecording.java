@@ -54,8 +54,8 @@ final class VideoRecording {
         this.dropping = config.get(VideoSettings.ON_FULL).equals("drop");
         this.budget = FrameBudget.of(config, context.schema(), run.numEnvs(), dropping);
         this.failure = new VideoFailure(cause -> failed(context, cause));
-        this.videos = new EpisodeVideos[run.numEnvs()];
-        this.droppedFrames = new long[run.numEnvs()];
+        this.videos = new EpisodeVideos[run.numDemos()];
+        this.droppedFrames = new long[run.numDemos()];
         this.workers =
                 new EncodeWorkers(config, run.numEnvs(), plans, budget, failure, stopRequest, context::progressed);
         workers.start();

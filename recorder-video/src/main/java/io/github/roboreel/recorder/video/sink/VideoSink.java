@@ -111,7 +111,7 @@ final class VideoSink implements EpisodeSink {
     }
 
     private static void requirePeriods(RunSpec run) throws IOException {
-        for (int env = 0; env < run.numEnvs(); env++) {
+        for (int env = 0; env < run.numDemos(); env++) {
             try {
                 FrameRate.ofPeriod(run.episodes().get(env).dtSeconds());
             } catch (IllegalArgumentException e) {
