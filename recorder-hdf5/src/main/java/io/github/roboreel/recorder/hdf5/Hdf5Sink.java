@@ -21,8 +21,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Writes {@code run_{i}.hdf5}: one demo per env, readable by stock h5py at any time ({@code swmr=True} while it is
- * recorded).
+ * Writes {@code run_{i}.hdf5}: one demo per env, or per place of continuous episodes, readable by stock h5py at any
+ * time ({@code swmr=True} while it is recorded).
  *
  * <p>A row is copied into memory-mapped staging before a call returns, a frame as soon as it is compressed; from then
  * on they survive the death of the process at any instant, and {@link #durableSteps} counts the steps that are there
@@ -78,7 +78,12 @@ public final class Hdf5Sink implements EpisodeSink {
 
     @Override
     public void onBegin(int env, RowView initial) throws IOException {
-        recording.begin(env, initial);
+        onBegin(env, env, initial);
+    }
+
+    @Override
+    public void onBegin(int env, int simEnv, RowView initial) throws IOException {
+        recording.begin(env, simEnv, initial);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
+import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.LiveWriters;
@@ -54,7 +56,8 @@ public final class RunCompaction {
     }
 
     /**
-     * Compacts a run file that was closed. A file of which less than 2 % would be saved stays as it is.
+     * Compacts a run file that was closed. A file of which less than 2 % would be saved stays as it is, unless it has
+     * places of continuous episodes that none took.
      *
      * @param runFile {@code .../run_i.hdf5}
      * @throws IllegalArgumentException when it is not named so
@@ -122,8 +125,9 @@ public final class RunCompaction {
         Path run = paths.run();
         Object identity = identity(run);
         RunFileSpace space = measure(run);
+        boolean hasUnusedPlaces = hasUnusedPlaces(run);
         CompactionReport unchanged = new CompactionReport(run, false, space.fileBytes(), space.fileBytes());
-        if (!isWorthwhile(space.fileBytes(), space.liveBytes())) {
+        if (!hasUnusedPlaces && !isWorthwhile(space.fileBytes(), space.liveBytes())) {
             return unchanged;
         }
         requireRoom(space);
@@ -136,7 +140,7 @@ public final class RunCompaction {
             RunFileComparison.requireEqual(run, paths.compacting(), permit);
             onStep.accept(Step.VERIFIED);
             long bytesAfter = Files.size(paths.compacting());
-            if (!isWorthwhile(space.fileBytes(), bytesAfter)) {
+            if (!hasUnusedPlaces && !isWorthwhile(space.fileBytes(), bytesAfter)) {
                 Files.delete(paths.compacting());
                 return unchanged;
             }
@@ -155,6 +159,14 @@ public final class RunCompaction {
     private RunFileSpace measure(Path run) throws IOException {
         try (H5File file = H5File.openClosed(run)) {
             return RunFileSpace.of(file, permit);
+        }
+    }
+
+    private static boolean hasUnusedPlaces(Path run) throws IOException {
+        try (H5File file = H5File.openClosed(run);
+                H5Group data = file.root().group(DemoPaths.DATA)) {
+            return UsedPlaces.linkNames(data, "/" + DemoPaths.DATA).size()
+                    < data.linkNames().size();
         }
     }
 

@@ -56,7 +56,7 @@ final class RunFileCopy {
 
     private void copyGroup(H5Group from, H5Group to, String path) throws IOException {
         to.copyAttributes(from);
-        for (String name : from.linkNames()) {
+        for (String name : UsedPlaces.linkNames(from, path)) {
             permit.require();
             String childPath = path + "/" + name;
             from.requireOnlyLink(name, childPath);

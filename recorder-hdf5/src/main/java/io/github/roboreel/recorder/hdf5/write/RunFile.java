@@ -221,6 +221,13 @@ public final class RunFile implements AutoCloseable {
         }
     }
 
+    /** Notes the simulator's env of a continuous episode. */
+    public void putSimEnv(int env, int simEnv) throws IOException {
+        try (H5Group demo = file.root().group(demo(env))) {
+            types.rewriteInt64(demo, AttributeNames.SIM_ENV_ID, simEnv);
+        }
+    }
+
     public void putVerdict(int env, EpisodeEnd end) throws IOException {
         try (H5Group demo = file.root().group(demo(env))) {
             types.rewriteVerdict(demo, end);

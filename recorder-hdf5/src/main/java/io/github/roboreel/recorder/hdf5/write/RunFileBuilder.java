@@ -56,6 +56,9 @@ final class RunFileBuilder {
         types.createText(data, AttributeNames.RECORDER_VERSION, attributes.recorderVersion());
         types.createText(data, AttributeNames.RECORDED_AT, attributes.recordedAt());
         types.createInt64(data, AttributeNames.NUM_ENVS, run.numEnvs());
+        if (run.isContinuous()) {
+            types.createInt64(data, AttributeNames.EPISODES_PER_FILE, run.numDemos());
+        }
         types.createText(data, AttributeNames.CONFIG, run.envConfigJson());
         createIfKnown(data, AttributeNames.TASK_ATTRIBUTES, attributes.taskAttributes());
         createIfKnown(data, AttributeNames.METRIC_SETS, attributes.metricSets());
@@ -77,6 +80,9 @@ final class RunFileBuilder {
             types.createText(demo, AttributeNames.POLICY, info.policy());
             types.createText(demo, AttributeNames.ENV_NAME, run.envName());
             types.createInt64(demo, AttributeNames.SEED, info.seed());
+            if (run.isContinuous()) {
+                types.createInt64(demo, AttributeNames.SIM_ENV_ID, -1);
+            }
             for (FieldSpec field : schema.storedSpecs()) {
                 addDataset(demo, field);
             }

@@ -128,13 +128,17 @@ public final class RunRecording {
         }
     }
 
-    public void begin(int env, RowView initial) throws IOException {
+    /** @param simEnv the simulator's env, noted of continuous episodes only */
+    public void begin(int env, int simEnv, RowView initial) throws IOException {
         failure.check();
         try {
             EnvStaging area = new EnvStaging(env, staging);
             area.putInitial(initial, initialRow);
             area.putEpisode(EpisodeEnd.recording(run));
             tracks[env].begin(area);
+            if (run.isContinuous()) {
+                thread.submit(() -> files.file().putSimEnv(env, simEnv));
+            }
             thread.submit(() -> demos.begin(env));
         } catch (Throwable e) {
             failure.raise(e);
@@ -308,8 +312,8 @@ public final class RunRecording {
 
     /**
      * Ends what is still recording as aborted, closes the file, compacts it and deletes the staging file. A file in
-     * which a stop request let no episode begin is deleted as well. An interrupt the caller brings along waits until
-     * that is done.
+     * which a stop request let no episode begin is deleted as well, and so is one that was made ready for continuous
+     * episodes in vain. An interrupt the caller brings along waits until that is done.
      *
      * @throws IOException when it fails, or is not done within {@code recorder.close_timeout_seconds}; staging is kept
      *     then
@@ -368,9 +372,13 @@ public final class RunRecording {
         staging.delete();
     }
 
-    /** Whether there is nothing in the file, and nothing more will come. */
+    /**
+     * Whether there is nothing in the file, and nothing more will come: somebody stopped the recording, or it was made
+     * ready for continuous episodes that never came.
+     */
     private boolean isGivenUp() {
-        return stopRequest.isMade() && Arrays.stream(tracks).allMatch(t -> t.staging() == null);
+        return (run.isContinuous() || stopRequest.isMade())
+                && Arrays.stream(tracks).allMatch(t -> t.staging() == null);
     }
 
     private void abortUnended() {

@@ -36,17 +36,29 @@ public final class SinkHarness {
     private final long[] steps;
 
     public SinkHarness(Path folder, FieldSchema schema, int numEnvs, RecorderConfig.Builder config) {
+        this(folder, schema, numEnvs, 0, config);
+    }
+
+    /** Of a run with places for continuous episodes of so many envs. */
+    public static SinkHarness continuous(
+            Path folder, FieldSchema schema, int places, int numEnvs, RecorderConfig.Builder config) {
+        return new SinkHarness(folder, schema, places, numEnvs, config);
+    }
+
+    private SinkHarness(
+            Path folder, FieldSchema schema, int numDemos, int continuousEnvs, RecorderConfig.Builder config) {
         EpisodeInfo info = new EpisodeInfo("Put the \u00fcmlaut \ud83c\udf4c in", "p", 7, 1 / 15.0);
         RunSpec run = RunSpec.builder(folder, "TestTask")
                 .taskName("Test")
-                .episodes(EpisodeInfo.repeat(numEnvs, info))
+                .episodes(EpisodeInfo.repeat(numDemos, info))
+                .continuous(continuousEnvs)
                 .envConfigJson("{\"sim\": {\"dt\": 0.0083}, \"decimation\": 8}")
                 .build();
         context = new TestContext(config.build(), run, schema);
         initial = new TestRow(schema.layout(FieldPhase.INITIAL), heldFrames);
         step = new TestRow(schema.layout(FieldPhase.STEP), heldFrames);
         last = new TestRow(schema.layout(FieldPhase.FINAL), heldFrames);
-        steps = new long[numEnvs];
+        steps = new long[numDemos];
     }
 
     /** Without a flush by time, so that a test decides when rows become visible. */
@@ -74,6 +86,11 @@ public final class SinkHarness {
 
     public void begin(int env) throws IOException {
         sink.onBegin(env, initial.at(env, 0));
+    }
+
+    /** A continuous episode takes a place. */
+    public void begin(int demo, int simEnv) throws IOException {
+        sink.onBegin(demo, simEnv, initial.at(demo, 0));
     }
 
     public void steps(int env, int count) throws IOException {
