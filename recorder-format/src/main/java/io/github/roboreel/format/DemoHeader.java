@@ -3,6 +3,8 @@ package io.github.roboreel.format;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Attributes of a demo: its episode. Immutable.
@@ -29,4 +31,18 @@ public record DemoHeader(
         @JsonProperty(required = true) String policy,
         @JsonProperty(required = true) String envName,
         @JsonProperty(required = true) long seed,
-        Long simEnvId) {}
+        Long simEnvId) {
+    private static final Set<String> EMPTY = Set.of("recording", "discarded");
+
+    /**
+     * Whether a group is a place in which no episode has begun, as files of continuous episodes have them. One that was
+     * recovered is none, even where nothing says which env it was.
+     *
+     * @param attributes of the demo
+     */
+    public static boolean isUnused(Map<String, Object> attributes) {
+        return attributes.get(AttributeNames.SIM_ENV_ID) instanceof Long simEnv
+                && simEnv < 0
+                && EMPTY.contains(String.valueOf(attributes.get(AttributeNames.STATUS)));
+    }
+}

@@ -3,6 +3,9 @@ package io.github.roboreel.format;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * Attributes of {@code data} in a run file: where it comes from. Immutable.
@@ -33,4 +36,18 @@ public record RunHeader(
         Long episodesPerFile) {
     /** The format version that is written. */
     public static final int VERSION = 1;
+
+    /**
+     * Demos that a run file has places for: as many as there are envs, unless its episodes are continuous.
+     *
+     * @param attributes of {@code data}
+     * @return empty when they do not say it
+     */
+    public static OptionalInt demosPerRun(Map<String, Object> attributes) {
+        return Stream.of(AttributeNames.EPISODES_PER_FILE, AttributeNames.NUM_ENVS)
+                .map(attributes::get)
+                .filter(number -> number instanceof Long && (Long) number > 0)
+                .mapToInt(number -> (int) Math.min((Long) number, Integer.MAX_VALUE))
+                .findFirst();
+    }
 }

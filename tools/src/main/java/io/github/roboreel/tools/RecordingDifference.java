@@ -2,6 +2,7 @@ package io.github.roboreel.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.tools.folder.StoredField;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -29,6 +30,7 @@ public record RecordingDifference(String what, String one, String other) {
     private static final Set<String> NOT_COMPARED = Set.of(
             "num_envs",
             "scene.num_envs",
+            EnvConfig.EPISODES_PER_FILE,
             "seed",
             "policy",
             "instruction_type",

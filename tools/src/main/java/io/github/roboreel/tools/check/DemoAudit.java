@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -37,6 +38,7 @@ final class DemoAudit {
             checkStatus();
             checkName();
             checkPeriod();
+            checkSimEnv();
             checkMetadata();
         } else {
             checkVerdict();
@@ -102,6 +104,19 @@ final class DemoAudit {
             error("@dt", "is " + dt + "; expected a positive number");
         } else if (!scope.isPeriod(OptionalDouble.of(dt))) {
             error("@dt", "is " + dt + "; env_cfg.json says " + scope.dtSeconds().getAsDouble());
+        }
+    }
+
+    /** A place in which no episode began says -1, and so may one whose recorder died. */
+    private void checkSimEnv() {
+        Object given = attributes.get(AttributeNames.SIM_ENV_ID);
+        if (!run.isContinuous() || !(run.facts().attributes().get(AttributeNames.NUM_ENVS) instanceof Long numEnvs)) {
+            return;
+        }
+        boolean mayBeNone = DemoHeader.isUnused(attributes) || demo.status().equals(EpisodeStatus.RECOVERED.label());
+        boolean isEnv = given instanceof Long simEnv && simEnv >= (mayBeNone ? -1 : 0) && simEnv < numEnvs;
+        if (!isEnv) {
+            error("@sim_env_id", "is " + given(AttributeNames.SIM_ENV_ID) + "; the simulator has " + numEnvs + " envs");
         }
     }
 

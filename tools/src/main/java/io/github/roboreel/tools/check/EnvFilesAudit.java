@@ -7,6 +7,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.tools.FileFault.Severity;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
+import io.github.roboreel.tools.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,8 +59,10 @@ final class EnvFilesAudit {
     private final Findings findings;
     private final Path folder;
     private final boolean goesOn;
+    private final List<EpisodeRecord> records;
 
-    EnvFilesAudit(Scope scope, List<ScannedRun> runs) {
+    EnvFilesAudit(Scope scope, List<ScannedRun> runs, List<EpisodeRecord> records) {
+        this.records = records;
         this.scope = scope;
         this.findings = scope.findings();
         this.folder = scope.env().path();
@@ -111,12 +114,26 @@ final class EnvFilesAudit {
             DocumentSchema.RUN_COMPLETE
                     .faults(LenientJson.read(file))
                     .forEach(fault -> findings.error(file, fault.field(), fault.problem(), "mend the field"));
+            checkJudged(file, scope.env().runComplete().get());
         } else if (!Files.exists(file)) {
             String problem = goesOn
                     ? "is not there yet: the recording goes on"
                     : "is missing: not all runs were done, or the recorder was embedded; how many runs and videos"
                             + " there should be is unknown";
             findings.note(file, "", problem, "");
+        }
+    }
+
+    /** A repeated line counts once. */
+    private void checkJudged(Path file, RunComplete promise) {
+        long judged = records.stream()
+                .filter(line -> line.success().isPresent())
+                .map(EpisodeRecord::episode)
+                .distinct()
+                .count();
+        if (promise.numEpisodes() != null && promise.numEpisodes() != judged) {
+            String problem = "is " + promise.numEpisodes() + "; the results hold " + judged + " judged episodes";
+            findings.error(file, "num_episodes", problem, Scope.COMPARE);
         }
     }
 

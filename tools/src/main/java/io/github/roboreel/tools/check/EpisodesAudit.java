@@ -20,6 +20,9 @@ import java.util.Set;
 
 /** Brings demos, result lines, logs and videos of an env folder together. */
 final class EpisodesAudit {
+    /** Of continuous episodes: one that is filled, one that is prepared, one that is closed. */
+    private static final int MOST_OPEN_RUNS = 3;
+
     private final Scope scope;
     private final Findings findings;
     private final List<ScannedRun> runs;
@@ -96,9 +99,10 @@ final class EpisodesAudit {
         }
     }
 
-    /** The last run of a recording that goes on still gets its side files. */
+    /** The runs that a recording that goes on may have open still get their side files. */
     private boolean isSettled(ScannedRun run) {
-        boolean isLast = run == runs.get(runs.size() - 1);
+        int open = run.isContinuous() ? MOST_OPEN_RUNS : 1;
+        boolean isLast = runs.stream().skip(Math.max(0, runs.size() - open)).anyMatch(last -> last == run);
         return !run.facts().isLive() && !(scope.isBeingRecorded() && isLast);
     }
 

@@ -110,7 +110,7 @@ public final class FolderAudit implements AutoCloseable {
             boolean hasResults,
             AuditReport.Counts counts)
             throws IOException {
-        new EnvFilesAudit(scope, runs).run();
+        new EnvFilesAudit(scope, runs, lines).run();
         for (ScannedRun run : runs) {
             new RunAudit(scope, run, lines).run();
         }

@@ -43,6 +43,7 @@ final class LineAudit {
             checkText("status", demo.status());
             checkText("instruction", demo.attributes().get(AttributeNames.INSTRUCTION));
             checkText("policy", demo.attributes().get(AttributeNames.POLICY));
+            checkSimEnv(demo.attributes().get(AttributeNames.SIM_ENV_ID));
             checkLosses();
         }
         checkNumbering();
@@ -73,6 +74,16 @@ final class LineAudit {
         JsonNode given = json.path(field);
         if (!given.isMissingNode() && stored != null && !stored.equals(given.textValue())) {
             error(field, "is " + given + "; " + run.place(demo) + " says " + Scope.shown(stored));
+        }
+    }
+
+    /** None where episodes are not continuous, nor where nothing said which env a recovered one was. */
+    private void checkSimEnv(Object stored) {
+        JsonNode given = json.path(AttributeNames.SIM_ENV_ID);
+        Long expected = stored instanceof Long simEnv && simEnv >= 0 ? simEnv : null;
+        Long said = given.isIntegralNumber() ? (Long) given.longValue() : null;
+        if (!Objects.equals(said, expected)) {
+            error(AttributeNames.SIM_ENV_ID, "is " + said + "; " + run.place(demo) + " says " + expected);
         }
     }
 
@@ -117,13 +128,13 @@ final class LineAudit {
             return;
         }
         int number = line.run().getAsInt();
-        OptionalInt stored = run.numEnvs();
-        OptionalInt numEnvs = stored.isPresent() ? stored : scope.env().numEnvs();
-        if (!run.file().isLegacy() && numEnvs.isPresent() && line.episode().isPresent()) {
-            long expected = (long) number * numEnvs.getAsInt() + line.envId().getAsInt();
+        OptionalInt demos = scope.demosPerRun(run);
+        if (!run.file().isLegacy() && demos.isPresent() && line.episode().isPresent()) {
+            long expected = (long) number * demos.getAsInt() + line.envId().getAsInt();
             int given = line.episode().getAsInt();
             if (given != expected) {
-                error("episode", "is " + given + "; run, env_id and " + numEnvs.getAsInt() + " envs give " + expected);
+                String places = run.places(demos.getAsInt());
+                error("episode", "is " + given + "; run, env_id and " + places + " give " + expected);
             }
         }
         if (line.fields().runName() != null) {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Audits a run file by itself: its bytes and values, where it comes from, which demos it has. */
 final class RunAudit {
@@ -115,11 +116,15 @@ final class RunAudit {
                     AttributeNames.RECORDED_AT,
                     "is " + given(AttributeNames.RECORDED_AT) + "; expected an ISO-8601 time with offset");
         }
-        Integer promised = scope.env().runComplete().map(RunComplete::numEnvs).orElse(null);
-        Object numEnvs = attributes.get(AttributeNames.NUM_ENVS);
-        if (promised != null && numEnvs instanceof Long envs && envs.longValue() != promised) {
-            String problem = "is " + numEnvs + "; " + RunFolder.RUN_COMPLETE + " says " + promised;
-            error(DATA + "@" + AttributeNames.NUM_ENVS, problem, Scope.COMPARE);
+        checkPromised(AttributeNames.NUM_ENVS, RunComplete::numEnvs);
+        checkPromised(AttributeNames.EPISODES_PER_FILE, RunComplete::episodesPerFile);
+    }
+
+    private void checkPromised(String name, Function<RunComplete, Integer> what) {
+        Integer promised = scope.env().runComplete().map(what).orElse(null);
+        if (promised != null && attributes.get(name) instanceof Long stored && stored.longValue() != promised) {
+            String problem = "is " + stored + "; " + RunFolder.RUN_COMPLETE + " says " + promised;
+            error(DATA + "@" + name, problem, Scope.COMPARE);
         }
     }
 
@@ -191,7 +196,7 @@ final class RunAudit {
         if (facts.demos().isEmpty() && facts.faults().isEmpty()) {
             error(DATA, "holds no demo", "record the run again");
         }
-        Set<Integer> numbers = new TreeSet<>();
+        TreeSet<Integer> numbers = new TreeSet<>();
         for (DemoFacts demo : facts.demos()) {
             OptionalInt number = Scope.number(demo);
             if (number.isEmpty()) {
@@ -200,25 +205,27 @@ final class RunAudit {
                 numbers.add(number.getAsInt());
             }
         }
-        OptionalInt stored = run.numEnvs();
-        OptionalInt expected = stored.isPresent() ? stored : scope.env().numEnvs();
-        if (!run.file().isLegacy() && expected.isPresent()) {
-            checkDemoNumbers(expected.getAsInt(), numbers);
+        OptionalInt places = scope.demosPerRun(run);
+        if (!run.file().isLegacy() && places.isPresent()) {
+            checkDemoNumbers(places.getAsInt(), numbers);
         }
     }
 
-    private void checkDemoNumbers(int expected, Set<Integer> numbers) {
-        for (int env = 0; scope.isOurs() && env < expected; env++) {
-            String demo = DemoPaths.inData(DemoPaths.demo(env));
-            if (!numbers.contains(env) && isNotReported(demo)) {
-                error(demo, "is missing: the run has " + expected + " envs", ValueFault.RESTORE);
+    /** Places behind the last episode are taken out when a run of continuous episodes is closed. */
+    private void checkDemoNumbers(int places, TreeSet<Integer> numbers) {
+        boolean mayEndEarly = run.isContinuous() && !numbers.isEmpty();
+        int expected = mayEndEarly ? Math.min(places, numbers.last()) : places;
+        for (int number = 0; scope.isOurs() && number < expected; number++) {
+            String demo = DemoPaths.inData(DemoPaths.demo(number));
+            if (!numbers.contains(number) && isNotReported(demo)) {
+                String reason = mayEndEarly ? "there are demos behind it" : "the run has " + run.places(places);
+                error(demo, "is missing: " + reason, ValueFault.RESTORE);
             }
         }
-        numbers.stream()
-                .filter(number -> number >= expected)
+        numbers.tailSet(places)
                 .forEach(extra -> error(
                         DemoPaths.inData(DemoPaths.demo(extra)),
-                        "is one too many: the run has " + expected + " envs",
+                        "is one too many: the run has " + run.places(places),
                         "find out where it comes from and move it out of the file"));
     }
 

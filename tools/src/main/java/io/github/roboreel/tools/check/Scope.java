@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.folder.EnvFolder;
@@ -44,11 +45,14 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
             return facts.isComplete() && facts.faults().isEmpty();
         }
 
-        /** Its attribute {@code num_envs}. */
-        OptionalInt numEnvs() {
-            return facts.attributes().get(AttributeNames.NUM_ENVS) instanceof Long numEnvs && numEnvs > 0
-                    ? OptionalInt.of((int) Math.min(numEnvs, Integer.MAX_VALUE))
-                    : OptionalInt.empty();
+        /** Whether its envs began episode after episode, without waiting for the others. */
+        boolean isContinuous() {
+            return facts.attributes().containsKey(AttributeNames.EPISODES_PER_FILE);
+        }
+
+        /** What there is a number of: a demo's place. */
+        String places(int count) {
+            return count + (isContinuous() ? " places" : " envs");
         }
 
         /** File and demo, as messages name them. */
@@ -57,7 +61,13 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
         }
     }
 
-    /** The number in a demo's name: the env, or the episode in a legacy file. */
+    /** Demos that a run has places for, by its file, else by the configuration. */
+    OptionalInt demosPerRun(ScannedRun run) {
+        OptionalInt stored = RunHeader.demosPerRun(run.facts().attributes());
+        return stored.isPresent() ? stored : env.demosPerRun();
+    }
+
+    /** The number in a demo's name: that of its place in the run, or the episode in a legacy file. */
     static OptionalInt number(DemoFacts demo) {
         return DemoPaths.demoNumber(demo.name());
     }

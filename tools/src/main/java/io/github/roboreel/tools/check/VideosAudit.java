@@ -117,9 +117,8 @@ final class VideosAudit {
                 ? Stream.concat(Stream.of(text), ofLine).distinct()
                 : ofLine;
         int env = Scope.number(demo).orElse(0);
-        int numEnvs = run.numEnvs()
-                .orElse(scope.env().numEnvs().orElse(run.facts().demos().size()));
-        EpisodeId id = new EpisodeId(run.file().run().orElse(0), env, Math.max(env + 1, numEnvs));
+        int demos = scope.demosPerRun(run).orElse(run.facts().demos().size());
+        EpisodeId id = new EpisodeId(run.file().run().orElse(0), env, Math.max(env + 1, demos));
         return instructions.flatMap(
                 instruction -> VideoNames.fileNames(instruction, id, kind).limit(NAMES_TRIED));
     }

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The folder of one env: its run files, logs, videos and configuration. A picture of the moment it was listed.
@@ -161,14 +163,32 @@ public record EnvFolder(
         return dtSeconds().orElse(DEFAULT_DT_SECONDS);
     }
 
-    /** Environments per run as the configuration of the latest recording has it. */
-    public OptionalInt numEnvs() {
+    /**
+     * Demos that a run file has places for, as the configuration of the latest recording has it: one per env, unless
+     * episodes are continuous.
+     */
+    public OptionalInt demosPerRun() {
         return settings.demosPerRun();
     }
 
     /** Whether its episodes come from a dataset of another format. */
     public boolean isImported() {
         return config.has("imported_from");
+    }
+
+    /**
+     * Numbers of runs of which there is something; one may come several times. Videos have no say: whatever ends in
+     * digits might be one.
+     *
+     * @param lines result lines of the env
+     */
+    public IntStream runNumbers(List<EpisodeRecord> lines) {
+        return Stream.of(
+                        runs.stream().map(RunFile::run),
+                        logs.stream().map(LogFile::number).map(OptionalInt::of),
+                        lines.stream().map(EpisodeRecord::run))
+                .flatMap(numbers -> numbers)
+                .flatMapToInt(OptionalInt::stream);
     }
 
     /** The run file of a run. */

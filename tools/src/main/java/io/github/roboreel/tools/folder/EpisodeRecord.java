@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * {@code null}, one of the wrong type and a number that is not finite are all absent. Immutable.
  *
  * <p>Where files of older recorders leave out run and env, they are derived: the run is the number that ends
- * {@code run_name}, and the rest follows from {@code episode = run * num_envs + env_id}.
+ * {@code run_name}, and the rest follows from {@code episode = run * demosPerRun + env_id}.
  */
 public final class EpisodeRecord {
     /** Reason of an episode whose recorder died. */
@@ -46,9 +46,9 @@ public final class EpisodeRecord {
     /**
      * From a line that holds one.
      *
-     * @param numEnvs environments per run as the env's configuration has it, else 1
+     * @param demosPerRun demos of a run as the env's configuration has it, else 1
      */
-    EpisodeRecord(StoredLine stored, int numEnvs) {
+    EpisodeRecord(StoredLine stored, int demosPerRun) {
         file = stored.file();
         number = stored.number();
         start = stored.start();
@@ -56,12 +56,12 @@ public final class EpisodeRecord {
         element = stored.element().orElse(null);
         line = stored.episode().orElseThrow();
         others = stored.others();
-        run = line.run() == null ? derivedRun(numEnvs) : line.run();
-        envId = line.envId() == null ? derivedEnv(numEnvs) : line.envId();
+        run = line.run() == null ? derivedRun(demosPerRun) : line.run();
+        envId = line.envId() == null ? derivedEnv(demosPerRun) : line.envId();
     }
 
-    private int derivedRun(int numEnvs) {
-        int ofEpisode = line.episode() == null ? UNKNOWN : line.episode() / numEnvs;
+    private int derivedRun(int demosPerRun) {
+        int ofEpisode = line.episode() == null ? UNKNOWN : line.episode() / demosPerRun;
         Matcher named = TRAILING_NUMBER.matcher(line.runName() == null ? "" : line.runName());
         if (named.matches()) {
             int ofName = Integer.parseInt(named.group(1));
@@ -70,12 +70,12 @@ public final class EpisodeRecord {
         return ofEpisode;
     }
 
-    private int derivedEnv(int numEnvs) {
+    private int derivedEnv(int demosPerRun) {
         if (run == UNKNOWN || line.episode() == null) {
             return UNKNOWN;
         }
-        int rest = line.episode() - run * numEnvs;
-        return rest >= 0 && rest < numEnvs ? rest : UNKNOWN;
+        int rest = line.episode() - run * demosPerRun;
+        return rest >= 0 && rest < demosPerRun ? rest : UNKNOWN;
     }
 
     /** The results file it stands in. */

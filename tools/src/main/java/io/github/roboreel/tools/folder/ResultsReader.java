@@ -102,7 +102,7 @@ final class ResultsReader {
     private void addEpisode(StoredLine line) {
         EnvFolder env = envs.get(line.envName().orElseThrow());
         EpisodeRecord episode =
-                new EpisodeRecord(line, env == null ? 1 : env.numEnvs().orElse(1));
+                new EpisodeRecord(line, env == null ? 1 : env.demosPerRun().orElse(1));
         records.add(episode);
         if (line.others().get(AttributeNames.FORMAT_VERSION) instanceof Number version
                 && version.longValue() > RunHeader.VERSION) {

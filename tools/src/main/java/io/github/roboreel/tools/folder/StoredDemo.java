@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  *
  * @param file the run file
  * @param number the number in its name: the env, or the episode in a legacy file
- * @param numEnvs environments per run
+ * @param demosPerRun demos that a run file has places for
  * @param isLive whether it is being recorded
  * @param runAttributes attributes of {@code data} in its file
  * @param reader reads it; only while it is visited
@@ -23,18 +23,18 @@ import java.util.OptionalInt;
 public record StoredDemo(
         RunFile file,
         int number,
-        int numEnvs,
+        int demosPerRun,
         boolean isLive,
         Map<String, Object> runAttributes,
         EpisodeReader reader) {
-    /** Index of the environment; not in a legacy file. */
+    /** Number of the demo in its run, that of the env unless episodes are continuous; not in a legacy file. */
     public OptionalInt envId() {
         return file.isLegacy() ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
-    /** Number of the episode: {@code run * num_envs + env_id}, in a legacy file its own. */
+    /** Number of the episode: {@code run * demosPerRun + env_id}, in a legacy file its own. */
     public int episode() {
-        return file.isLegacy() ? number : file.run().getAsInt() * numEnvs + number;
+        return file.isLegacy() ? number : file.run().getAsInt() * demosPerRun + number;
     }
 
     /** An attribute of {@code data} that is a JSON list of texts; empty when there is none. */

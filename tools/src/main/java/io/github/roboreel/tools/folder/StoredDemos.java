@@ -1,10 +1,12 @@
 package io.github.roboreel.tools.folder;
 
-import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import java.io.IOException;
@@ -39,21 +41,23 @@ public final class StoredDemos {
         this.problems = problems;
     }
 
-    /** Visits all demos of the env folder, run by run and env by env. */
+    /** Visits all demos of the env folder, run by run and in the order of their numbers. */
     public void visitAll(Visitor visitor) {
         env.runs().forEach(run -> visit(run, visitor));
     }
 
-    /** Visits the demos of one run file, env by env. */
+    /**
+     * Visits the demos of one run file in the order of their numbers; places in which no episode has begun are none.
+     */
     public void visit(RunFile file, Visitor visitor) {
         try (IsolatedRunReader run = IsolatedRunReader.open(file.path())) {
             List<String> names = run.demoNames();
             Map<String, Object> attributes = run.attributes();
-            int numEnvs = numEnvs(attributes, names.size());
+            int demosPerRun = demosPerRun(attributes, names.size());
             for (String name : names) {
                 OptionalInt number = DemoPaths.demoNumber(name);
                 if (number.isPresent()) {
-                    visit(run, file, name, number.getAsInt(), numEnvs, attributes, visitor);
+                    visit(run, file, name, number.getAsInt(), demosPerRun, attributes, visitor);
                 } else {
                     leftOut(file, "has a group data/" + name + " that is no demo");
                 }
@@ -68,22 +72,22 @@ public final class StoredDemos {
             RunFile file,
             String name,
             int number,
-            int numEnvs,
+            int demosPerRun,
             Map<String, Object> attributes,
             Visitor visitor) {
         try {
-            visitor.visit(new StoredDemo(file, number, numEnvs, run.isLive(), attributes, run.demo(name)));
+            EpisodeReader demo = run.demo(name);
+            if (!DemoHeader.isUnused(demo.attributes())) {
+                visitor.visit(new StoredDemo(file, number, demosPerRun, run.isLive(), attributes, demo));
+            }
         } catch (IOException | RuntimeException e) {
             leftOut(file, "has a demo that cannot be read: " + sentence(file, e));
         }
     }
 
-    private int numEnvs(Map<String, Object> attributes, int demos) {
-        if (attributes.get(AttributeNames.NUM_ENVS) instanceof Long stored && stored > 0) {
-            return (int) Math.min(stored, Integer.MAX_VALUE);
-        }
-        OptionalInt configured = env.numEnvs();
-        return configured.orElse(Math.max(1, demos));
+    private int demosPerRun(Map<String, Object> attributes, int demos) {
+        OptionalInt stored = RunHeader.demosPerRun(attributes);
+        return stored.isPresent() ? stored.getAsInt() : env.demosPerRun().orElse(Math.max(1, demos));
     }
 
     /** Some of the reader's sentences end in what to do. */

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
@@ -11,7 +12,6 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.folder.EnvFolder;
-import io.github.roboreel.tools.folder.EnvFolder.LogFile;
 import io.github.roboreel.tools.folder.EnvFolder.RunFile;
 import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
 import io.github.roboreel.tools.folder.EpisodeRecord;
@@ -23,7 +23,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -32,8 +31,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The runs of one env in one folder, as far as others have to fit to them. */
 final class EnvRuns {
@@ -66,20 +63,10 @@ final class EnvRuns {
         return folder.envOf(folder.episodesByEnv().get(env).get(0));
     }
 
-    /** Videos have no say: whatever ends in digits might be one. */
     private static long nextRun(EnvFolder env, List<EpisodeRecord> lines) {
         int promised = env.runComplete().map(RunComplete::numRuns).orElse(0);
-        int last = numbers(env, lines).max().orElse(-1);
+        int last = env.runNumbers(lines).max().orElse(-1);
         return Math.max(last + 1L, promised);
-    }
-
-    private static IntStream numbers(EnvFolder env, List<EpisodeRecord> lines) {
-        return Stream.of(
-                        env.runs().stream().map(RunFile::run),
-                        env.logs().stream().map(LogFile::number).map(OptionalInt::of),
-                        lines.stream().map(EpisodeRecord::run))
-                .flatMap(runs -> runs)
-                .flatMapToInt(OptionalInt::stream);
     }
 
     EnvFolder env() {
@@ -109,13 +96,15 @@ final class EnvRuns {
     }
 
     /** The videos of the runs, which are open. */
-    List<VideoFile> videos(int numEnvs) {
-        return env.videos().stream().filter(v -> videos.contains(v, numEnvs)).toList();
+    List<VideoFile> videos(int demosPerRun) {
+        return env.videos().stream()
+                .filter(v -> videos.contains(v, demosPerRun))
+                .toList();
     }
 
     /** Which videos there are: {@code viewport}, {@code sensor}, or cameras' names. */
-    SortedSet<String> videoKinds(int numEnvs) {
-        return videos(numEnvs).stream()
+    SortedSet<String> videoKinds(int demosPerRun) {
+        return videos(demosPerRun).stream()
                 .map(v -> v.camera().orElse(v.isViewport() ? "viewport" : "sensor"))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -141,7 +130,7 @@ final class EnvRuns {
             throw new IOException("has logs in an older naming, without the env's number");
         }
         requireClosed();
-        numbers(env, lines).forEach(videos::addRun);
+        env.runNumbers(lines).forEach(videos::addRun);
         for (RunFile run : env.runs()) {
             open(run.path(), run.run().orElseThrow());
         }
@@ -169,7 +158,9 @@ final class EnvRuns {
             boolean isOurs = run.attributes().containsKey(AttributeNames.FORMAT_VERSION);
             for (String name : demos) {
                 Map<String, Object> attributes = run.demo(name).attributes();
-                addSeed(attributes);
+                if (!DemoHeader.isUnused(attributes)) {
+                    addSeed(attributes);
+                }
                 if (isOurs) {
                     addInstruction(runNumber, name, attributes);
                 }
@@ -210,7 +201,7 @@ final class EnvRuns {
 
     /**
      * Tells the videos of an env's runs from other {@code .mp4} files, by the rule their names follow: the number of a
-     * run that is there, that of one of its envs unless it has only one, and before these what the rule makes of the
+     * run that is there, that of one of its demos unless it has only one, and before these what the rule makes of the
      * episode's instruction. Where a run file is another recorder's, the numbers decide.
      */
     static final class RunVideos {
@@ -228,10 +219,10 @@ final class EnvRuns {
             instructions.put(new Episode(run, env), instruction);
         }
 
-        boolean contains(VideoFile video, int numEnvs) {
+        boolean contains(VideoFile video, int demosPerRun) {
             int env = video.envId().orElse(0);
             boolean areNumbersRight =
-                    runs.contains(video.run()) && video.envId().isPresent() == (numEnvs > 1) && env < numEnvs;
+                    runs.contains(video.run()) && video.envId().isPresent() == (demosPerRun > 1) && env < demosPerRun;
             String instruction = instructions.get(new Episode(video.run(), env));
             return areNumbersRight
                     && (instruction == null

@@ -80,7 +80,7 @@ public record MergePlan(
      *
      * @param env name of the env
      * @param runOffset what is added to the index of a run
-     * @param numEnvs environments per run, in the source and in the target
+     * @param numEnvs demos that a run file has places for, in the source and in the target
      * @param aside what is put behind the names of files that belong to no run, such as {@code env_cfg.json}, for the
      *     target has its own
      * @param runComplete what {@code run_complete.json} says of all runs together; empty when it can say nothing

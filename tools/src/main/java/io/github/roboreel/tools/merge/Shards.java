@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.merge;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
@@ -93,11 +95,11 @@ final class Shards {
         try {
             open(there.first, there);
             open(runs, folder.path());
-            int numEnvs = sameNumEnvs(there, runs);
+            int demosPerRun = sameDemosPerRun(there, runs);
             requireComparable(there.first, runs);
-            requireSameVideos(there.first.videoKinds(numEnvs), runs.videoKinds(numEnvs));
-            requireFewEnough(there.nextRun, runs, numEnvs);
-            return Optional.of(append(there, folder.path(), env, runs, numEnvs));
+            requireSameVideos(there.first.videoKinds(demosPerRun), runs.videoKinds(demosPerRun));
+            requireFewEnough(there.nextRun, runs, demosPerRun);
+            return Optional.of(append(there, folder.path(), env, runs, demosPerRun));
         } catch (MismatchException e) {
             conflicts.add("env "
                     + env
@@ -129,14 +131,19 @@ final class Shards {
         }
     }
 
-    private static int sameNumEnvs(Merged there, EnvRuns runs) throws MismatchException {
-        OptionalInt first = there.first.env().numEnvs();
-        OptionalInt other = runs.env().numEnvs();
-        if (first.isEmpty() || !first.equals(other)) {
-            throw new MismatchException(
-                    "num_envs is " + text(first) + " in the first, " + text(other) + " in the second");
+    private static int sameDemosPerRun(Merged there, EnvRuns runs) throws MismatchException {
+        EnvConfig first = there.first.env().settings();
+        EnvConfig other = runs.env().settings();
+        OptionalInt demos = first.demosPerRun();
+        if (first.isContinuous() != other.isContinuous()) {
+            throw new MismatchException("episodes are continuous in one of them only");
         }
-        return first.getAsInt();
+        if (demos.isEmpty() || !demos.equals(other.demosPerRun())) {
+            String name = first.isContinuous() ? AttributeNames.EPISODES_PER_FILE : AttributeNames.NUM_ENVS;
+            throw new MismatchException(
+                    name + " is " + text(demos) + " in the first, " + text(other.demosPerRun()) + " in the second");
+        }
+        return demos.getAsInt();
     }
 
     private static String text(OptionalInt number) {
@@ -162,9 +169,9 @@ final class Shards {
         }
     }
 
-    private static void requireFewEnough(long firstRun, EnvRuns runs, int numEnvs) throws MismatchException {
+    private static void requireFewEnough(long firstRun, EnvRuns runs, int demosPerRun) throws MismatchException {
         long lastRun = firstRun + runs.nextRun() - 1;
-        long lastEpisode = Math.max(0, runs.lastEpisode()) + firstRun * numEnvs;
+        long lastEpisode = Math.max(0, runs.lastEpisode()) + firstRun * demosPerRun;
         if (lastRun > RunFileName.LAST_RUN) {
             throw new MismatchException(
                     "the last run would get the number " + lastRun + ", expected at most " + RunFileName.LAST_RUN);
@@ -175,7 +182,7 @@ final class Shards {
         }
     }
 
-    private Renumbering append(Merged there, Path folder, String env, EnvRuns runs, int numEnvs)
+    private Renumbering append(Merged there, Path folder, String env, EnvRuns runs, int demosPerRun)
             throws MismatchException {
         int firstRun = Math.toIntExact(there.nextRun);
         Optional<RunComplete> runComplete =
@@ -183,10 +190,10 @@ final class Shards {
         Renumbering numbers = new Renumbering(
                 env,
                 firstRun,
-                numEnvs,
+                demosPerRun,
                 freeSuffix(env, folder, firstRun),
                 runComplete.map(RunComplete::text).orElse(""),
-                runs.videos(numEnvs).stream()
+                runs.videos(demosPerRun).stream()
                         .map(video -> video.path().getFileName().toString())
                         .collect(Collectors.toCollection(TreeSet::new)));
         requireFree(there, runs.env().path(), numbers);

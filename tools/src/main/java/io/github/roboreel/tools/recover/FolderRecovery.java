@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.recover;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -150,10 +151,17 @@ public final class FolderRecovery {
         try {
             RecoveryReport report = new RecoveryProcess(inPlace, limit(run)).recover(run);
             runs.add(report);
-            DiscardedVideos.drop(run, report);
+            dropDiscardedVideos(run, report);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the recovery of " + run + " was interrupted");
+        }
+    }
+
+    private static void dropDiscardedVideos(Path run, RecoveryReport report) throws IOException {
+        Path folder = run.toAbsolutePath().getParent();
+        if (!VideoRecovery.unfinished(folder).isEmpty()) {
+            DiscardedVideos.drop(run, report, settings(folder).demosPerRun());
         }
     }
 
@@ -175,11 +183,15 @@ public final class FolderRecovery {
 
     /** A cut video is no loss: the steps are in the run file. */
     private void finishVideos(Path envFolder, Predicate<Path> wanted) throws IOException {
-        List<String> instructions = instructions(envFolder);
-        for (Path video : VideoRecovery.unfinished(envFolder)) {
-            if (wanted.test(video)) {
-                finish(video, instructions);
-            }
+        List<Path> unfinished =
+                VideoRecovery.unfinished(envFolder).stream().filter(wanted).toList();
+        if (unfinished.isEmpty()) {
+            return;
+        }
+        // Every wording that a video of the folder can have its name from.
+        List<String> instructions = settings(envFolder).instructions();
+        for (Path video : unfinished) {
+            finish(video, instructions);
         }
     }
 
@@ -192,12 +204,10 @@ public final class FolderRecovery {
         }
     }
 
-    /** Every wording that a video of the folder can have its name from. */
-    private static List<String> instructions(Path envFolder) throws IOException {
+    private static EnvConfig settings(Path envFolder) throws IOException {
         return ResultFolder.open(envFolder.getParent())
                 .envOrMissing(envFolder.getFileName().toString())
-                .settings()
-                .instructions();
+                .settings();
     }
 
     /**
@@ -235,7 +245,8 @@ public final class FolderRecovery {
     static final class DiscardedVideos {
         private DiscardedVideos() {}
 
-        static void drop(Path runFile, RecoveryReport report) throws IOException {
+        /** @param demosPerRun demos that a run file has places for, where that is known */
+        static void drop(Path runFile, RecoveryReport report, OptionalInt demosPerRun) throws IOException {
             OptionalInt run = RunFolder.runOf(runFile.getFileName().toString());
             if (run.isEmpty()) {
                 return;
@@ -244,9 +255,10 @@ public final class FolderRecovery {
                 OptionalInt env = DemoPaths.demoNumber(demo.demo());
                 if (demo.status() == EpisodeStatus.DISCARDED && env.isPresent()) {
                     int envId = env.getAsInt();
-                    int numEnvs = Math.max(envId + 1, report.demos().size());
+                    int demos = Math.max(
+                            envId + 1, demosPerRun.orElse(report.demos().size()));
                     VideoRecovery.discard(
-                            runFile.toAbsolutePath().getParent(), new EpisodeId(run.getAsInt(), envId, numEnvs));
+                            runFile.toAbsolutePath().getParent(), new EpisodeId(run.getAsInt(), envId, demos));
                 }
             }
         }

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Advice;
@@ -80,6 +81,10 @@ final class IdentityCheck {
 
     private void compareRecordings() {
         compare("num_envs", stored.numEnvs(), String.valueOf(wanted.numEnvs()));
+        compare(
+                AttributeNames.EPISODES_PER_FILE,
+                stored.episodesPerFile(),
+                wanted.episodesPerFile() > 0 ? String.valueOf(wanted.episodesPerFile()) : StoredRecording.NONE);
         compare("seed", stored.seed(), String.valueOf(wanted.seed()));
         compare("instruction type", stored.instructionType(), wanted.instructionType());
         stored.policies().forEach(policy -> compare("policy", policy, wanted.policy()));

@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * episodes could not be compared with each other.
  *
  * @param envName the task's name, also the env folder's
- * @param numEnvs environments per run
+ * @param numEnvs the simulator's environments
+ * @param episodesPerFile places for demos in a run file of continuous episodes; 0 where each env has one episode a run
  * @param seed seed of episode 0; that of episode e is larger by e
  * @param instructionType which of the task's instructions
  * @param policy name of the policy that acts
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 public record RecordingIdentity(
         String envName,
         int numEnvs,
+        int episodesPerFile,
         long seed,
         String instructionType,
         String policy,
@@ -39,6 +41,19 @@ public record RecordingIdentity(
         Objects.requireNonNull(videoMode, "videoMode");
         Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(envConfigJson, "envConfigJson");
+    }
+
+    /** Of a recording in which each env has one episode a run. */
+    public RecordingIdentity(
+            String envName,
+            int numEnvs,
+            long seed,
+            String instructionType,
+            String policy,
+            String videoMode,
+            FieldSchema schema,
+            String envConfigJson) {
+        this(envName, numEnvs, 0, seed, instructionType, policy, videoMode, schema, envConfigJson);
     }
 
     /**

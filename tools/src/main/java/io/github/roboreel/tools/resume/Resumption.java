@@ -185,6 +185,20 @@ public final class Resumption implements AutoCloseable {
     }
 
     /**
+     * Continuous episodes that need not be recorded again: those that were judged and are in a run file.
+     *
+     * @return their result lines in the order in which the episodes began
+     */
+    public List<EpisodeRecord> judgedEpisodes() {
+        return stored.judgedEpisodes();
+    }
+
+    /** The run in which continuous episodes go on: the first that nothing is there of, nor of any after it. */
+    public int nextRun() {
+        return stored.nextRun();
+    }
+
+    /**
      * How many runs are complete when those below {@code done} are: an earlier session may have recorded more than the
      * present one was asked for.
      */

@@ -6,6 +6,7 @@ import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunComplete;
+import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
@@ -37,6 +38,9 @@ import java.util.stream.Stream;
  * attributes of its run files and its result lines.
  */
 final class StoredRecording {
+    /** What is said of a number that a recording has none of. */
+    static final String NONE = "none";
+
     private static final String VERSION = AttributeNames.FORMAT_VERSION;
 
     private final EnvFolder env;
@@ -92,7 +96,7 @@ final class StoredRecording {
     }
 
     Optional<String> numEnvs() {
-        OptionalInt configured = env.numEnvs();
+        OptionalInt configured = env.settings().envs();
         return Stream.of(
                         configured.isPresent()
                                 ? Optional.of(configured.getAsInt()).map(String::valueOf)
@@ -101,6 +105,15 @@ final class StoredRecording {
                         attribute(AttributeNames.NUM_ENVS).map(String::valueOf))
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    /** {@link #NONE} where each env has one episode a run. */
+    Optional<String> episodesPerFile() {
+        Optional<String> found = configured(EnvConfig::episodesPerFile)
+                .map(String::valueOf)
+                .or(() -> promised(RunComplete::episodesPerFile))
+                .or(() -> attribute(AttributeNames.EPISODES_PER_FILE).map(String::valueOf));
+        return found.isPresent() || configs().isEmpty() && heads.isEmpty() ? found : Optional.of(NONE);
     }
 
     Optional<String> seed() {
@@ -170,6 +183,29 @@ final class StoredRecording {
                 && head.demos().values().stream().allMatch(StoredRecording::isJudged);
     }
 
+    /** Whether an episode was judged, as its demo says. */
+    boolean isJudged(int run, int demo) {
+        AuditedRun head = heads.get(run);
+        return head != null && isJudged(head.demos().getOrDefault(demo, Map.of()));
+    }
+
+    /** The lowest number that no run has, nor any after it. */
+    int nextRun() {
+        return env.runNumbers(lines).max().orElse(-1) + 1;
+    }
+
+    /** Result lines in the order of their episodes, each once, of those that were judged and are in a run file. */
+    List<EpisodeRecord> judgedEpisodes() {
+        TreeMap<Integer, EpisodeRecord> judged = new TreeMap<>();
+        lines.stream()
+                .filter(line -> line.success().isPresent()
+                        && line.hasOwnPlace()
+                        && line.episode().isPresent())
+                .filter(line -> isJudged(line.run().getAsInt(), line.envId().getAsInt()))
+                .forEach(line -> judged.put(line.episode().getAsInt(), line));
+        return List.copyOf(judged.values());
+    }
+
     static boolean isJudged(Map<String, Object> demo) {
         return EpisodeStatus.of(String.valueOf(demo.get(AttributeNames.STATUS)))
                 .filter(EpisodeStatus::isJudged)
@@ -201,12 +237,13 @@ final class StoredRecording {
     }
 
     private Optional<String> seedOfDemos() {
-        long numEnvs = numEnvs().map(Long::parseLong).orElse(1L);
         for (Map.Entry<Integer, AuditedRun> run : heads.entrySet()) {
             for (Map.Entry<Integer, Map<String, Object>> demo :
                     run.getValue().demos().entrySet()) {
                 if (demo.getValue().get("seed") instanceof Long seed) {
-                    long episode = run.getKey() * numEnvs + demo.getKey();
+                    long demos = RunHeader.demosPerRun(run.getValue().attributes())
+                            .orElse(env.demosPerRun().orElse(1));
+                    long episode = run.getKey() * demos + demo.getKey();
                     return Optional.of(String.valueOf(seed - episode));
                 }
             }

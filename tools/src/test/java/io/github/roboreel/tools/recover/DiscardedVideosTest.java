@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -37,7 +38,7 @@ class DiscardedVideosTest {
         List<DemoRecovery> demos =
                 List.of(demo("demo_0", EpisodeStatus.RECOVERED), demo("demo_1", EpisodeStatus.DISCARDED));
 
-        DiscardedVideos.drop(folder.resolve("run_3.hdf5"), report(demos));
+        DiscardedVideos.drop(folder.resolve("run_3.hdf5"), report(demos), OptionalInt.empty());
 
         assertEquals(others, names());
     }
@@ -48,9 +49,21 @@ class DiscardedVideosTest {
         Files.writeString(folder.resolve("put_it_1.recording.mp4"), "kept");
         List<DemoRecovery> demos = List.of(demo("demo_0", EpisodeStatus.DISCARDED));
 
-        DiscardedVideos.drop(folder.resolve("run_0.hdf5"), report(demos));
+        DiscardedVideos.drop(folder.resolve("run_0.hdf5"), report(demos), OptionalInt.empty());
 
         assertEquals(Set.of("put_it_1.recording.mp4"), names());
+    }
+
+    /** The report may be about fewer demos than the run has places for. */
+    @Test
+    void aDemoOfManyPlacesHasItsNumberInItsVideos() throws IOException {
+        Files.writeString(folder.resolve("put_it_0.recording.mp4"), "kept");
+        Files.writeString(folder.resolve("put_it_0_env0.recording.mp4"), "frames");
+        List<DemoRecovery> demos = List.of(demo("demo_0", EpisodeStatus.DISCARDED));
+
+        DiscardedVideos.drop(folder.resolve("run_0.hdf5"), report(demos), OptionalInt.of(256));
+
+        assertEquals(Set.of("put_it_0.recording.mp4"), names());
     }
 
     private static DemoRecovery demo(String name, EpisodeStatus status) {
