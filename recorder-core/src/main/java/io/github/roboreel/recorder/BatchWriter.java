@@ -9,28 +9,33 @@ import java.nio.ShortBuffer;
 /**
  * Takes one step of all envs from a vectorised simulator: each array holds {@code numEnvs} rows in env order, shape (N,
  * ...) row-major. Rows of envs that are not recording are passed over. Otherwise as {@link StepWriter}; all steps are
- * published with one claim. For one thread at a time, and not together with the envs' own handles.
+ * published with one claim. Where episodes are continuous, one call may hold the last step of one env's episode and the
+ * first of another's. For one thread at a time, and not together with the envs' own handles.
  */
 public final class BatchWriter {
     private final EnvRecorder[] envs;
-    private final StepRing ring;
-    private final EnvRecorder[] active;
+    private final EnvEpisode[] active;
     private int activeCount;
 
-    BatchWriter(EnvRecorder[] envs, StepRing ring) {
+    BatchWriter(EnvRecorder[] envs) {
         this.envs = envs;
-        this.ring = ring;
-        this.active = new EnvRecorder[envs.length];
+        this.active = new EnvEpisode[envs.length];
     }
 
-    /** Opens a row in every env that is recording. */
-    BatchWriter open() {
+    /**
+     * Opens a row in every env that is recording.
+     *
+     * @param mask whose rows are wanted; null for all
+     */
+    BatchWriter open(boolean[] mask) {
         activeCount = 0;
         try {
-            for (EnvRecorder env : envs) {
-                if (env.isRecording()) {
-                    env.openRow();
-                    active[activeCount++] = env;
+            for (int env = 0; env < envs.length; env++) {
+                EnvEpisode episode = envs[env].recorded();
+                boolean isWanted = mask == null || mask[env];
+                if (isWanted && episode != null && episode.isRecording()) {
+                    episode.openRow();
+                    active[activeCount++] = episode;
                 }
             }
         } catch (Throwable e) {
@@ -196,10 +201,10 @@ public final class BatchWriter {
     public BatchWriter put(Field field, String[] texts) {
         check(field, JavaType.TEXTS, texts.length * field.elements());
         for (int i = 0; i < activeCount; i++) {
-            active[i].row().checkText(field, texts[active[i].envId()]);
+            active[i].row().checkText(field, texts[active[i].simEnv()]);
         }
         for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, texts[active[i].envId()]);
+            active[i].row().put(field, texts[active[i].simEnv()]);
         }
         return this;
     }
@@ -241,27 +246,41 @@ public final class BatchWriter {
         publishKept(kept);
     }
 
+    /** Envs that have begun their next episode may be in the next run already, which has a ring of its own. */
     private void publishKept(int count) {
-        if (count == 0) {
-            return;
+        for (int from = 0; from < count; ) {
+            StepRing ring = active[from].ring();
+            int to = from + 1;
+            for (int i = to; i < count; i++) {
+                if (active[i].ring() == ring) {
+                    EnvEpisode episode = active[i];
+                    active[i] = active[to];
+                    active[to++] = episode;
+                }
+            }
+            publish(ring, from, to);
+            from = to;
         }
-        long last = ring.claim(count);
-        long first = last - count + 1;
-        int moved = 0;
+    }
+
+    private void publish(StepRing ring, int from, int to) {
+        long last = ring.claim(to - from);
+        long first = last - (to - from) + 1;
+        int moved = from;
         try {
-            for (; moved < count; moved++) {
-                active[moved].moveRowTo(ring.slot(first + moved));
+            for (; moved < to; moved++) {
+                active[moved].moveRowTo(ring.slot(first + moved - from));
             }
         } finally {
-            for (; moved < count; moved++) {
-                ring.slot(first + moved).setVoid();
+            for (; moved < to; moved++) {
+                ring.slot(first + moved - from).setVoid();
             }
             ring.publish(first, last);
         }
     }
 
     private int from(int activeIndex, Field field) {
-        return active[activeIndex].envId() * field.elements();
+        return active[activeIndex].simEnv() * field.elements();
     }
 
     /** Every row must be open; what the field takes is the same for all. */

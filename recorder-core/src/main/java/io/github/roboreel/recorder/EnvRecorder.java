@@ -1,70 +1,82 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
-import io.github.roboreel.recorder.engine.EpisodeClosing;
-import io.github.roboreel.recorder.engine.RowBuffer;
-import io.github.roboreel.recorder.engine.RunEngine;
-import io.github.roboreel.recorder.engine.StepEvent;
-import io.github.roboreel.recorder.engine.StepRing;
-import io.github.roboreel.recorder.plan.RecordingPlan;
-import io.github.roboreel.recorder.plan.StepSelection;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Records one env's episode of a run: {@code begin}, any number of steps, {@code end}; after that the env is frozen and
- * accepts nothing more while others go on. One thread at a time; a second one is refused. Obtained from
- * {@link EpisodeRecorder#env}, closed with it.
+ * Records the episodes of one env: {@code begin}, any number of steps, {@code end}; after that the env is frozen while
+ * others go on. It begins the next episode in the next run, or at once where
+ * {@linkplain EpisodeRecorderBuilder#continuous episodes are continuous}. One thread at a time; a second one is
+ * refused. Obtained from {@link EpisodeRecorder#env}, closed with it.
  */
 public final class EnvRecorder {
-    /** Where the episode stands. */
-    private enum State {
-        IDLE,
-        RECORDING,
-        FROZEN
+    private final int env;
+    private final OpenRuns runs;
+    private volatile EnvEpisode episode;
+
+    /** @param first the env's first episode; null when {@code runs} is to be asked for one */
+    EnvRecorder(int env, OpenRuns runs, EnvEpisode first) {
+        this.env = env;
+        this.runs = runs;
+        episode = first;
     }
 
-    private final EpisodeId id;
-    private final EpisodeInfo info;
-    private final RunEngine engine;
-    private final StepRing ring;
-    private final ThreadGuard guard;
-    private final StepSelection selection;
-    private final EventTrack events;
-    private final EpisodeRows rows;
-    private volatile State state = State.IDLE;
-    // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a full ring.
-    private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
-    private final AtomicLong numSamples = new AtomicLong();
-
-    EnvRecorder(int env, RunEngine engine, WallClock clock, RecordingPlan plan) {
-        id = engine.run().id(env);
-        info = engine.run().episodes().get(env);
-        this.engine = engine;
-        ring = engine.ring();
-        selection = new StepSelection(id, info, plan);
-        events = new EventTrack(id.env());
-        guard = new ThreadGuard(id.env());
-        rows = new EpisodeRows(id.env(), engine, clock, guard, this::publishStep);
-    }
-
-    /** The env's index in the run. */
+    /** The simulator's env, from 0. */
     public int envId() {
-        return id.env();
+        return env;
     }
 
-    /** Steps stored so far: all that were published, unless the plan leaves some out. */
+    /**
+     * Identity of the episode that is being recorded, or of the one that {@code begin} will begin; after {@code end} it
+     * is still that of the episode that has ended.
+     *
+     * @throws IllegalStateException where episodes are continuous, before {@link #next} or the first {@code begin}
+     */
+    public EpisodeId episode() {
+        return current().id();
+    }
+
+    /**
+     * Description of the episode of {@link #episode}.
+     *
+     * @throws IllegalStateException where episodes are continuous, before {@link #next} or the first {@code begin}
+     */
+    public EpisodeInfo info() {
+        return current().info();
+    }
+
+    private EnvEpisode current() {
+        EnvEpisode current = episode;
+        if (current == null) {
+            throw new IllegalStateException("env " + env + " has no episode yet; call next or begin first");
+        }
+        return current;
+    }
+
+    /**
+     * Turns to the episode that {@code begin} will begin, so that its number and seed are known before the simulator is
+     * reset. It has its place among the episodes from here on. Where each env has one episode in a run, and before its
+     * begin, this changes nothing; {@code begin} calls it by itself.
+     *
+     * @return identity of that episode
+     * @throws RecorderException when the recording has failed
+     */
+    public EpisodeId next() {
+        episode = runs.next(env, episode);
+        return episode.id();
+    }
+
+    /** Steps of the episode stored so far: all that were published, unless the plan leaves some out. */
     public long numSamples() {
-        return numSamples.get();
+        EnvEpisode current = episode;
+        return current == null ? 0 : current.numSamples();
     }
 
     /** Whether {@code begin} was called and {@code end} was not. */
     public boolean isRecording() {
-        return state == State.RECORDING;
+        EnvEpisode current = episode;
+        return current != null && current.isRecording();
     }
 
     /**
@@ -72,17 +84,20 @@ public final class EnvRecorder {
      * one that it does not.
      */
     public boolean isScheduled() {
-        return selection.isScheduled();
+        EnvEpisode current = episode;
+        return current == null || current.isScheduled();
     }
 
     /** Whether the episode has ended. */
     public boolean isFrozen() {
-        return state == State.FROZEN;
+        EnvEpisode current = episode;
+        return current != null && current.isFrozen();
     }
 
     /** Steps that survive the death of this process: every data sink has them staged or flushed. Any thread. */
     public long durableSteps() {
-        return Math.min(numSamples.get(), engine.durableSteps(id.env()));
+        EnvEpisode current = episode;
+        return current == null ? 0 : current.durableSteps();
     }
 
     /** Begins an episode whose schema has no INITIAL fields. */
@@ -91,40 +106,15 @@ public final class EnvRecorder {
     }
 
     /**
-     * Begins the episode.
+     * Begins the episode, the next one after {@code end} where episodes are continuous.
      *
      * @param initialState puts every INITIAL field; must not call {@code publish}
-     * @throws IllegalArgumentException when a field is missing or wrong; the env stays as it was
+     * @throws IllegalArgumentException when a field is missing or wrong; the episode has not begun then
      * @throws IllegalStateException when the env has begun already
      */
     public void begin(Consumer<StepWriter> initialState) {
-        engine.requireOpen();
-        guard.enter();
-        try {
-            if (state != State.IDLE) {
-                throw new IllegalStateException(Sentence.of(
-                        "env %s has already begun its episode of run %s; open the next run for another",
-                        id.env(), id.run()));
-            }
-            RowBuffer row = rows.initial(initialState, selection.begin());
-            if (selection.isScheduled()) {
-                publish(slot -> slot.setBegin(id, row, ring.sinkCount()), Long.MAX_VALUE);
-            }
-            state = State.RECORDING;
-        } finally {
-            rows.clearInitial();
-            guard.exit();
-        }
-    }
-
-    /** A claimed slot is published whatever happens: sinks would wait for it for ever. */
-    private void publish(Consumer<StepEvent> fill, long patienceNanos) {
-        long sequence = ring.claim(1, patienceNanos);
-        try {
-            fill.accept(ring.slot(sequence));
-        } finally {
-            ring.publish(sequence, sequence);
-        }
+        next();
+        episode.begin(initialState);
     }
 
     /**
@@ -134,8 +124,7 @@ public final class EnvRecorder {
      * @throws RecorderException when the recording has failed
      */
     public StepWriter step() {
-        openRow();
-        return rows.stepWriter();
+        return current().step();
     }
 
     /**
@@ -150,15 +139,7 @@ public final class EnvRecorder {
      *     row of the calling thread is dropped
      */
     public void event(EpisodeEvent event) {
-        enterRecording();
-        try {
-            events.requireValid(event, selection.taken());
-            if (selection.isScheduled()) {
-                events.add(event, selection.rowOf(event.step(), numSamples.get()));
-            }
-        } finally {
-            guard.exit();
-        }
+        current().event(event);
     }
 
     /** Ends the episode without a final observation. */
@@ -175,16 +156,7 @@ public final class EnvRecorder {
      *     close the recorder
      */
     public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
-        if (state == State.FROZEN) {
-            return summary.get();
-        }
-        guard.enter();
-        try {
-            return endOwned(outcome, finalObservation);
-        } finally {
-            rows.clear();
-            guard.exit();
-        }
+        return current().end(outcome, finalObservation);
     }
 
     /**
@@ -197,200 +169,8 @@ public final class EnvRecorder {
         return end(EpisodeOutcome.discarded(reason));
     }
 
-    private CompletableFuture<EpisodeSummary> endOwned(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
-        if (state == State.FROZEN) {
-            return summary.get();
-        }
-        requireBegun();
-        RowBuffer row = finalObservation == null ? null : rows.last(finalObservation, selection.isScheduled());
-        EpisodeOutcome contributed = selection.contributed(outcome, numSamples.get(), events.events());
-        return freeze(contributed, row, Long.MAX_VALUE);
-    }
-
-    private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
-        EpisodeClosing closing = new EpisodeClosing(
-                id,
-                info,
-                selection.explained(outcome),
-                numSamples.get(),
-                rows.saturatedValues() + (row == null ? 0 : row.saturatedValues()),
-                events.events(),
-                numSamples.get() == 0 ? null : rows.lastScore(),
-                ring.sinkCount());
-        if (!summary.compareAndSet(null, closing.future())) {
-            return summary.get();
-        }
-        if (!selection.isScheduled()) {
-            state = State.FROZEN;
-            closing.future().complete(closing.summary(Map.of()));
-            return closing.future();
-        }
-        try {
-            publish(slot -> slot.setEnd(closing, row, ring.sinkCount()), patienceNanos);
-        } catch (RecorderException e) {
-            closing.future().completeExceptionally(e);
-            throw e;
-        }
-        state = State.FROZEN;
-        return closing.future();
-    }
-
-    void openRow() {
-        enterRecording();
-        try {
-            rows.openStep(selection.open());
-        } catch (Throwable e) {
-            dropRow();
-            throw e;
-        }
-    }
-
-    /** Gives an open row up, so that any thread may open the next one. */
-    void dropRow() {
-        rows.step().clear();
-        guard.exit();
-    }
-
-    private void enterRecording() {
-        engine.requireOpen();
-        guard.enter();
-        if (state != State.RECORDING) {
-            guard.exit();
-            requireBegun();
-            throw ended();
-        }
-    }
-
-    private IllegalStateException ended() {
-        return new IllegalStateException(Sentence.of(
-                "env %s has ended its episode of run %s and accepts no more steps in this run", id.env(), id.run()));
-    }
-
-    void requireRowOpen() {
-        guard.requireOwner();
-    }
-
-    RowBuffer row() {
-        return rows.step();
-    }
-
-    /**
-     * Fills what the recorder and its callback fill themselves and refuses an incomplete row; a row that is left out
-     * may be incomplete.
-     */
-    void completeRow() {
-        if (!selection.keepsStep()) {
-            return;
-        }
-        selection.contribute(rows.callbackWriter());
-        rows.completeStep(selection);
-    }
-
-    /** Whether the completed row goes into the ring; one that is left out is closed by this. */
-    boolean keepsRow() {
-        if (!selection.keepsStep()) {
-            selection.count();
-            dropRow();
-        }
-        return selection.keepsStep();
-    }
-
-    private void publishStep() {
-        completeRow();
-        if (!keepsRow()) {
-            return;
-        }
-        long sequence = ring.claim(1);
-        boolean moved;
-        try {
-            moved = moveRowTo(ring.slot(sequence));
-        } finally {
-            ring.publish(sequence, sequence);
-        }
-        if (!moved) {
-            throw ended();
-        }
-    }
-
-    /**
-     * Moves the completed row into a claimed slot and closes it.
-     *
-     * @return false when the recorder was closed while the row waited for the slot: the episode has ended, the row is
-     *     dropped
-     */
-    boolean moveRowTo(StepEvent slot) {
-        if (summary.get() != null) {
-            slot.setVoid();
-            dropRow();
-            return false;
-        }
-        rows.countStep();
-        slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), rows.step(), ring.sinkCount());
-        numSamples.lazySet(numSamples.get() + 1);
-        selection.count();
-        guard.exit();
-        return true;
-    }
-
-    private void requireBegun() {
-        if (state == State.IDLE) {
-            throw new IllegalStateException(
-                    "env " + id.env() + " has not begun its episode of run " + id.run() + "; call begin first");
-        }
-    }
-
-    /** The episode as the engine watches and ends it. */
-    RunEngine.Env episode() {
-        return new Episode();
-    }
-
-    private final class Episode implements RunEngine.Env {
-        @Override
-        public int envId() {
-            return id.env();
-        }
-
-        @Override
-        public boolean isRecording() {
-            return EnvRecorder.this.isRecording();
-        }
-
-        @Override
-        public long numSamples() {
-            return numSamples.get();
-        }
-
-        @Override
-        public long durableSteps() {
-            return EnvRecorder.this.durableSteps();
-        }
-
-        @Override
-        public boolean isEndPending() {
-            return state == State.RECORDING && summary.get() != null;
-        }
-
-        @Override
-        public void abort(String reason, long deadlineNanos, long patienceNanos) {
-            guard.seize(deadlineNanos);
-            try {
-                if (state != State.FROZEN) {
-                    requireBegun();
-                    freeze(EpisodeOutcome.aborted(reason), null, patienceNanos);
-                }
-            } finally {
-                guard.exit();
-            }
-        }
-
-        @Override
-        public boolean settle(RecorderException cause) {
-            if (state == State.RECORDING) {
-                summary.compareAndSet(null, new CompletableFuture<>());
-                state = State.FROZEN;
-            }
-            CompletableFuture<EpisodeSummary> pending = summary.get();
-            return pending != null && pending.completeExceptionally(cause);
-        }
+    /** The episode whose rows a batch writes; null before the first. */
+    EnvEpisode recorded() {
+        return episode;
     }
 }

@@ -1,17 +1,11 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.fault.Undo;
-import io.github.roboreel.recorder.engine.RecorderParts;
-import io.github.roboreel.recorder.engine.RunEngine;
-import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * Records one run: hands out one {@link EnvRecorder} per env, carries their steps through the ring to the sinks, and
- * closes everything in order.
+ * Records one run, or with {@linkplain EpisodeRecorderBuilder#continuous continuous episodes} run after run: hands out
+ * one {@link EnvRecorder} per env, carries their steps through the ring to the sinks, and closes everything in order.
  *
  * <p>Threads: {@link EpisodeRecorderBuilder#open} and {@code close} by one thread; env handles by one thread each; the
  * batch entry by one thread. While the ring has room, handing over a step allocates nothing, takes no lock and makes no
@@ -46,18 +40,23 @@ import java.util.stream.Stream;
  * </ul>
  */
 public final class EpisodeRecorder implements AutoCloseable {
-    private final RunEngine engine;
+    private final RunSpec run;
+    private final FieldSchema schema;
+    private final OpenRuns runs;
+    private final StopRequest stopRequest;
     private final EnvRecorder[] envs;
     private final BatchWriter batch;
 
-    private EpisodeRecorder(RunEngine engine, RecordingPlan plan) {
-        this.engine = engine;
-        WallClock clock = new WallClock();
-        envs = new EnvRecorder[engine.run().numEnvs()];
+    EpisodeRecorder(RunSpec run, FieldSchema schema, OpenRuns runs, StopRequest stopRequest) {
+        this.run = run;
+        this.schema = schema;
+        this.runs = runs;
+        this.stopRequest = stopRequest;
+        envs = new EnvRecorder[run.numEnvs()];
         for (int env = 0; env < envs.length; env++) {
-            envs[env] = new EnvRecorder(env, engine, clock, plan);
+            envs[env] = new EnvRecorder(env, runs, run.isContinuous() ? null : runs.only(env));
         }
-        batch = new BatchWriter(envs, engine.ring());
+        batch = new BatchWriter(envs);
     }
 
     /**
@@ -82,26 +81,14 @@ public final class EpisodeRecorder implements AutoCloseable {
         return new EpisodeRecorderBuilder(run, schema);
     }
 
-    static EpisodeRecorder open(RecorderParts parts, OutputLock ownLock, RecordingPlan plan, StopRequest stopRequest) {
-        RunEngine engine = RunEngine.open(parts, ownLock, stopRequest);
-        try {
-            EpisodeRecorder recorder = new EpisodeRecorder(engine, plan);
-            engine.start(Stream.of(recorder.envs).map(EnvRecorder::episode).toList());
-            return recorder;
-        } catch (Throwable e) {
-            Undo.after(e, engine::abandon);
-            throw e;
-        }
-    }
-
     /** The fields of a step. */
     public FieldSchema schema() {
-        return engine.schema();
+        return schema;
     }
 
-    /** The run being recorded. */
+    /** The run being recorded, the first one of continuous episodes. */
     public RunSpec run() {
-        return engine.run();
+        return run;
     }
 
     /** Number of envs. */
@@ -138,13 +125,28 @@ public final class EpisodeRecorder implements AutoCloseable {
      * @throws RecorderException when the recording has failed
      */
     public BatchWriter stepAll() {
-        engine.requireOpen();
-        return batch.open();
+        runs.requireOpen();
+        return batch.open(null);
+    }
+
+    /**
+     * As {@link #stepAll()}, of some envs only: those of which the simulator has a row.
+     *
+     * @param mask one entry per env; a recording env with false is passed over
+     * @throws IllegalArgumentException when it has another length than there are envs
+     */
+    public BatchWriter stepAll(boolean[] mask) {
+        if (mask.length != envs.length) {
+            throw new IllegalArgumentException(
+                    "the mask has " + mask.length + " entries; expected one for each of " + envs.length + " envs");
+        }
+        runs.requireOpen();
+        return batch.open(mask);
     }
 
     /** Steps handed over that the slowest sink has not consumed yet. Any thread. */
     public long ringBacklog() {
-        return engine.ring().backlog();
+        return runs.backlog();
     }
 
     /**
@@ -153,7 +155,7 @@ public final class EpisodeRecorder implements AutoCloseable {
      * {@link EpisodeSummary#droppedFrames}; steps never are.
      */
     public StopRequest stopRequest() {
-        return engine.stopRequest();
+        return stopRequest;
     }
 
     /**
@@ -167,6 +169,6 @@ public final class EpisodeRecorder implements AutoCloseable {
      */
     @Override
     public void close() {
-        engine.close();
+        runs.close();
     }
 }

@@ -5,8 +5,12 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.engine.RecorderParts;
+import io.github.roboreel.recorder.engine.RecordingHealth;
 import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.plan.ContinuousRun;
+import io.github.roboreel.recorder.plan.PlannedRun;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.UnstoredImages;
@@ -27,7 +31,7 @@ import java.util.function.Function;
 /**
  * Options of a recording, and its opening. What is not given has a default: default settings, the sinks and metric sets
  * of the class path, meters that nobody reads, a plan that records everything, a lock of the recorder's own. For one
- * thread; {@link #open} may be called once, as sinks are used for one run.
+ * thread; {@link #open} may be called once.
  */
 public final class EpisodeRecorderBuilder {
     private final RunSpec run;
@@ -41,6 +45,8 @@ public final class EpisodeRecorderBuilder {
     private StopRequest stopRequest = new StopRequest();
     private boolean takesMetrics = true;
     private boolean takesVideos = true;
+    private EpisodeSink readySink;
+    private boolean continuous;
     private boolean opened;
 
     EpisodeRecorderBuilder(RunSpec run, FieldSchema schema) {
@@ -70,7 +76,7 @@ public final class EpisodeRecorderBuilder {
      * @param sink not yet opened; the recorder owns it from {@link #open} on and closes it
      */
     public EpisodeRecorderBuilder sink(EpisodeSink sink) {
-        Objects.requireNonNull(sink, "sink");
+        readySink = Objects.requireNonNull(sink, "sink");
         sinks.add(planned -> sink);
         return this;
     }
@@ -79,6 +85,17 @@ public final class EpisodeRecorderBuilder {
     public EpisodeRecorderBuilder sink(EpisodeSinkProvider provider) {
         Objects.requireNonNull(provider, "provider");
         sinks.add(planned -> provider.create(config, planned));
+        return this;
+    }
+
+    /**
+     * As {@link #sink(EpisodeSink)}, one for each run.
+     *
+     * @param ofRun makes the sink of a run
+     */
+    public EpisodeRecorderBuilder sink(Function<RunSpec, ? extends EpisodeSink> ofRun) {
+        Objects.requireNonNull(ofRun, "ofRun");
+        sinks.add(ofRun::apply);
         return this;
     }
 
@@ -123,6 +140,17 @@ public final class EpisodeRecorderBuilder {
         return this;
     }
 
+    /**
+     * Lets an env begin its next episode as soon as it has ended the one before, without waiting for other envs. Run
+     * files then have {@code recorder.episodes_per_file} (256) places, {@code demo_<k>}, filled in the order in which
+     * episodes begin; runs follow each other from that of the {@link RunSpec} on. {@code env_id} of a result line is k,
+     * and {@code sim_env_id} the env. Seeds count up by episode from that of env 0, unless it has none.
+     */
+    public EpisodeRecorderBuilder continuous() {
+        continuous = true;
+        return this;
+    }
+
     /** Records under a lock that the caller holds, over several runs perhaps, and gives back itself. */
     public EpisodeRecorderBuilder lock(OutputLock held) {
         lock = Objects.requireNonNull(held, "lock");
@@ -162,24 +190,46 @@ public final class EpisodeRecorderBuilder {
         if (lock != null) {
             lock.requireHeldFor(run.folder());
         }
-        RunSpec planned = PlannedRun.of(run, plan.steps());
-        RecorderParts parts = RecorderParts.of(config, planned, schema, createSinks(planned), metricSets(), meters);
+        RunSpec first = first();
+        MetricSets metricSets = metricSets();
+        RecordingHealth health = new RecordingHealth();
+        Function<RunSpec, RecorderParts> parts =
+                of -> RecorderParts.of(config, of, schema, createSinks(of), metricSets, meters, health);
+        RecorderParts made = parts.apply(first);
         try {
-            return lock == null ? openLocked(parts) : EpisodeRecorder.open(parts, null, plan, stopRequest);
+            return lock == null ? openLocked(made, parts) : open(made, parts, null);
         } catch (Throwable e) {
-            Undo.after(e, parts.meters()::close);
+            Undo.after(e, made.meters()::close);
             throw e;
         }
     }
 
-    private EpisodeRecorder openLocked(RecorderParts parts) {
+    private RunSpec first() {
+        RunSpec planned = PlannedRun.of(run, plan.steps());
+        if (!continuous) {
+            return planned;
+        }
+        if (readySink != null) {
+            throw new IllegalArgumentException("sink '" + readySink.name()
+                    + "' is ready-made and serves one run; give a function that makes one for each run of continuous"
+                    + " episodes");
+        }
+        return ContinuousRun.first(planned, config.get(RecorderSettings.EPISODES_PER_FILE));
+    }
+
+    private EpisodeRecorder openLocked(RecorderParts first, Function<RunSpec, RecorderParts> parts) {
         OutputLock own = OutputLock.acquire(run.folder());
         try {
-            return EpisodeRecorder.open(parts, own, plan, stopRequest);
+            return open(first, parts, own);
         } catch (Throwable e) {
             Undo.after(e, own::close);
             throw e;
         }
+    }
+
+    private EpisodeRecorder open(RecorderParts first, Function<RunSpec, RecorderParts> parts, OutputLock own) {
+        OpenRuns runs = new OpenRuns(first, parts, plan, own, stopRequest);
+        return new EpisodeRecorder(first.run(), schema, runs, stopRequest);
     }
 
     private List<EpisodeSink> createSinks(RunSpec planned) {

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.plan.PlannedRun;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -255,7 +255,7 @@ class CloseTest {
             Thread.sleep(1);
         }
         CompletableFuture<Void> closing = TestRecording.inThread(recorder::close);
-        while (!env.episode().isEndPending()) {
+        while (!env.recorded().isEndPending()) {
             Thread.sleep(1);
         }
         released.countDown();

@@ -14,6 +14,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.EpisodeEnding;
 import io.github.roboreel.recorder.plan.EpisodeSchedule;
+import io.github.roboreel.recorder.plan.PlannedRun;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.schema.Field;

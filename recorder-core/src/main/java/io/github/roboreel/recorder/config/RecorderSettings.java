@@ -32,6 +32,10 @@ public final class RecorderSettings {
     public static final Setting<Double> LOW_DISK_WARNING_SECONDS =
             Setting.number("recorder.low_disk_warning_seconds", 300.0, 0, 1e9);
 
+    /** Places for demos in a run file of continuous episodes; raised to the number of envs when it is less. */
+    public static final Setting<Integer> EPISODES_PER_FILE =
+            Setting.integer("recorder.episodes_per_file", 256, 1, 1 << 16);
+
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
             RING_SIZE,
@@ -39,7 +43,8 @@ public final class RecorderSettings {
             WAIT_STRATEGY,
             CLOSE_TIMEOUT_SECONDS,
             STALL_LIMIT_SECONDS,
-            LOW_DISK_WARNING_SECONDS);
+            LOW_DISK_WARNING_SECONDS,
+            EPISODES_PER_FILE);
 
     private RecorderSettings() {}
 }

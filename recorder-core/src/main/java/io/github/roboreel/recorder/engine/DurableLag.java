@@ -41,10 +41,11 @@ final class DurableLag {
         }
     }
 
-    DurableLag(Counts counts) {
+    /** @param most episodes that there will ever be */
+    DurableLag(Counts counts, int most) {
         this.counts = counts;
-        markedSteps = new long[counts.numEnvs()];
-        markedNanos = new long[counts.numEnvs()];
+        markedSteps = new long[most];
+        markedNanos = new long[most];
     }
 
     /** Steps of all envs that were handed over and would not survive the process. Any thread. */
@@ -69,7 +70,7 @@ final class DurableLag {
     /** Looks at the counts; for one thread. */
     void sample(long nowNanos) {
         long longest = 0;
-        for (int env = 0; env < markedSteps.length; env++) {
+        for (int env = 0; env < Math.min(markedSteps.length, counts.numEnvs()); env++) {
             if (counts.durable(env) >= markedSteps[env]) {
                 markedSteps[env] = counts.recorded(env);
                 markedNanos[env] = nowNanos;

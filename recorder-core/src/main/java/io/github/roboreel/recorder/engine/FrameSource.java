@@ -23,18 +23,20 @@ public final class FrameSource {
     /**
      * @param images every image field of the schema
      * @param numEnvs producers that may hold one row of frames each
-     * @param budgetBytes memory for all pools together
+     * @param poolBytes memory for all pools together
+     * @param sharers recorders that share it evenly
      * @param sinks who holds frames after the producers
      * @throws ConfigException when the budget does not hold two rows of frames per env
      */
-    FrameSource(List<Field> images, int numEnvs, long budgetBytes, ProducerWait wait, List<SinkHolds> sinks) {
+    FrameSource(
+            List<Field> images, int numEnvs, long poolBytes, int sharers, ProducerWait wait, List<SinkHolds> sinks) {
         this.wait = wait;
         long rowBytes = images.stream().mapToLong(f -> f.rowBytes()).sum();
         if (rowBytes == 0) {
             distinctPools = List.of();
             return;
         }
-        long rows = budgetBytes / rowBytes;
+        long rows = poolBytes / sharers / rowBytes;
         if (rows < (long) MIN_FRAMES_PER_PRODUCER * numEnvs) {
             throw new ConfigException(
                     "configuration",
@@ -44,7 +46,7 @@ public final class FrameSource {
                             rows,
                             MIN_FRAMES_PER_PRODUCER * numEnvs,
                             numEnvs,
-                            mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes))));
+                            mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes * sharers))));
         }
         Map<Integer, Integer> perRow = new HashMap<>();
         images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));

@@ -102,13 +102,7 @@ public final class PostEpisodeStage {
     /** Waits for the episodes already handed in; false when they were not through in time. */
     boolean close(Deadline deadline) {
         thread.shutdown();
-        boolean inTime = deadline.await(thread::isTerminated);
-        try {
-            results.close();
-        } catch (IOException e) {
-            health.fail(new RecorderException(RunFolder.RESULTS + " could not be closed: " + e.getMessage(), e));
-        }
-        return inTime;
+        return deadline.await(thread::isTerminated);
     }
 
     private void settle(EpisodeClosing closing) {

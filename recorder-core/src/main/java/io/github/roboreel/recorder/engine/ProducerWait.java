@@ -57,6 +57,11 @@ final class ProducerWait {
 
     void end(long begunNanos) {
         waiting.decrementAndGet();
+        meter(begunNanos);
+    }
+
+    /** Meters a wait that no sink of this run can end. */
+    void meter(long begunNanos) {
         waits.record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
     }
 }

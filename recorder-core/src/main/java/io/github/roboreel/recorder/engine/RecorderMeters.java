@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,9 @@ import java.util.function.LongSupplier;
 /**
  * The meters of one recorder, those of its sinks included; {@code docs/reference/meters.md} lists them. They pass
  * through a registry of its own into the user's, and get the tags {@code env_name}, {@code run} and {@code recorder}
- * there: several recorders share a registry, for no two write one run of one folder. Gauges are removed from the user's
- * registry when the recorder is closed; counters and timers stay, for their totals are still true.
+ * there: several recorders share a registry, for no two write one run of one folder. Counters and timers of continuous
+ * episodes have the run {@code all}: they go on in the next run. Gauges are removed from the user's registry when the
+ * recorder is closed; counters and timers stay, for their totals are still true.
  */
 public final class RecorderMeters {
     private final MeterRegistry users;
@@ -41,10 +43,16 @@ public final class RecorderMeters {
                 "env_name",
                 run.envName(),
                 "run",
-                Integer.toString(run.run()),
+                run.isContinuous() ? "all" : Integer.toString(run.run()),
                 "recorder",
                 run.folder().toAbsolutePath().normalize().toString());
-        registry.config().commonTags(tags);
+        Tags ofGauges = tags.and("run", Integer.toString(run.run()));
+        registry.config().meterFilter(new MeterFilter() {
+            @Override
+            public Meter.Id map(Meter.Id id) {
+                return id.withTags(id.getType() == Meter.Type.GAUGE ? ofGauges : tags);
+            }
+        });
         registry.add(users);
         steps = counter("roboreel.steps", "steps", "steps that the first sink has consumed");
         bytesIn = counter("roboreel.bytes.in", "bytes", "bytes of those steps, images included");

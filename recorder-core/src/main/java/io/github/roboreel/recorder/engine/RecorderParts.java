@@ -31,12 +31,12 @@ public record RecorderParts(
             FieldSchema schema,
             List<EpisodeSink> sinks,
             MetricSets metricSets,
-            MeterRegistry registry) {
+            MeterRegistry registry,
+            RecordingHealth health) {
         if (sinks.isEmpty()) {
             throw new IllegalArgumentException(
                     "a recording needs at least one sink; given none, is recorder-hdf5 on the class path?");
         }
-        RecordingHealth health = new RecordingHealth();
         RecorderMeters meters =
                 new RecorderMeters(registry, run, schema.layout(FieldPhase.STEP).payloadBytes());
         ProducerWait wait = new ProducerWait(health, meters.producerWait());
@@ -44,7 +44,7 @@ public record RecorderParts(
         for (FieldPhase phase : FieldPhase.values()) {
             images.addAll(schema.layout(phase).images());
         }
-        long budgetBytes = (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20;
+        int sharers = run.isContinuous() ? RunEngine.MOST_OPEN : 1;
         List<SinkHolds> holds = sinks.stream().map(s -> new SinkHolds(s.name())).toList();
         return new RecorderParts(
                 config,
@@ -56,6 +56,12 @@ public record RecorderParts(
                 health,
                 meters,
                 wait,
-                new FrameSource(images, run.numEnvs(), budgetBytes, wait, holds));
+                new FrameSource(
+                        images,
+                        run.numEnvs(),
+                        (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20,
+                        sharers,
+                        wait,
+                        holds));
     }
 }

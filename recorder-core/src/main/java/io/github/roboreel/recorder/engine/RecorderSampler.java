@@ -31,7 +31,7 @@ final class RecorderSampler {
     RecorderSampler(RecorderParts parts, List<? extends RunEngine.Env> envs) {
         run = parts.run();
         meters = parts.meters();
-        lag = new DurableLag(DurableLag.Counts.of(envs));
+        lag = new DurableLag(DurableLag.Counts.of(envs), run.numDemos());
         disk = new DiskSpace(
                 this::freeBytes, parts.config().get(RecorderSettings.LOW_DISK_WARNING_SECONDS), this::warn);
         thread = Executors.newSingleThreadScheduledExecutor(this::thread);

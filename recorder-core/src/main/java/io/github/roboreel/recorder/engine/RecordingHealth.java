@@ -11,7 +11,7 @@ public final class RecordingHealth {
     private volatile boolean reported;
 
     /** The first failure wins; later ones are attached to it, unless they only repeat it. */
-    synchronized void fail(RecorderException cause) {
+    public synchronized void fail(RecorderException cause) {
         if (failure == null) {
             failure = cause;
         } else if (!sharesACause(cause, failure)) {
@@ -40,7 +40,7 @@ public final class RecordingHealth {
     }
 
     /** Throws, with the caller's stack, when the recording has failed. */
-    void check() {
+    public void check() {
         RecorderException cause = failure;
         if (cause != null) {
             reported = true;
@@ -52,7 +52,7 @@ public final class RecordingHealth {
      * Throws when the recording has failed. Try-with-resources attaches what {@code close} throws to what a producer
      * threw, so that a cause that a producer was shown is not repeated.
      */
-    void checkAtClose() {
+    public void checkAtClose() {
         RecorderException cause = failure;
         if (cause != null) {
             throw reported ? new RecorderException(cause.kind(), cause.getMessage()) : cause;

@@ -121,7 +121,7 @@ final class RunClosing {
         } catch (RecorderException e) {
             health.fail(e);
         } catch (RuntimeException e) {
-            health.fail(new RecorderException("env " + env.envId() + " could not be ended: " + e, e));
+            health.fail(new RecorderException("env " + env.simEnv() + " could not be ended: " + e, e));
         }
     }
 

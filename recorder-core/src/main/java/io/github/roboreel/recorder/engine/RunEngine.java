@@ -1,15 +1,20 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.files.OutputFolder;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The engine of one open run: the ring, the sinks and the watch over them, the work after an episode, and the closing
@@ -17,22 +22,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * thread.
  */
 public final class RunEngine {
+    /** Runs of continuous episodes that are open at once: one that is being closed, the current one, the next. */
+    public static final int MOST_OPEN = 3;
+
     private final RecorderParts parts;
     private final SinkSet sinks;
     private final PostEpisodeStage postEpisode;
-    private final OutputLock ownLock;
     private final StopRequest stopRequest;
     private final StepRing ring;
     private final StallWatch watch;
-    private final AtomicBoolean closing = new AtomicBoolean();
     private RecorderSampler sampler;
-    private List<? extends Env> envs = List.of();
+    private final List<Env> envs = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     /** One env's episode as the engine watches and ends it. */
     public interface Env {
-        /** The env's index in the run. */
-        int envId();
+        /** The simulator's env. */
+        int simEnv();
 
         /** Whether the episode has begun and not ended. */
         boolean isRecording();
@@ -62,16 +68,10 @@ public final class RunEngine {
         boolean settle(RecorderException cause);
     }
 
-    private RunEngine(
-            RecorderParts parts,
-            SinkSet sinks,
-            PostEpisodeStage postEpisode,
-            OutputLock ownLock,
-            StopRequest stopRequest) {
+    private RunEngine(RecorderParts parts, SinkSet sinks, PostEpisodeStage postEpisode, StopRequest stopRequest) {
         this.parts = parts;
         this.sinks = sinks;
         this.postEpisode = postEpisode;
-        this.ownLock = ownLock;
         this.stopRequest = stopRequest;
         ring = new StepRing(
                 ringSize(),
@@ -94,32 +94,35 @@ public final class RunEngine {
     }
 
     /**
-     * Prepares the folder and opens the sinks; nothing stays open when that fails.
+     * Opens the sinks; nothing stays open when that fails.
      *
-     * @param ownLock given back after the last write; null when the caller holds it
+     * @param results of the run's folder, which is prepared; closed by the caller, after the run
      */
-    public static RunEngine open(RecorderParts parts, OutputLock ownLock, StopRequest stopRequest) {
+    public static RunEngine open(RecorderParts parts, ResultsFile results, StopRequest stopRequest) {
         stopRequest.throwIfMade();
-        OutputFolder.prepare(parts.run());
-        PostEpisodeStage postEpisode = new PostEpisodeStage(parts, OutputFolder.openResults(parts.run()));
+        PostEpisodeStage postEpisode = new PostEpisodeStage(parts, results);
         SinkSet sinks = new SinkSet(parts, postEpisode::finish);
         try {
             sinks.open(stopRequest);
-            return new RunEngine(parts, sinks, postEpisode, ownLock, stopRequest);
+            return new RunEngine(parts, sinks, postEpisode, stopRequest);
         } catch (Throwable e) {
             Undo.after(e, () -> undo(parts, sinks, postEpisode));
             throw e;
         }
     }
 
-    /** Starts the sinks' threads and the watch over them, for these envs. */
-    public void start(List<? extends Env> producers) {
-        envs = List.copyOf(producers);
+    /** Starts the sinks' threads and the watch over them. */
+    public void start() {
         ring.start();
         watch.start();
         sampler = new RecorderSampler(parts, envs);
         sampler.start();
         parts.meters().watchQueues(ring::backlog, postEpisode::queueLength);
+    }
+
+    /** Watches one more episode, and ends it at the close. Any thread. */
+    public void add(Env episode) {
+        envs.add(episode);
     }
 
     /** Closes what {@link #open} opened, of a run that could not be started. */
@@ -178,14 +181,45 @@ public final class RunEngine {
     }
 
     /**
-     * Aborts what is still recording, waits for the sinks, and closes them; a second call does nothing.
+     * Waits until the run that follows this one is open; metered as the wait of a producer.
      *
-     * @throws RecorderException the first failure of the recording, later ones suppressed
+     * @return the result of its opening
+     * @throws RecorderException when it failed, or took longer than closing a run may
      */
-    public void close() {
-        if (!closing.compareAndSet(false, true)) {
-            return;
+    public <T> T awaitNext(Future<T> opening) {
+        int seconds = parts.config().get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
+        long begunNanos = System.nanoTime();
+        try {
+            return opening.get(seconds, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new RecorderException(
+                    "the next run cannot be opened: " + Sentence.reasonOf(e.getCause()), e.getCause());
+        } catch (TimeoutException e) {
+            throw new RecorderException(
+                    Kind.STALLED,
+                    Sentence.of(
+                            "the next run was not open within %s s; raise %s if the disk is that slow",
+                            seconds, RecorderSettings.CLOSE_TIMEOUT_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RecorderException(Kind.INTERRUPTED, "interrupted while the next run was being opened");
+        } finally {
+            meterWait(begunNanos);
         }
+    }
+
+    /** Meters the wait of a producer that no sink of this run can end. */
+    public void meterWait(long begunNanos) {
+        parts.full().meter(begunNanos);
+    }
+
+    /**
+     * Aborts what is still recording, waits for the sinks, and closes them. What fails shows in the recording's health.
+     * For one call.
+     *
+     * @return whether nobody writes any more
+     */
+    public boolean close() {
         RunClosing work = new RunClosing(parts, ring, sinks, postEpisode, watch, envs);
         work.endEpisodes();
         closed = true;
@@ -194,19 +228,6 @@ public final class RunEngine {
         sampler.stop();
         parts.meters().close();
         work.settle();
-        if (stopped) {
-            releaseLock();
-        }
-        parts.health().checkAtClose();
-    }
-
-    private void releaseLock() {
-        try {
-            if (ownLock != null) {
-                ownLock.close();
-            }
-        } catch (RecorderException e) {
-            parts.health().fail(e);
-        }
+        return stopped;
     }
 }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code episode_results.jsonl}: append only, one write per complete line, ASCII. For one thread, under the folder's
- * {@link OutputLock}.
+ * {@code episode_results.jsonl}: append only, one write per complete line, ASCII. Under the folder's
+ * {@link OutputLock}; appending is for any thread.
  */
 public final class ResultsFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ResultsFile.class);
@@ -41,7 +41,7 @@ public final class ResultsFile implements AutoCloseable {
      * @throws IOException when it could not be written whole; what was written of it is taken back, so that no later
      *     line is glued to it
      */
-    public void append(ObjectNode line) throws IOException {
+    public synchronized void append(ObjectNode line) throws IOException {
         String text = FormatJson.ascii(line) + "\n";
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
         long end = channel.size();

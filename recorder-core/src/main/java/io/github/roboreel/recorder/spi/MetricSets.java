@@ -81,14 +81,14 @@ public final class MetricSets {
     }
 
     /**
-     * Computes the metrics of a stored episode. Whatever a set throws is its failure; so is a name that a set before it
-     * has given already.
+     * Computes the metrics of a stored episode, of one at a time. Whatever a set throws is its failure; so is a name
+     * that a set before it has given already.
      *
      * @param episode read by the calling thread
      * @param dtSeconds time between two steps
      * @return values and failures; no set's failure is thrown
      */
-    public Computed compute(EpisodeReader episode, double dtSeconds) {
+    public synchronized Computed compute(EpisodeReader episode, double dtSeconds) {
         Map<String, Double> values = new LinkedHashMap<>();
         Set<String> succeeded = new LinkedHashSet<>();
         Set<String> known = new LinkedHashSet<>();

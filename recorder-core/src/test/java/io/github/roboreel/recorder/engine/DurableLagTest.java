@@ -8,22 +8,24 @@ import org.junit.jupiter.api.Test;
 class DurableLagTest {
     private final long[] recorded = new long[2];
     private final long[] durable = new long[2];
-    private final DurableLag lag = new DurableLag(new DurableLag.Counts() {
-        @Override
-        public int numEnvs() {
-            return 2;
-        }
+    private final DurableLag lag = new DurableLag(
+            new DurableLag.Counts() {
+                @Override
+                public int numEnvs() {
+                    return 2;
+                }
 
-        @Override
-        public long recorded(int env) {
-            return recorded[env];
-        }
+                @Override
+                public long recorded(int env) {
+                    return recorded[env];
+                }
 
-        @Override
-        public long durable(int env) {
-            return durable[env];
-        }
-    });
+                @Override
+                public long durable(int env) {
+                    return durable[env];
+                }
+            },
+            2);
 
     @Test
     void stepsAreThoseOfAllEnvs() {

@@ -83,7 +83,7 @@ class FramePoolTest {
         ProducerWait wait = new ProducerWait(new RecordingHealth(), null);
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/camera", 4, 5));
         Field camera = schema.field("obs/camera");
-        FrameSource frames = new FrameSource(List.of(camera), 1, 60 * 7, wait, List.of());
+        FrameSource frames = new FrameSource(List.of(camera), 1, 60 * 7, 1, wait, List.of());
         RowBuffer row = new RowBuffer(0, schema, FieldPhase.STEP, frames);
         StepEvent slot = new StepEvent(row.layout().rowBytes(), 1);
         for (int step = 0; step < 100; step++) {

@@ -45,7 +45,13 @@ class RingHoleTest {
         Files.createDirectories(recording.run.envFolder());
         sink = recording.memorySink();
         parts = RecorderParts.of(
-                CONFIG, recording.run, recording.schema, List.of(sink), MetricSets.of(Map.of()), recording.meters);
+                CONFIG,
+                recording.run,
+                recording.schema,
+                List.of(sink),
+                MetricSets.of(Map.of()),
+                recording.meters,
+                new RecordingHealth());
         SinkSet sinks = new SinkSet(parts, closing -> {});
         sinks.open(new StopRequest());
         ring = new StepRing(4, recording.schema, "sleeping", sinks.handlers(), parts.full(), "test");

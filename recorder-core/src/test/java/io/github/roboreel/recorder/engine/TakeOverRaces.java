@@ -48,7 +48,7 @@ public class TakeOverRaces {
     private final SinkHolds holds = new SinkHolds("stuck");
     private final RecordingHealth health = new RecordingHealth();
     private final FrameSource frames = new FrameSource(
-            List.of(CAMERA), 1, 3 * STEPS, new ProducerWait(health, METERS.timer("waits")), List.of(holds));
+            List.of(CAMERA), 1, 3 * STEPS, 1, new ProducerWait(health, METERS.timer("waits")), List.of(holds));
     private final SinkHandler handler = new SinkHandler(
             0, new RetainingSink(), holds, 1, health, closing -> {}, METERS.counter("failures"), steps -> {});
     private final SinkConsumer consumer;

@@ -15,6 +15,7 @@ import java.nio.ShortBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A schema with every dtype, an image and fields of every phase, and values for it that tell env, step and element
@@ -94,9 +95,18 @@ public final class SampleFields {
 
     /** Puts every STEP field but the timestamps for envs 0 to {@code numEnvs - 1}. */
     public static void fill(BatchWriter rows, FieldSchema schema, int numEnvs, long step) {
+        long[] steps = new long[numEnvs];
+        Arrays.fill(steps, step);
+        fill(rows, schema, IntStream.range(0, numEnvs).toArray(), steps);
+    }
+
+    /**
+     * Puts every STEP field but the timestamps, for each env with the number and the step that its values are to have.
+     */
+    public static void fill(BatchWriter rows, FieldSchema schema, int[] numbers, long[] steps) {
         for (Field field : schema.layout(FieldPhase.STEP).fields()) {
             if (!isTimestamp(field)) {
-                put(rows, field, allEnvs(field.spec(), numEnvs, step));
+                put(rows, field, allEnvs(field.spec(), numbers, steps));
             }
         }
     }
@@ -106,10 +116,10 @@ public final class SampleFields {
         return field.spec().path().startsWith("timestamps/");
     }
 
-    private static double[] allEnvs(FieldSpec field, int numEnvs, long step) {
-        double[] all = new double[numEnvs * field.elements()];
-        for (int env = 0; env < numEnvs; env++) {
-            double[] one = values(field, env, step);
+    private static double[] allEnvs(FieldSpec field, int[] numbers, long[] steps) {
+        double[] all = new double[numbers.length * field.elements()];
+        for (int env = 0; env < numbers.length; env++) {
+            double[] one = values(field, numbers[env], steps[env]);
             System.arraycopy(one, 0, all, env * one.length, one.length);
         }
         return all;

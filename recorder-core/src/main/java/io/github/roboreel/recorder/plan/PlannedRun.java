@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder;
+package io.github.roboreel.recorder.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -6,12 +6,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.ConfigException;
-import io.github.roboreel.recorder.plan.StepSchedule;
 import java.util.List;
 
 /** A run as its files describe it when not every step is stored. */
-final class PlannedRun {
+public final class PlannedRun {
     private static final String SCHEDULE = "_step_schedule";
 
     private PlannedRun() {}
@@ -20,7 +21,7 @@ final class PlannedRun {
      * The period of steps and of video frames is that of the stored rows, and the configuration says how they were
      * chosen.
      */
-    static RunSpec of(RunSpec run, StepSchedule steps) {
+    public static RunSpec of(RunSpec run, StepSchedule steps) {
         if (steps == StepSchedule.ALL) {
             return run;
         }
@@ -51,7 +52,7 @@ final class PlannedRun {
     }
 
     /** What the configuration says of the steps of every episode, as metadata; JSON. */
-    static String metadata(String config) {
+    public static String metadata(String config) {
         ObjectNode metadata = JsonNodeFactory.instance.objectNode();
         JsonNode schedule = schedule(config);
         if (schedule.isObject()) {

@@ -1,0 +1,342 @@
+package io.github.roboreel.recorder;
+
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.engine.EpisodeClosing;
+import io.github.roboreel.recorder.engine.RowBuffer;
+import io.github.roboreel.recorder.engine.RunEngine;
+import io.github.roboreel.recorder.engine.StepEvent;
+import io.github.roboreel.recorder.engine.StepRing;
+import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.plan.StepSelection;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * One episode of an env while it is recorded: {@code begin}, any number of steps, {@code end}; after that it is frozen
+ * and accepts nothing more. {@link EnvRecorder} says what its methods mean. One thread at a time; a second one is
+ * refused.
+ */
+final class EnvEpisode implements RunEngine.Env {
+    /** Where the episode stands. */
+    private enum State {
+        IDLE,
+        RECORDING,
+        FROZEN
+    }
+
+    private final EpisodeId id;
+    private final EpisodeInfo info;
+    private final RunEngine engine;
+    private final Runnable whenFrozen;
+    private final StepRing ring;
+    private final ThreadGuard guard;
+    private final StepSelection selection;
+    private final EventTrack events;
+    private final EpisodeRows rows;
+    private volatile State state = State.IDLE;
+    // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a full ring.
+    private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
+    private final AtomicLong numSamples = new AtomicLong();
+
+    /**
+     * An episode that has not begun.
+     *
+     * @param id a place of the engine's run
+     * @param whenFrozen told once, by whatever thread freezes it
+     */
+    EnvEpisode(EpisodeId id, RunEngine engine, WallClock clock, RecordingPlan plan, Runnable whenFrozen) {
+        this.id = id;
+        this.engine = engine;
+        this.whenFrozen = whenFrozen;
+        info = engine.run().episodes().get(id.env());
+        ring = engine.ring();
+        selection = new StepSelection(id, info, plan);
+        events = new EventTrack(id.simEnv());
+        guard = new ThreadGuard(id.simEnv());
+        rows = new EpisodeRows(id.simEnv(), engine, clock, guard, this::publishStep);
+    }
+
+    EpisodeId id() {
+        return id;
+    }
+
+    /** Whether the env may begin another one in this recording. */
+    boolean isContinuous() {
+        return engine.run().isContinuous();
+    }
+
+    EpisodeInfo info() {
+        return info;
+    }
+
+    StepRing ring() {
+        return ring;
+    }
+
+    @Override
+    public int simEnv() {
+        return id.simEnv();
+    }
+
+    @Override
+    public long numSamples() {
+        return numSamples.get();
+    }
+
+    @Override
+    public boolean isRecording() {
+        return state == State.RECORDING;
+    }
+
+    boolean isScheduled() {
+        return selection.isScheduled();
+    }
+
+    boolean isFrozen() {
+        return state == State.FROZEN;
+    }
+
+    @Override
+    public long durableSteps() {
+        return Math.min(numSamples.get(), engine.durableSteps(id.env()));
+    }
+
+    void begin(Consumer<StepWriter> initialState) {
+        engine.requireOpen();
+        guard.enter();
+        try {
+            if (state != State.IDLE) {
+                throw new IllegalStateException(Sentence.of(
+                        "env %s has already begun its episode of run %s; open the next run for another, or a recorder of"
+                                + " continuous episodes",
+                        id.simEnv(), id.run()));
+            }
+            RowBuffer row = rows.initial(initialState, selection.begin());
+            if (selection.isScheduled()) {
+                publish(slot -> slot.setBegin(id, row, ring.sinkCount()), Long.MAX_VALUE);
+            }
+            state = State.RECORDING;
+        } finally {
+            rows.clearInitial();
+            guard.exit();
+        }
+    }
+
+    /** A claimed slot is published whatever happens: sinks would wait for it for ever. */
+    private void publish(Consumer<StepEvent> fill, long patienceNanos) {
+        long sequence = ring.claim(1, patienceNanos);
+        try {
+            fill.accept(ring.slot(sequence));
+        } finally {
+            ring.publish(sequence, sequence);
+        }
+    }
+
+    StepWriter step() {
+        openRow();
+        return rows.stepWriter();
+    }
+
+    void event(EpisodeEvent event) {
+        enterRecording();
+        try {
+            events.requireValid(event, selection.taken());
+            if (selection.isScheduled()) {
+                events.add(event, selection.rowOf(event.step(), numSamples.get()));
+            }
+        } finally {
+            guard.exit();
+        }
+    }
+
+    CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
+        if (state == State.FROZEN) {
+            return summary.get();
+        }
+        guard.enter();
+        try {
+            return endOwned(outcome, finalObservation);
+        } finally {
+            rows.clear();
+            guard.exit();
+        }
+    }
+
+    private CompletableFuture<EpisodeSummary> endOwned(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
+        if (state == State.FROZEN) {
+            return summary.get();
+        }
+        requireBegun();
+        RowBuffer row = finalObservation == null ? null : rows.last(finalObservation, selection.isScheduled());
+        EpisodeOutcome contributed = selection.contributed(outcome, numSamples.get(), events.events());
+        return freeze(contributed, row, Long.MAX_VALUE);
+    }
+
+    private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
+        EpisodeClosing closing = new EpisodeClosing(
+                id,
+                info,
+                selection.explained(outcome),
+                numSamples.get(),
+                rows.saturatedValues() + (row == null ? 0 : row.saturatedValues()),
+                events.events(),
+                numSamples.get() == 0 ? null : rows.lastScore(),
+                ring.sinkCount());
+        if (!summary.compareAndSet(null, closing.future())) {
+            return summary.get();
+        }
+        if (!selection.isScheduled()) {
+            freeze();
+            closing.future().complete(closing.summary(Map.of()));
+            return closing.future();
+        }
+        try {
+            publish(slot -> slot.setEnd(closing, row, ring.sinkCount()), patienceNanos);
+        } catch (RecorderException e) {
+            closing.future().completeExceptionally(e);
+            throw e;
+        }
+        freeze();
+        return closing.future();
+    }
+
+    private void freeze() {
+        state = State.FROZEN;
+        whenFrozen.run();
+    }
+
+    void openRow() {
+        enterRecording();
+        try {
+            rows.openStep(selection.open());
+        } catch (Throwable e) {
+            dropRow();
+            throw e;
+        }
+    }
+
+    /** Gives an open row up, so that any thread may open the next one. */
+    void dropRow() {
+        rows.step().clear();
+        guard.exit();
+    }
+
+    private void enterRecording() {
+        engine.requireOpen();
+        guard.enter();
+        if (state != State.RECORDING) {
+            guard.exit();
+            requireBegun();
+            throw ended();
+        }
+    }
+
+    private IllegalStateException ended() {
+        return new IllegalStateException(Sentence.of(
+                "env %s has ended its episode of run %s and accepts no more steps in this run", id.simEnv(), id.run()));
+    }
+
+    void requireRowOpen() {
+        guard.requireOwner();
+    }
+
+    RowBuffer row() {
+        return rows.step();
+    }
+
+    /**
+     * Fills what the recorder and its callback fill themselves and refuses an incomplete row; a row that is left out
+     * may be incomplete.
+     */
+    void completeRow() {
+        if (!selection.keepsStep()) {
+            return;
+        }
+        selection.contribute(rows.callbackWriter());
+        rows.completeStep(selection);
+    }
+
+    /** Whether the completed row goes into the ring; one that is left out is closed by this. */
+    boolean keepsRow() {
+        if (!selection.keepsStep()) {
+            selection.count();
+            dropRow();
+        }
+        return selection.keepsStep();
+    }
+
+    private void publishStep() {
+        completeRow();
+        if (!keepsRow()) {
+            return;
+        }
+        long sequence = ring.claim(1);
+        boolean moved;
+        try {
+            moved = moveRowTo(ring.slot(sequence));
+        } finally {
+            ring.publish(sequence, sequence);
+        }
+        if (!moved) {
+            throw ended();
+        }
+    }
+
+    /**
+     * Moves the completed row into a claimed slot and closes it.
+     *
+     * @return false when the recorder was closed while the row waited for the slot: the episode has ended, the row is
+     *     dropped
+     */
+    boolean moveRowTo(StepEvent slot) {
+        if (summary.get() != null) {
+            slot.setVoid();
+            dropRow();
+            return false;
+        }
+        rows.countStep();
+        slot.set(StepEvent.Kind.STEP, id.env(), numSamples.get(), rows.step(), ring.sinkCount());
+        numSamples.lazySet(numSamples.get() + 1);
+        selection.count();
+        guard.exit();
+        return true;
+    }
+
+    private void requireBegun() {
+        if (state == State.IDLE) {
+            throw new IllegalStateException(
+                    "env " + id.simEnv() + " has not begun its episode of run " + id.run() + "; call begin first");
+        }
+    }
+
+    @Override
+    public boolean isEndPending() {
+        return state == State.RECORDING && summary.get() != null;
+    }
+
+    @Override
+    public void abort(String reason, long deadlineNanos, long patienceNanos) {
+        guard.seize(deadlineNanos);
+        try {
+            if (state != State.FROZEN) {
+                requireBegun();
+                freeze(EpisodeOutcome.aborted(reason), null, patienceNanos);
+            }
+        } finally {
+            guard.exit();
+        }
+    }
+
+    @Override
+    public boolean settle(RecorderException cause) {
+        if (state == State.RECORDING) {
+            summary.compareAndSet(null, new CompletableFuture<>());
+            freeze();
+        }
+        CompletableFuture<EpisodeSummary> pending = summary.get();
+        return pending != null && pending.completeExceptionally(cause);
+    }
+}
