@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.simulation.Env;
 import io.github.roboreel.simulation.Observation;
+import io.github.roboreel.simulation.RecordedStep;
 import io.github.roboreel.simulation.StepResult;
 import org.dyn4j.geometry.Vector2;
 
@@ -74,5 +75,10 @@ final class PusherEnv implements Env {
             row.put(fields.pusherState, world.pusherState());
             row.put(fields.puckState, world.puckState());
         }
+    }
+
+    @Override
+    public void restore(RecordedStep step) {
+        world.restore(step.values(fields.pusherState), step.values(fields.puckState));
     }
 }

@@ -82,7 +82,7 @@ public final class PusherProvider implements SimulationProvider {
 
         @Override
         public Restores restores() {
-            return Restores.SEED;
+            return Restores.STATE;
         }
 
         @Override

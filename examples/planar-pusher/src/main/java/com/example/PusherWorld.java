@@ -88,6 +88,16 @@ final class PusherWorld {
         return new double[] {at.x, at.y, angle, velocity.x, velocity.y, puck.getAngularVelocity()};
     }
 
+    /** Sets pusher and puck to states such as {@link #pusherState} and {@link #puckState} give. */
+    void restore(double[] pusherState, double[] puckState) {
+        pusher.getTransform().setTranslation(pusherState[0], pusherState[1]);
+        pusher.setLinearVelocity(pusherState[2], pusherState[3]);
+        puck.getTransform().setTranslation(puckState[0], puckState[1]);
+        puck.getTransform().setRotation(puckState[2]);
+        puck.setLinearVelocity(puckState[3], puckState[4]);
+        puck.setAngularVelocity(puckState[5]);
+    }
+
     boolean touches() {
         return pusher().distance(puck()) <= TOUCH;
     }

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,25 +26,29 @@ class ReplayIT {
 
     /** An output folder of two envs and two runs, episodes 0 to 3. */
     private Path record(String task, String... more) {
+        return recordInto("recorded", "2", "5", task, more);
+    }
+
+    private Path recordInto(String folder, String envs, String seed, String task, String... more) {
         List<String> words = new ArrayList<>(List.of(
                 "record",
                 "--task",
                 task,
                 "--num-envs",
-                "2",
+                envs,
                 "--num-runs",
                 "2",
                 "--seed",
-                "5",
+                seed,
                 "--output-dir",
                 temp.toString(),
                 "--output-folder-name",
-                "recorded",
+                folder,
                 "--quiet"));
         words.addAll(List.of(more));
         InProcess recorded = InProcess.run(words.toArray(String[]::new));
         assertEquals(Outcome.OK, recorded.outcome(), recorded.err());
-        return temp.resolve("recorded");
+        return temp.resolve(folder);
     }
 
     private static InProcess replay(Outcome expected, Path recording, String... more) {
@@ -66,6 +72,26 @@ class ReplayIT {
             assertEquals(0, episode.get("notes").size(), episode.toString());
             assertTrue(episode.get("drifts").size() > 40, episode.toString());
         }
+    }
+
+    @Test
+    @Tag("slow")
+    void aHundredDemosOfAllTasksReplayBitExact() throws Exception {
+        Path tasks = InProcess.HOME.resolve("config/tasks");
+        int demos = 0;
+        try (Stream<Path> files = Files.list(tasks)) {
+            for (Path file : files.sorted().toList()) {
+                String task = file.getFileName().toString().replace(".yaml", "");
+                Path recorded = recordInto(task, "17", "1000", task, "--video-mode", "none");
+                JsonNode result = new ObjectMapper()
+                        .readTree(replay(Outcome.OK, recorded, "--json").out());
+                for (JsonNode episode : result.get("episodes")) {
+                    assertTrue(episode.get("bit_exact").asBoolean(), episode.toString());
+                    demos++;
+                }
+            }
+        }
+        assertTrue(demos >= 100, "only " + demos + " demos");
     }
 
     @Test
@@ -161,8 +187,76 @@ class ReplayIT {
                 """,
                         recorded.resolve(TASK).toString(),
                         out.resolve(TASK).toString()));
+        assertTrue(Files.notExists(out.resolve(TASK).resolve("replay_drift.png")), "nothing drifts");
         InProcess again = replay(Outcome.BAD_ARGUMENTS, recorded, "--output-dir", out.toString());
         assertTrue(again.err().contains("exists already"), again.err());
+    }
+
+    @Test
+    void someEpisodesWhateverTheirSeedsBecomeAWholeRecording() throws Exception {
+        Path one = recordInto("one", "1", "0", TASK, "--max-steps", "6", "--video-mode", "none");
+        Path two = recordInto("two", "1", "0", TASK, "--max-steps", "6", "--video-mode", "none");
+        Path merged = temp.resolve("merged");
+        InProcess merge = InProcess.run("merge", one.toString(), two.toString(), "--into", merged.toString());
+        assertEquals(Outcome.OK, merge.outcome(), merge.err());
+        Path out = temp.resolve("replayed");
+
+        replay(Outcome.OK, merged, "--episodes", "1-3", "--output-dir", out.toString());
+
+        InProcess check = InProcess.run("check", "--replay", out.toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out() + check.err());
+        assertTrue(check.out().contains("ok: " + out + ": 3 run files, 3 episodes, 0 videos, 3 replayed"), check.out());
+        assertEquals("[1, 0, 1]\n", ChildJvm.python("-c", """
+                import h5py, sys
+                print([int(h5py.File('%s/run_%d.hdf5' % (sys.argv[1], run))['data/demo_0'].attrs['seed'])
+                       for run in range(3)])
+                """, out.resolve(TASK).toString()));
+    }
+
+    @Test
+    void checkReplaysWhatItFindsSoundAndNamesWhatCannotBeReplayedOnce() throws Exception {
+        Path recorded = record(TASK, "--max-steps", "12", "--camera-size", "64x36");
+        assertEquals(
+                "ok: " + recorded + ": 2 run files, 4 episodes, 8 videos, 4 replayed\n",
+                check(Outcome.OK, recorded).out());
+
+        Path run = recorded.resolve(TASK).resolve("run_1.hdf5");
+        ChildJvm.python("-c", """
+                import h5py, sys
+                with h5py.File(sys.argv[1], 'r+') as f:
+                    f['data/demo_0/actions'][int(sys.argv[2]) - 1, 2] += 1e-3
+                """, run.toString(), String.valueOf(CHANGED_STEP));
+        InProcess damaged = check(Outcome.DATA_LOST, recorded);
+        assertTrue(
+                damaged.out()
+                        .contains("error: " + run + ", data/demo_0: does not replay: diverged in step " + CHANGED_STEP
+                                + ", first in "),
+                damaged.out());
+        assertTrue(damaged.out().contains(", 4 replayed, "), damaged.out());
+
+        Path config = recorded.resolve(TASK).resolve("env_cfg.json");
+        Files.writeString(config, Files.readString(config).replace("roboreel-tabletop", "elsewhere"));
+        String unknown = check(Outcome.DATA_LOST, recorded).out();
+        List<String> notes =
+                unknown.lines().filter(line -> line.contains("is not replayed")).toList();
+        assertEquals(1, notes.size(), unknown);
+        assertTrue(
+                notes.get(0).startsWith("note: ")
+                        && notes.get(0)
+                                .contains("run_0.hdf5, data/demo_0 and 3 more: is not replayed: no simulation says that"
+                                        + " it recorded for simulator 'elsewhere'"),
+                unknown);
+        JsonNode document = new ObjectMapper()
+                .readTree(check(Outcome.DATA_LOST, recorded, "--json").out());
+        assertEquals(0, document.at("/folders/0/replayed").asInt(-1));
+    }
+
+    private static InProcess check(Outcome expected, Path folder, String... more) {
+        List<String> words = new ArrayList<>(List.of("check", "--replay", folder.toString()));
+        words.addAll(List.of(more));
+        InProcess check = InProcess.run(words.toArray(String[]::new));
+        assertEquals(expected, check.outcome(), check.out() + check.err());
+        return check;
     }
 
     @Test
@@ -179,13 +273,24 @@ class ReplayIT {
         assertTrue(current.contains("episode 0: starts elsewhere"), current);
         assertTrue(current.contains("note: task_file.objects."), current);
         assertTrue(current.contains("was 0.5 in the recording"), current);
+        replay(Outcome.OK, recorded, "--env-config", file.toString());
+
+        Path other = InProcess.HOME.resolve("config/tasks/RubiksCubeInBowlTask.yaml");
+        String refused = replay(Outcome.FAILED, recorded, "--env-config", other.toString())
+                .out();
+        assertTrue(
+                refused.contains("its task is " + TASK + ", that of " + other + " is RubiksCubeInBowlTask"), refused);
+        InProcess missing = replay(Outcome.BAD_ARGUMENTS, recorded, "--env-config", "gone.yaml");
+        assertTrue(missing.err().contains("there is no task file gone.yaml"), missing.err());
     }
 
     @Test
     void whatCannotBeReplayedSaysWhy() throws Exception {
         Path recorded = record(TASK, "--max-steps", "5", "--video-mode", "none");
-        InProcess mode = replay(Outcome.BAD_ARGUMENTS, recorded, "--mode", "states");
-        assertTrue(mode.err().contains("no simulation offers yet"), mode.err());
+        InProcess mode = replay(Outcome.FAILED, recorded, "--mode", "states");
+        assertTrue(mode.out().contains("but not be set to a recorded state; replay with --mode actions"), mode.out());
+        InProcess segments = replay(Outcome.BAD_ARGUMENTS, recorded, "--mode", "segments=0");
+        assertTrue(segments.err().contains("expected segments=K"), segments.err());
         InProcess none = replay(Outcome.BAD_ARGUMENTS, recorded, "--episodes", "9");
         assertTrue(none.err().contains("holds no episode to replay"), none.err());
 

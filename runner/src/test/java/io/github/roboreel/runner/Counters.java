@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.simulation.ActionSpace;
 import io.github.roboreel.simulation.Observation;
+import io.github.roboreel.simulation.RecordedStep;
 import io.github.roboreel.simulation.Restores;
 import io.github.roboreel.simulation.Simulation;
 import io.github.roboreel.simulation.SimulationProvider;
@@ -30,9 +31,12 @@ final class Counters implements SimulationProvider {
     static final String LABEL = "obs/label";
     static final String START = "initial_state/sum";
     static final String LAST = "final_obs/sum";
+    static final double CHANGE = 0.25;
 
     private final FieldSchema schema;
     private final Fault fault;
+    private final Restores restores;
+    private final int changedStep;
 
     /** What goes wrong in an env. */
     interface Fault {
@@ -47,7 +51,18 @@ final class Counters implements SimulationProvider {
     }
 
     Counters(Fault fault, DType actions) {
+        this(fault, actions, Restores.SEED, -1);
+    }
+
+    /** @param changedStep index of a step that adds {@link #CHANGE} more; -1 for none */
+    Counters(Restores restores, int changedStep) {
+        this(Fault.NONE, DType.FLOAT64, restores, changedStep);
+    }
+
+    private Counters(Fault fault, DType actions, Restores restores, int changedStep) {
         this.fault = fault;
+        this.restores = restores;
+        this.changedStep = changedStep;
         schema = FieldSchema.of(
                 FieldSpec.step("actions", actions, 2).withUnit("1"),
                 FieldSpec.step(SEEN, DType.INT64, 1),
@@ -127,7 +142,7 @@ final class Counters implements SimulationProvider {
 
         @Override
         public Restores restores() {
-            return Restores.SEED;
+            return restores;
         }
 
         @Override
@@ -168,7 +183,7 @@ final class Counters implements SimulationProvider {
             for (int env : envs) {
                 StepResult result = results[env];
                 fault.strike(env, result.step());
-                sums[env] += actions[env][0] + actions[env][1];
+                sums[env] += actions[env][0] + actions[env][1] + (result.step() == changedStep ? CHANGE : 0);
                 if (result.step() == 1) {
                     result.event(EpisodeEvent.of("second step", 2, "sum " + sums[env], 0.5));
                 }
@@ -191,6 +206,11 @@ final class Counters implements SimulationProvider {
                 case STEP -> row.put(schema.field(SUM), sums[env]);
                 case FINAL -> {}
             }
+        }
+
+        @Override
+        public void restore(int env, RecordedStep step) {
+            sums[env] = step.values(schema.field(SUM))[0];
         }
 
         @Override

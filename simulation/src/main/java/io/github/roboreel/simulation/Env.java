@@ -23,6 +23,11 @@ public interface Env extends AutoCloseable {
     /** Puts every other field of a phase into a row, see {@link VectorEnv#record}. */
     void record(FieldPhase phase, StepWriter row);
 
+    /** Sets the env to the recorded state after a step, see {@link VectorEnv#restore}. */
+    default void restore(RecordedStep step) {
+        throw new UnsupportedOperationException("this simulation cannot be set to a recorded state");
+    }
+
     /**
      * The simulator's own object behind the env, for policies that know it.
      *

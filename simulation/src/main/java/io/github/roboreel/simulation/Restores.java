@@ -6,6 +6,6 @@ public enum Restores {
     NOTHING,
     /** The start of an episode, from its seed: equal seeds and actions give equal episodes. */
     SEED,
-    /** Any recorded state, and the start of an episode from its seed. */
+    /** Any recorded state ({@link VectorEnv#restore}), and the start of an episode from its seed. */
     STATE
 }

@@ -29,6 +29,11 @@ record SingleEnv(Env env) implements VectorEnv {
     }
 
     @Override
+    public void restore(int index, RecordedStep step) {
+        env.restore(step);
+    }
+
+    @Override
     public <T> Optional<T> unwrap(int index, Class<T> type) {
         return env.unwrap(type);
     }

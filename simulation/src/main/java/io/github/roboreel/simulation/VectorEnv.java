@@ -42,6 +42,16 @@ public interface VectorEnv extends AutoCloseable {
     void record(int env, FieldPhase phase, StepWriter row);
 
     /**
+     * Sets an env to the recorded state after a step of the episode under way, for a replay. The env was reset from the
+     * episode's seed and has taken as many steps; what the row does not hold stays as it is.
+     *
+     * @throws UnsupportedOperationException unless the simulation says {@link Restores#STATE}
+     */
+    default void restore(int env, RecordedStep step) {
+        throw new UnsupportedOperationException("this simulation cannot be set to a recorded state");
+    }
+
+    /**
      * The simulator's own object behind an env, for policies that know it.
      *
      * @return empty when there is none of that type

@@ -145,6 +145,24 @@ class ExamplesIT {
         assertSound("pictures");
     }
 
+    @Test
+    void thePlugInReplaysFromItsSeedsAndFromItsRecordedStates() throws Exception {
+        record("again", 0, "--num-envs", "8", "--video-mode", "none");
+        Files.writeString(folder.resolve("tolerance.yaml"), "'*': 1.0e-9\n");
+        assertReplays();
+        for (String mode : List.of("states", "segments=20")) {
+            assertReplays("--mode", mode, "--tolerance", "tolerance.yaml");
+        }
+    }
+
+    private static void assertReplays(String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("replay", "again", "--plugin", plugin.toString()));
+        arguments.addAll(List.of(options));
+        Result replay = examples.roboreel(arguments.toArray(String[]::new));
+        assertEquals(0, replay.exitCode(), replay.toString());
+        assertTrue(replay.out().endsWith("8 of 8 episodes tracked\n"), replay.toString());
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             nan       | the policy gave NaN for value 1 of the action; expected a finite number

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -54,6 +55,12 @@ public record RecordingDifference(String what, String one, String other) {
             }
         }
         return found;
+    }
+
+    /** Most steps that an episode can have by a configuration; empty where it does not tell. */
+    public static OptionalInt maxSteps(JsonNode config) {
+        int steps = inSteps(config).path(MAX_STEPS).asInt();
+        return steps > 0 ? OptionalInt.of(steps) : OptionalInt.empty();
     }
 
     /** Top-level keys that a configuration lacks and another one has. */

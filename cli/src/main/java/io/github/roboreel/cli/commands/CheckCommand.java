@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.replay.ReplayAudit;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
@@ -41,6 +42,12 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
     @Mixin
     RobotOptions robot;
 
+    @Option(
+            names = "--replay",
+            description = "Also replay every episode from its seed and actions, as command replay does: one that does"
+                    + " not come out as recorded is an error, why others cannot be replayed is a note.")
+    boolean replay;
+
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
 
@@ -54,7 +61,8 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
         List<AuditReport> reports = new ArrayList<>();
         try (FolderAudit audit = new FolderAudit(RobotOptions.Robot.of(robot, home))) {
             for (Path folder : folders.paths()) {
-                AuditReport report = audit.audit(folder);
+                AuditReport audited = audit.audit(folder);
+                AuditReport report = replay ? new ReplayAudit(home).extend(audited) : audited;
                 reports.add(report);
                 if (!json) {
                     terminal.print(text(report));
@@ -82,11 +90,14 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
 
     private static String verdict(AuditReport report) {
         String read = Sentence.of(
-                "%s: %s, %s, %s",
-                DisplayText.oneLine(report.folder().toString()),
-                DisplayText.counted(report.runFiles(), "run file"),
-                DisplayText.counted(report.episodes(), "episode"),
-                DisplayText.counted(report.videos(), "video"));
+                        "%s: %s, %s, %s",
+                        DisplayText.oneLine(report.folder().toString()),
+                        DisplayText.counted(report.runFiles(), "run file"),
+                        DisplayText.counted(report.episodes(), "episode"),
+                        DisplayText.counted(report.videos(), "video"))
+                + (report.replayed().isPresent()
+                        ? Sentence.of(", %d replayed", report.replayed().getAsInt())
+                        : "");
         long notes = report.count(FileFault.Severity.NOTE);
         String noted = notes == 0 ? "" : ", " + DisplayText.counted(notes, "note");
         return report.isDamaged()
@@ -111,6 +122,7 @@ public final class CheckCommand implements io.github.roboreel.cli.Command {
         folder.put("run_files", report.runFiles());
         folder.put("episodes", report.episodes());
         folder.put("videos", report.videos());
+        report.replayed().ifPresent(count -> folder.put("replayed", count));
         folder.put(
                 "findings", report.findings().stream().map(CheckCommand::jsonOf).toList());
         return folder;

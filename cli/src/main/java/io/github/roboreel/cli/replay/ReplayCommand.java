@@ -47,15 +47,17 @@ public final class ReplayCommand implements io.github.roboreel.cli.Command {
             names = "--mode",
             paramLabel = "MODE",
             defaultValue = ACTIONS,
-            description = "What is replayed: actions, open loop from the start (default ${DEFAULT-VALUE}).")
+            description = "What is replayed: actions, open loop from the start; states, each action from the recorded"
+                    + " state before it, so that drift is one step's error; segments=K, from the recorded state every K"
+                    + " steps (default ${DEFAULT-VALUE}). The last two need a simulation that can be set to a state.")
     String mode;
 
     @Option(
             names = "--env-config",
-            paramLabel = "WHICH",
+            paramLabel = "recorded|current|FILE",
             defaultValue = RECORDED,
-            description = "The task: recorded, as env_cfg.json has it, or current, as its file is today (default"
-                    + " ${DEFAULT-VALUE}). What differs is named.")
+            description = "The task: recorded, as env_cfg.json has it, or current, as its file is today; a path where"
+                    + " that is not in the installation (default ${DEFAULT-VALUE}). What differs is named.")
     String envConfig;
 
     @Option(
@@ -70,7 +72,7 @@ public final class ReplayCommand implements io.github.roboreel.cli.Command {
             names = "--output-dir",
             paramLabel = "DIR",
             description = "Record the replay into this new folder, an episode per run, with the drift of each field in"
-                    + " replay/drift.")
+                    + " replay/drift and in replay_drift.png.")
     Path outputDir;
 
     @Option(names = "--json", description = "Print one JSON document.")

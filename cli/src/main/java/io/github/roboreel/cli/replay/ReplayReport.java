@@ -70,7 +70,8 @@ final class ReplayReport {
         return Sentence.of("%s, %sepisode %d", DisplayText.oneLine(episode.env().name()), place, episode.episode());
     }
 
-    private static String verdict(EpisodeReplay replay) {
+    /** What came of an episode, in the words that follow its name. */
+    static String verdict(EpisodeReplay replay) {
         if (replay.refusal().isPresent()) {
             return "not replayed: " + replay.refusal().get();
         }

@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.spi.RowView;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -30,17 +31,22 @@ final class DriftColumn {
         recorded = field.spec().image() ? null : reader.readBytes(path(), 0, rows);
     }
 
-    String path() {
+    private String path() {
         return field.spec().path();
     }
 
-    List<DriftPart> parts() {
-        return parts;
-    }
-
-    /** The drift of a part, a value for each of the first rows. */
-    double[] drift(int part, int rows) {
-        return Arrays.copyOf(drift[part], Math.min(rows, drift[part].length));
+    /**
+     * The drift of each part, a value for each of the first rows.
+     *
+     * @param firstStep the step that the first row belongs to
+     */
+    List<DriftSeries> series(int rows, int firstStep) {
+        List<DriftSeries> series = new ArrayList<>();
+        for (int part = 0; part < drift.length; part++) {
+            double[] values = Arrays.copyOf(drift[part], Math.min(rows, drift[part].length));
+            series.add(new DriftSeries(path(), parts.get(part), firstStep, values));
+        }
+        return series;
     }
 
     boolean isBitExact() {

@@ -5,6 +5,7 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
@@ -34,27 +35,28 @@ final class DriftFile {
     /**
      * Writes them into the closed run file: attribute {@code replay_of} of the demo, and per field
      * {@code replay/drift/<field>}, float64, (T) or (T, parts) where a field has several units.
+     *
+     * @param drift over the steps, of those that were recorded and replayed
      */
-    static void write(Path folder, int run, EpisodeReplay replay) throws IOException {
-        Path file = folder.resolve(replay.recorded().env().name()).resolve(RunFolder.runFile(run));
+    static void write(RunSpec run, DemoLocation recorded, List<DriftSeries> drift) throws IOException {
+        Path file = run.envFolder().resolve(RunFolder.runFile(run.run()));
         String demo = DemoPaths.inData(DemoPaths.demo(0));
-        Map<String, List<FieldDrift>> byField = replay.drifts().stream()
-                .filter(drift -> drift.values().length == replay.steps())
-                .collect(Collectors.groupingBy(FieldDrift::path, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<DriftSeries>> byField = drift.stream()
+                .collect(Collectors.groupingBy(DriftSeries::path, LinkedHashMap::new, Collectors.toList()));
         try (ArrayFileWriter writer = ArrayFileFormat.hdf5().append(file)) {
-            writer.attribute(demo, REPLAY_OF, origin(replay.recorded().location()));
+            writer.attribute(demo, REPLAY_OF, origin(recorded));
             for (var field : byField.entrySet()) {
                 write(writer, demo + "/" + DRIFT + "/" + field.getKey(), field.getValue());
             }
         }
     }
 
-    private static void write(ArrayFileWriter writer, String path, List<FieldDrift> parts) throws IOException {
+    private static void write(ArrayFileWriter writer, String path, List<DriftSeries> parts) throws IOException {
         int rows = parts.get(0).values().length;
         ByteBuffer bytes =
                 ByteBuffer.allocate(rows * parts.size() * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (int row = 0; row < rows; row++) {
-            for (FieldDrift part : parts) {
+            for (DriftSeries part : parts) {
                 bytes.putDouble(part.values()[row]);
             }
         }
@@ -62,7 +64,9 @@ final class DriftFile {
         writer.array(path, DType.FLOAT64, shape, CHUNK_ROWS, true);
         writer.append(path, bytes.array());
         writer.attribute(
-                path, AttributeNames.UNIT, parts.stream().map(FieldDrift::unit).collect(Collectors.joining(", ")));
+                path,
+                AttributeNames.UNIT,
+                parts.stream().map(series -> series.part().unit()).collect(Collectors.joining(", ")));
     }
 
     private static String origin(DemoLocation location) throws IOException {

@@ -83,28 +83,23 @@ final class DriftSink implements EpisodeSink {
         return columns.values().stream().flatMap(List::stream).allMatch(DriftColumn::isBitExact);
     }
 
-    /** The drift of every compared field, in the order of time. */
-    List<FieldDrift> drifts(Tolerances tolerances, double dtSeconds) {
-        List<FieldDrift> drifts = new ArrayList<>();
-        columns.get(FieldPhase.INITIAL).forEach(c -> addDrifts(c, 1, 0, tolerances, dtSeconds, drifts));
-        columns.get(FieldPhase.STEP).forEach(c -> addDrifts(c, steps, 1, tolerances, dtSeconds, drifts));
-        columns.get(FieldPhase.FINAL).forEach(c -> addDrifts(c, 1, steps, tolerances, dtSeconds, drifts));
-        return drifts;
+    /** The drift of every compared field, at the start, over the steps, at the end. */
+    List<DriftSeries> series() {
+        List<DriftSeries> series = series(FieldPhase.INITIAL, 1, 0);
+        series.addAll(overSteps());
+        series.addAll(series(FieldPhase.FINAL, 1, steps));
+        return series;
     }
 
-    private static void addDrifts(
-            DriftColumn column,
-            int rows,
-            int firstStep,
-            Tolerances tolerances,
-            double dtSeconds,
-            List<FieldDrift> drifts) {
-        for (int i = 0; i < column.parts().size(); i++) {
-            DriftPart part = column.parts().get(i);
-            double tolerance = tolerances.of(column.path(), part);
-            drifts.add(
-                    FieldDrift.of(column.path(), part.unit(), tolerance, column.drift(i, rows), firstStep, dtSeconds));
-        }
+    /** The drift of the fields that have a row per step. */
+    List<DriftSeries> overSteps() {
+        return series(FieldPhase.STEP, steps, 1);
+    }
+
+    private List<DriftSeries> series(FieldPhase phase, int rows, int firstStep) {
+        List<DriftSeries> series = new ArrayList<>();
+        columns.get(phase).forEach(column -> series.addAll(column.series(rows, firstStep)));
+        return series;
     }
 
     @Override

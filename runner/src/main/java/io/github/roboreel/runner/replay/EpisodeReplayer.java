@@ -1,30 +1,36 @@
 package io.github.roboreel.runner.replay;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeRecorderBuilder;
 import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
+import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
  * Replays one episode at a time: resets a fresh env by the episode's seed, takes the recorded actions, and records what
- * happens as an ordinary run of one env, whose number is the episode's.
+ * happens as an ordinary run of one env, an env folder's runs in the order of its episodes.
  */
 final class EpisodeReplayer {
     private final ReplayRequest request;
     private final ReplaySetup setup;
+    private final DriftPlots plots = new DriftPlots();
+    private final Map<Path, Integer> nextRuns = new HashMap<>();
 
     EpisodeReplayer(ReplayRequest request) {
         this.request = request;
@@ -41,55 +47,69 @@ final class EpisodeReplayer {
             RecordedDemo demo = RecordedDemo.read(episode, reader);
             demo.requireWhole();
             return request.outputFolder().isPresent()
-                    ? replayInto(request.outputFolder().get(), demo)
+                    ? replay(demo, request.outputFolder().get())
                     : replayAside(demo);
         } catch (RuntimeException e) {
             return EpisodeReplay.refused(episode, Sentence.reasonOf(e));
         }
     }
 
+    /** Draws the drift of the replays that were recorded, and says which could not be drawn. */
+    List<FileFault> drawDrift() {
+        return plots.write();
+    }
+
     private EpisodeReplay replayAside(RecordedDemo demo) throws IOException {
         try (ScratchFolder folder = ScratchFolder.make()) {
-            return replay(demo, folder.path(), 0);
+            return replay(demo, folder.path());
         }
     }
 
-    private EpisodeReplay replayInto(Path folder, RecordedDemo demo) throws IOException {
-        int run = demo.episode().episode();
-        if (run > demo.seed()) {
-            throw new RoboReelException(
-                    Kind.UNSUPPORTED,
-                    Sentence.of(
-                            "its seed %d is below its number %d, which no recording of one env per run has; replay it"
-                                    + " without --output-dir",
-                            demo.seed(), run));
-        }
-        EpisodeReplay replay = replay(demo, folder, run);
-        DriftFile.write(folder, run, replay);
-        return replay;
-    }
-
-    private EpisodeReplay replay(RecordedDemo demo, Path folder, int run) throws IOException {
-        double[] values = demo.actions();
-        RecordedActions actions = new RecordedActions(values.length / demo.steps(), values);
+    private EpisodeReplay replay(RecordedDemo demo, Path folder) throws IOException {
+        int run = nextRun(folder.resolve(demo.episode().env().name()));
+        RecordedActions actions = new RecordedActions(demo, request.restoreEvery());
         Batch batch = setup.batch(demo, actions, run);
         DriftSink drift = new DriftSink(demo, batch.schema());
-        EpisodeSummary summary = record(batch, folder, run, actions, drift);
+        RunSpec spec = batch.runSpec(folder, run);
+        EpisodeSummary summary = record(batch, spec, actions, drift);
+        if (request.outputFolder().isPresent()) {
+            DriftFile.write(spec, demo.episode().location(), drift.overSteps());
+            plots.add(spec.envFolder(), drift.overSteps(), batch.simulation().dtSeconds());
+        }
+        return result(demo, batch, drift, summary);
+    }
+
+    /** Runs are numbered without a gap, whatever is refused, so that the replay is a whole recording. */
+    private int nextRun(Path envFolder) {
+        int run = nextRuns.getOrDefault(envFolder, 0);
+        while (Files.exists(envFolder.resolve(RunFolder.runFile(run)))) {
+            run++;
+        }
+        nextRuns.put(envFolder, run);
+        return run;
+    }
+
+    private EpisodeReplay result(RecordedDemo demo, Batch batch, DriftSink drift, EpisodeSummary summary)
+            throws IOException {
         List<String> notes = new ArrayList<>(setup.differences(demo, batch));
         notes.addAll(drift.notes());
+        double dtSeconds = batch.simulation().dtSeconds();
         return new EpisodeReplay(
                 demo.episode(),
                 Optional.empty(),
                 summary.numSamples(),
                 drift.isBitExact(),
-                drift.drifts(request.tolerances(), batch.simulation().dtSeconds()),
+                drift.series().stream()
+                        .map(series ->
+                                FieldDrift.of(series, request.tolerances().of(series), dtSeconds))
+                        .toList(),
                 OutcomeComparison.of(demo, summary),
                 notes);
     }
 
-    private EpisodeSummary record(Batch batch, Path folder, int run, RecordedActions actions, DriftSink drift) {
-        EpisodeRecorderBuilder builder = EpisodeRecorder.builder(batch.runSpec(folder, run), batch.schema())
-                .withoutVideos();
+    private EpisodeSummary record(Batch batch, RunSpec spec, RecordedActions actions, DriftSink drift) {
+        EpisodeRecorderBuilder builder =
+                EpisodeRecorder.builder(spec, batch.schema()).withoutVideos();
         if (request.outputFolder().isPresent()) {
             ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);
         } else {

@@ -16,7 +16,6 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * @param maximumStep the step at which it is
  * @param growthPerSecond slope of the drift's natural logarithm over the simulated time: near 0 for a fault that stays,
  *     far above for chaos; empty when fewer than three steps differ
- * @param values one for each row
  */
 public record FieldDrift(
         String path,
@@ -25,28 +24,28 @@ public record FieldDrift(
         OptionalInt firstStep,
         double maximum,
         int maximumStep,
-        OptionalDouble growthPerSecond,
-        double[] values) {
+        OptionalDouble growthPerSecond) {
     private static final int FEWEST_FOR_GROWTH = 3;
 
-    /**
-     * Sums rows up.
-     *
-     * @param firstRowStep the step that the first row belongs to
-     */
-    static FieldDrift of(
-            String path, String unit, double tolerance, double[] values, int firstRowStep, double dtSeconds) {
+    /** Sums rows up. */
+    static FieldDrift of(DriftSeries series, double tolerance, double dtSeconds) {
+        double[] values = series.values();
         OptionalInt first = OptionalInt.empty();
         int largest = 0;
         for (int row = 0; row < values.length; row++) {
             if (first.isEmpty() && values[row] > tolerance) {
-                first = OptionalInt.of(firstRowStep + row);
+                first = OptionalInt.of(series.firstStep() + row);
             }
             largest = values[row] > values[largest] ? row : largest;
         }
-        double maximum = values.length == 0 ? 0 : values[largest];
         return new FieldDrift(
-                path, unit, tolerance, first, maximum, firstRowStep + largest, growth(values, dtSeconds), values);
+                series.path(),
+                series.part().unit(),
+                tolerance,
+                first,
+                values.length == 0 ? 0 : values[largest],
+                series.firstStep() + largest,
+                growth(values, dtSeconds));
     }
 
     private static OptionalDouble growth(double[] values, double dtSeconds) {

@@ -6,23 +6,26 @@ import io.github.roboreel.simulation.Policy;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.PolicyRequest;
 import io.github.roboreel.simulation.VectorPolicy;
+import java.io.IOException;
 import java.util.List;
 
-/** Acts as an episode did, whatever it sees, and stops it when the recorded actions are at their end. */
+/**
+ * Acts as an episode did, whatever it sees, and stops it when the recorded actions are at their end. Sets the env to
+ * the recorded states where that is asked for.
+ */
 final class RecordedActions implements PolicyProvider, RunProgress {
+    private final RecordedDemo demo;
+    private final int restoreEvery;
     private final int size;
     private final double[] values;
     private volatile int taken;
 
-    /**
-     * Of one episode.
-     *
-     * @param size values of an action
-     * @param values of all actions, row by row
-     */
-    RecordedActions(int size, double[] values) {
-        this.size = size;
-        this.values = values;
+    /** @param restoreEvery steps after which the env is set to the recorded state; 0 for never */
+    RecordedActions(RecordedDemo demo, int restoreEvery) throws IOException {
+        this.demo = demo;
+        this.restoreEvery = restoreEvery;
+        values = demo.actions();
+        size = values.length / demo.steps();
     }
 
     @Override
@@ -37,12 +40,16 @@ final class RecordedActions implements PolicyProvider, RunProgress {
 
     @Override
     public VectorPolicy create(PolicyRequest request) {
+        RecordedStates states = new RecordedStates(demo);
         return VectorPolicy.of(List.of(new Policy() {
             @Override
             public void reset(Observation first, long seed) {}
 
             @Override
             public void act(Observation now, double[] actionOut) {
+                if (restoreEvery > 0 && taken > 0 && taken % restoreEvery == 0) {
+                    request.envs().restore(0, states.after(taken - 1));
+                }
                 System.arraycopy(values, taken * size, actionOut, 0, size);
             }
         }));

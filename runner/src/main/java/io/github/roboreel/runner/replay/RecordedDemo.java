@@ -1,5 +1,6 @@
 package io.github.roboreel.runner.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
@@ -12,6 +13,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.Restores;
 import io.github.roboreel.simulation.Simulation;
+import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import java.io.IOException;
 import java.util.List;
@@ -62,11 +64,16 @@ record RecordedDemo(RecordedEpisode episode, EpisodeReader reader, Map<String, O
      * Refuses a simulation that cannot take its actions or start as it did.
      *
      * @param name of the simulation
+     * @param isRestored whether it is to be set to recorded states
      */
-    void requireFits(String name, Simulation simulation) throws IOException {
+    void requireFits(String name, Simulation simulation, boolean isRestored) throws IOException {
         require(
                 simulation.restores() != Restores.NOTHING,
                 "simulation " + name + " says that no two of its episodes are equal");
+        require(
+                !isRestored || simulation.restores() == Restores.STATE,
+                "simulation " + name
+                        + " can start its episodes again, but not be set to a recorded state; replay with --mode actions");
         long given = reader.info(DemoPaths.ACTIONS).rowElements();
         int expected = simulation.actionSpace().size();
         require(
@@ -97,9 +104,15 @@ record RecordedDemo(RecordedEpisode episode, EpisodeReader reader, Map<String, O
         return attributes.get(attribute) instanceof String text ? text : "";
     }
 
-    /** Where a truncated episode was cut; for any other more than it had. */
-    int maxSteps() {
-        return hasStatus(EpisodeStatus.TRUNCATED) ? steps : steps + 1;
+    /**
+     * Where a truncated episode was cut; for any other what its configuration says, or more than it had.
+     *
+     * @param config of its recording
+     */
+    int maxSteps(JsonNode config) {
+        int declared = RecordingDifference.maxSteps(config).orElse(0);
+        int others = declared >= steps ? declared : steps + 1;
+        return hasStatus(EpisodeStatus.TRUNCATED) ? steps : others;
     }
 
     double[] actions() throws IOException {

@@ -1,6 +1,5 @@
 package io.github.roboreel.runner.replay;
 
-import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.RecordedEpisodes;
@@ -18,7 +17,6 @@ public final class Replay {
     /**
      * Replays them. An episode that cannot be replayed says why in its result, and the next one follows.
      *
-     * @throws RoboReelException of kind BAD_ARGUMENT, when no episode is chosen
      * @throws IOException when there is nothing at the recording's path, or it cannot be listed
      */
     public static ReplayResult of(ReplayRequest request) throws IOException {
@@ -33,13 +31,10 @@ public final class Replay {
         new RecordedEpisodes(folder, problems)
                 .visit(
                         episode -> isAsked.test(episode.location().file())
-                                && request.episodes().includes(episode.episode()),
+                                && request.episodes().test(episode),
                         (episode, reader) -> episodes.add(replayer.replay(episode, reader)));
         problems.removeIf(problem -> !isAsked.test(problem.file()));
-        if (episodes.isEmpty() && problems.isEmpty()) {
-            throw RoboReelException.badArgument(
-                    "%s holds no episode to replay; give another, or other --episodes", request.recording());
-        }
+        problems.addAll(replayer.drawDrift());
         return new ReplayResult(episodes, problems);
     }
 }

@@ -16,6 +16,11 @@ public record ReplayResult(List<EpisodeReplay> episodes, List<FileFault> problem
         problems = List.copyOf(problems);
     }
 
+    /** Whether there was nothing to replay. */
+    public boolean isEmpty() {
+        return episodes.isEmpty() && problems.isEmpty();
+    }
+
     /** Whether all that was asked for was replayed, tracked or not. */
     public boolean isComplete() {
         return problems.stream().noneMatch(FileFault::isLeftOut)

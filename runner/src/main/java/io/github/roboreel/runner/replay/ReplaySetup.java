@@ -22,6 +22,7 @@ import java.util.Optional;
 /** Prepares the simulation that an episode is replayed in, as it was recorded as far as its configuration tells. */
 final class ReplaySetup {
     private static final String SIMULATOR = "simulator";
+    private static final String TASK_NAME = "_task_name";
     private static final String SCENE = "scene";
 
     private final ReplayRequest request;
@@ -39,30 +40,40 @@ final class ReplaySetup {
     Batch batch(RecordedDemo demo, RecordedActions actions, int run) throws IOException {
         JsonNode config = config(demo);
         SimulationProvider provider = provider(config);
+        String task = config.path(TASK_NAME).asText(demo.episode().env().name());
         SimulationRequest simulated = new SimulationRequest(
-                task(provider, config, demo),
+                task(provider, task),
                 config.path("instruction_type").asText(TaskInfo.DEFAULT_INSTRUCTION),
                 demo.text(AttributeNames.POLICY),
                 1,
-                demo.seed() - run,
-                demo.maxSteps(),
+                seedOfRun0(demo, run),
+                demo.maxSteps(config),
                 cameras(demo, config),
                 request.configFolder(),
                 request.withRecordedConfig() ? FormatJson.text(config) : null);
         Batch batch = new Batch(provider, actions, actions.name(), simulated);
-        demo.requireFits(provider.name(), batch.simulation());
+        requireTask(task, batch);
+        demo.requireFits(provider.name(), batch.simulation(), request.restoreEvery() > 0);
         return batch;
+    }
+
+    /** What gives this run the demo's seed. Seeds wrap around at 2^63, so that there is one for every run. */
+    private static long seedOfRun0(RecordedDemo demo, int run) {
+        return (demo.seed() - run) & Long.MAX_VALUE;
     }
 
     private static JsonNode config(RecordedDemo demo) {
         JsonNode config = demo.episode().env().config();
         if (!config.isObject()) {
-            throw new RoboReelException(
-                    Kind.UNSUPPORTED,
-                    "there is no configuration in " + demo.episode().env().configFile()
-                            + ", which says what was simulated");
+            throw unsupported(
+                    "there is no configuration in %s, which says what was simulated",
+                    demo.episode().env().configFile());
         }
         return config;
+    }
+
+    private static RoboReelException unsupported(String format, Object... values) {
+        return new RoboReelException(Kind.UNSUPPORTED, Sentence.of(format, values));
     }
 
     private SimulationProvider provider(JsonNode config) {
@@ -71,30 +82,39 @@ final class ReplaySetup {
         }
         List<SimulationProvider> all = SimulationProvider.all();
         String recorded = config.path(SIMULATOR).asText();
+        List<String> known = all.stream().map(SimulationProvider::simulatorName).toList();
         return all.stream()
                 .filter(provider -> provider.simulatorName().equals(recorded))
                 .findFirst()
-                .orElseThrow(() -> new RoboReelException(
-                        Kind.UNSUPPORTED,
-                        Sentence.of(
-                                "no simulation says that it recorded for simulator '%s'; %s; choose one with --env",
-                                recorded,
-                                KnownNames.hint(
-                                        recorded,
-                                        all.stream()
-                                                .map(SimulationProvider::simulatorName)
-                                                .toList()))));
+                .orElseThrow(() -> unsupported(
+                        "no simulation says that it recorded for simulator '%s'; %s; choose one with --env, or load its"
+                                + " plug-in",
+                        recorded, KnownNames.hint(recorded, known)));
     }
 
-    private String task(SimulationProvider provider, JsonNode config, RecordedDemo demo) {
-        String task = config.path("_task_name").asText(demo.episode().env().name());
-        List<String> known = provider.taskNames(request.configFolder());
-        if (!request.withRecordedConfig() && !known.contains(task)) {
-            throw new RoboReelException(
-                    Kind.UNSUPPORTED,
-                    Sentence.of("there is no task '%s' any more; replay with --env-config recorded", task));
+    private String task(SimulationProvider provider, String recorded) {
+        if (request.taskFile().isPresent() && !provider.takesTaskFiles()) {
+            throw unsupported("simulation %s takes no task files", provider.name());
         }
-        return task;
+        boolean isKnown = request.withRecordedConfig()
+                || request.taskFile().isPresent()
+                || provider.taskNames(request.configFolder()).contains(recorded);
+        if (!isKnown) {
+            throw unsupported(
+                    "there is no task '%s' in %s; name its file by --env-config FILE, or replay with --env-config"
+                            + " recorded",
+                    recorded, request.configFolder());
+        }
+        return request.taskFile().orElse(recorded);
+    }
+
+    private void requireTask(String recorded, Batch batch) {
+        String task = batch.simulation().taskName();
+        if (request.taskFile().isPresent() && !task.equals(recorded)) {
+            throw unsupported(
+                    "its task is %s, that of %s is %s",
+                    recorded, request.taskFile().get(), task);
+        }
     }
 
     /** Pictures are rendered again only where they were stored. */

@@ -63,12 +63,13 @@ public record Tolerances(List<Rule> rules) {
     }
 
     /** The tolerance of a part of a field. */
-    double of(String path, DriftPart part) {
+    double of(DriftSeries series) {
+        DriftPart part = series.part();
         if (part.kind() == DriftPart.Kind.EXACT) {
             return 0;
         }
         return rules.stream()
-                .filter(rule -> rule.fields().matches(path))
+                .filter(rule -> rule.fields().matches(series.path()))
                 .filter(rule -> rule.unit().isEmpty() || rule.unit().equals(part.unit()))
                 .mapToDouble(Rule::most)
                 .findFirst()

@@ -2,7 +2,9 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.tools.FileFault;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Findings of an audit of one folder.
@@ -12,15 +14,24 @@ import java.util.List;
  * @param runFiles run files read
  * @param episodes demos read
  * @param videos videos looked into
+ * @param replayed episodes replayed; empty when that was not asked for
  */
-public record AuditReport(Path folder, List<FileFault> findings, int runFiles, int episodes, int videos) {
+public record AuditReport(
+        Path folder, List<FileFault> findings, int runFiles, int episodes, int videos, OptionalInt replayed) {
     /** Copies the list. */
     public AuditReport {
         findings = List.copyOf(findings);
     }
 
     AuditReport(Path folder, List<FileFault> findings, Counts counts) {
-        this(folder, findings, counts.runFiles, counts.episodes, counts.videos);
+        this(folder, findings, counts.runFiles, counts.episodes, counts.videos, OptionalInt.empty());
+    }
+
+    /** This report with what a replay of the folder's episodes found. */
+    public AuditReport withReplay(List<FileFault> found, int episodesReplayed) {
+        List<FileFault> all = new ArrayList<>(findings);
+        all.addAll(found);
+        return new AuditReport(folder, all, runFiles, episodes, videos, OptionalInt.of(episodesReplayed));
     }
 
     /** What has been looked at so far. */

@@ -181,4 +181,24 @@ class FiguresTest {
         assertEquals("[0.0, 0.5, 0.5]", Arrays.toString(open.values()));
         assertEquals(Optional.empty(), ScoreTrack.ofEvents(List.of(), 9, OptionalDouble.empty()));
     }
+
+    @Test
+    void driftHasAPanelPerFieldThatDiffersTheFirstOnesFirst() {
+        List<DriftPlot.Curve> curves = new ArrayList<>();
+        for (int field = 0; field < DriftPlot.MOST_PANELS + 3; field++) {
+            double[] values = new double[50];
+            for (int step = 40 - field; step < values.length; step++) {
+                values[step] = 1e-9 * Math.exp(0.4 * step);
+            }
+            curves.add(new DriftPlot.Curve("states/field_" + field, "m", values));
+        }
+        curves.get(0).values()[45] = Double.POSITIVE_INFINITY;
+        Figure figure = DriftPlot.figure("Env", 0.1, curves);
+        assertEquals(DriftPlot.MOST_PANELS, figure.panels().size());
+        assertEquals(
+                "states/field_" + (curves.size() - 1),
+                figure.panels().get(0).chart().getTitle().getText());
+        assertEquals("Env, the first 12 of 15 fields that differ", figure.subtitle());
+        Pictures.requireDrawn("drift", figure.render());
+    }
 }

@@ -1,0 +1,155 @@
+package io.github.roboreel.runner;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import io.github.roboreel.runner.replay.EpisodeReplay;
+import io.github.roboreel.runner.replay.FieldDrift;
+import io.github.roboreel.runner.replay.Replay;
+import io.github.roboreel.runner.replay.ReplayRequest;
+import io.github.roboreel.runner.replay.ReplayResult;
+import io.github.roboreel.runner.replay.Tolerances;
+import io.github.roboreel.simulation.CameraRequest;
+import io.github.roboreel.simulation.Observation;
+import io.github.roboreel.simulation.Policy;
+import io.github.roboreel.simulation.PolicyProvider;
+import io.github.roboreel.simulation.PolicyRequest;
+import io.github.roboreel.simulation.Restores;
+import io.github.roboreel.simulation.SimulationRequest;
+import io.github.roboreel.simulation.VectorPolicy;
+import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.tools.metrics.RecordedEpisodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A simulator of which one step has changed since it recorded: what each mode tells of it. */
+class ReplayModesTest {
+    private static final int CHANGED_STEP = 3;
+    private static final int FIRST_SEED = 0;
+    private static final int ENVS = 6;
+
+    @TempDir
+    Path temp;
+
+    private Path recorded;
+
+    /** Adds 1 in every step. */
+    private static final class Ones implements PolicyProvider {
+        @Override
+        public String name() {
+            return "ones";
+        }
+
+        @Override
+        public String description() {
+            return "Ones.";
+        }
+
+        @Override
+        public VectorPolicy create(PolicyRequest request) {
+            return VectorPolicy.of(Collections.nCopies(request.numEnvs(), new Policy() {
+                @Override
+                public void reset(Observation first, long seed) {}
+
+                @Override
+                public void act(Observation now, double[] actionOut) {
+                    actionOut[0] = 1;
+                    actionOut[1] = 0;
+                }
+            }));
+        }
+    }
+
+    /** Episodes of 3 to 8 steps. */
+    @BeforeEach
+    void record() {
+        recorded = temp.resolve("recorded");
+        SimulationRequest request = new SimulationRequest(
+                "CountTask", "default", "ones", ENVS, FIRST_SEED, 0, CameraRequest.NONE, Path.of("config"));
+        Batch batch = new Batch(new Counters(), new Ones(), "ones", request);
+        var builder = EpisodeRecorder.builder(batch.runSpec(recorded, 0), batch.schema());
+        ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);
+        try (EpisodeRecorder recorder = builder.withoutVideos().open()) {
+            new BatchRunner(batch, 1, false).run(recorder, RunProgress.NONE);
+        }
+    }
+
+    private ReplayResult replay(Counters counters, int restoreEvery, Optional<Path> output) throws IOException {
+        return Replay.of(new ReplayRequest(
+                recorded,
+                episode -> true,
+                Optional.of(counters),
+                restoreEvery,
+                true,
+                Optional.empty(),
+                Tolerances.EXACT,
+                Path.of("config"),
+                output));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 3 4 5 6 7", "1, 3", "2, 3", "3, 3 4 5", "5, 3 4"})
+    void theChangeLastsUntilTheNextRestoredState(int restoreEvery, String driftingSteps) throws Exception {
+        Path out = temp.resolve("out");
+        ReplayResult result = replay(new Counters(Restores.STATE, CHANGED_STEP), restoreEvery, Optional.of(out));
+
+        assertEquals(1, result.tracked(), "the episode of 3 steps ends before the change");
+        EpisodeReplay longest = result.episodes().get(ENVS - 1);
+        FieldDrift sum = longest.drifts().stream()
+                .filter(drift -> drift.path().equals(Counters.SUM))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(CHANGED_STEP + 1, sum.firstStep().getAsInt());
+        assertEquals(Counters.CHANGE, sum.maximum());
+        double[] expected = new double[8];
+        for (String step : driftingSteps.split(" ")) {
+            expected[Integer.parseInt(step)] = Counters.CHANGE;
+        }
+        assertArrayEquals(expected, driftOfSums(out).get(ENVS - 1));
+        assertTrue(Files.size(out.resolve("CountTask/replay_drift.png")) > 1000);
+    }
+
+    private static List<double[]> driftOfSums(Path folder) throws IOException {
+        List<double[]> drifts = new ArrayList<>();
+        new RecordedEpisodes(ResultFolder.open(folder), new ArrayList<>())
+                .visit(
+                        episode -> true,
+                        (episode, reader) -> drifts.add(reader.readDoubles("replay/drift/" + Counters.SUM)));
+        return drifts;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "1", "4"})
+    void theSameSimulatorTracksInEveryMode(int restoreEvery) throws Exception {
+        Path out = temp.resolve("out");
+        ReplayResult result = replay(new Counters(Restores.STATE, -1), restoreEvery, Optional.of(out));
+        assertEquals(ENVS, result.tracked());
+        assertTrue(result.episodes().stream().allMatch(EpisodeReplay::isBitExact));
+        assertTrue(driftOfSums(out).stream().flatMapToDouble(DoubleStream::of).allMatch(value -> value == 0));
+        assertTrue(Files.notExists(out.resolve("CountTask/replay_drift.png")), "there is no drift to draw");
+    }
+
+    @Test
+    void aSimulatorThatOnlyStartsAgainSaysSo() throws Exception {
+        ReplayResult result = replay(new Counters(Restores.SEED, -1), 1, Optional.empty());
+        assertEquals(
+                "simulation counters can start its episodes again, but not be set to a recorded state; replay with"
+                        + " --mode actions",
+                result.episodes().get(0).refusal().orElseThrow());
+    }
+}
