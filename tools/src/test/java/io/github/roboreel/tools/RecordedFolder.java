@@ -1,6 +1,7 @@
 package io.github.roboreel.tools;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeInfo;
@@ -9,6 +10,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -28,7 +30,11 @@ public final class RecordedFolder {
     /** What the policy is told. */
     public static final String INSTRUCTION = "Wave, please";
 
+    /** Continuous episodes of a folder. */
+    public static final int EPISODES = 10;
+
     private static final int ENVS = 2;
+    private static final int PLACES = 4;
     private static final int HEIGHT = 32;
     private static final int WIDTH = 48;
     private static final String ROBOT = "articulation/robot/";
@@ -56,6 +62,43 @@ public final class RecordedFolder {
         return folder;
     }
 
+    /** Continuous episodes of two envs, in files of four places. */
+    public static Path makeContinuous(Path folder, String videoMode) throws IOException {
+        try (EpisodeRecorder recorder = openContinuous(folder, videoMode)) {
+            for (int episode = 0; episode < EPISODES; episode++) {
+                record(recorder.env(simEnv(episode)), steps(episode, 0), episode % 2 == 0);
+            }
+        }
+        RunComplete.of(ENVS, (EPISODES + PLACES - 1) / PLACES, videoMode, 7, "default")
+                .continuous(PLACES, EPISODES)
+                .write(folder.resolve(ENV));
+        return folder;
+    }
+
+    /** The env that an episode is of. */
+    public static int simEnv(int episode) {
+        return episode % 3 == 0 ? 0 : 1;
+    }
+
+    /** A recorder of continuous episodes. */
+    public static EpisodeRecorder openContinuous(Path folder, String videoMode) {
+        RecorderConfig config = config(videoMode)
+                .set(RecorderSettings.EPISODES_PER_FILE, PLACES)
+                .build();
+        return EpisodeRecorder.builder(spec(folder, 0), SCHEMA)
+                .config(config)
+                .continuous()
+                .open();
+    }
+
+    /** Begins an episode that goes on. */
+    public static void beginAndStep(EnvRecorder env, int steps) {
+        env.begin(row -> state(row, SCHEMA, "initial_state/", 0));
+        for (int step = 0; step < steps; step++) {
+            step(env.step(), SCHEMA, step, steps, false);
+        }
+    }
+
     /** A recorder of that folder. */
     public static EpisodeRecorder open(Path folder, int run, String videoMode) {
         return open(folder, run, videoMode, RecordingPlan.EVERYTHING);
@@ -63,21 +106,27 @@ public final class RecordedFolder {
 
     /** A recorder of that folder that follows a plan. */
     public static EpisodeRecorder open(Path folder, int run, String videoMode, RecordingPlan plan) {
-        RecorderConfig config = RecorderConfig.builder()
-                .set(VideoSettings.MODE, videoMode)
-                .set(VideoSettings.ENCODER, "jcodec")
-                .build();
+        return EpisodeRecorder.builder(spec(folder, run), SCHEMA)
+                .config(config(videoMode).build())
+                .plan(plan)
+                .open();
+    }
+
+    private static RecorderConfig.Builder config(String videoMode) {
+        return RecorderConfig.builder().set(VideoSettings.MODE, videoMode).set(VideoSettings.ENCODER, "jcodec");
+    }
+
+    private static RunSpec spec(Path folder, int run) {
         List<EpisodeInfo> episodes = new ArrayList<>();
         for (int env = 0; env < ENVS; env++) {
             episodes.add(new EpisodeInfo(INSTRUCTION, "sine", 7 + 2 * run + env, 8 / 120.0));
         }
-        RunSpec spec = RunSpec.builder(folder, ENV)
+        return RunSpec.builder(folder, ENV)
                 .run(run)
                 .episodes(episodes)
                 .attributes(List.of("simple"))
                 .envConfigJson(config())
                 .build();
-        return EpisodeRecorder.builder(spec, SCHEMA).config(config).plan(plan).open();
     }
 
     /** The env's configuration, at 15 Hz. */
@@ -99,10 +148,7 @@ public final class RecordedFolder {
 
     /** Records an episode that ends early, without a last look at the world. */
     public static void recordUntil(EnvRecorder env, int steps, EpisodeOutcome outcome) {
-        env.begin(row -> state(row, SCHEMA, "initial_state/", 0));
-        for (int step = 0; step < steps; step++) {
-            step(env.step(), SCHEMA, step, steps, false);
-        }
+        beginAndStep(env, steps);
         env.end(outcome).join();
     }
 

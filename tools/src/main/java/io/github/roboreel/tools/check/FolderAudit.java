@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
@@ -83,7 +84,10 @@ public final class FolderAudit implements AutoCloseable {
         List<ScannedRun> runs = new ArrayList<>();
         for (RunFile file : env.runs()) {
             RunFacts facts = scans.scan(file.path(), dtSeconds);
-            counts.addRunFile(facts.demos().size());
+            long demos = facts.demos().stream()
+                    .filter(demo -> !DemoHeader.isUnused(demo.attributes()))
+                    .count();
+            counts.addRunFile((int) demos);
             runs.add(new ScannedRun(file, facts));
         }
         return runs;
