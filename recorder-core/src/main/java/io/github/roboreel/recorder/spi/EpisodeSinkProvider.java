@@ -27,6 +27,16 @@ public interface EpisodeSinkProvider {
     }
 
     /**
+     * As {@link #memoryBytes(RecorderConfig, FieldSchema, int)}, of a run that has places for more demos than there are
+     * envs, since episodes are continuous.
+     *
+     * @param numDemos places in the run file, at least {@code numEnvs}
+     */
+    default long memoryBytes(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {
+        return memoryBytes(config, schema, numEnvs);
+    }
+
+    /**
      * A sink for one run; it must not touch the disk before {@link EpisodeSink#open}.
      *
      * @param config settings of the recording, {@link #settings} among them

@@ -22,7 +22,12 @@ public final class Hdf5SinkProvider implements EpisodeSinkProvider {
 
     @Override
     public long memoryBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
-        return StagingSize.bytes(config, schema, numEnvs) + RunFile.memoryBytes(schema, numEnvs);
+        return memoryBytes(config, schema, numEnvs, numEnvs);
+    }
+
+    @Override
+    public long memoryBytes(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {
+        return StagingSize.bytes(config, schema, numEnvs, numDemos) + RunFile.memoryBytes(schema, numDemos);
     }
 
     @Override

@@ -72,7 +72,8 @@ final class StagingPiece implements EpisodeSink {
         stepRow = new RowChecksum(schema.layout(FieldPhase.STEP).rowBytes());
         areas = new EnvStaging[run.numEnvs()];
         for (int env = 0; env < areas.length; env++) {
-            areas[env] = new EnvStaging(env, file);
+            areas[env] = new EnvStaging(run, env, file);
+            areas[env].begin(env, env);
         }
     }
 

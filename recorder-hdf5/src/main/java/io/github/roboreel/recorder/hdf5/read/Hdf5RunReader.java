@@ -177,10 +177,15 @@ public final class Hdf5RunReader implements RunReader {
         return numbered.matches() ? Long.parseLong(numbered.group(1)) : Long.MAX_VALUE;
     }
 
+    /** Whether there is a demo of that name, be it damaged or not. */
+    public boolean hasDemo(String name) throws IOException {
+        boolean plain = !name.isEmpty() && !name.equals(".") && name.indexOf('/') < 0;
+        return plain && group(DemoPaths.DATA, data -> data.hasGroup(name));
+    }
+
     @Override
     public EpisodeReader demo(String name) throws IOException {
-        boolean plain = !name.isEmpty() && !name.equals(".") && name.indexOf('/') < 0;
-        if (!plain || !group(DemoPaths.DATA, data -> data.hasGroup(name))) {
+        if (!hasDemo(name)) {
             throw new IOException(path + " has no demo '" + name + "'; it has " + listed(demoNames()));
         }
         return new StoredEpisode(this, name, DemoPaths.DATA + "/" + name);

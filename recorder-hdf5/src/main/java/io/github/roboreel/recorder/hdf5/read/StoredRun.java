@@ -26,6 +26,9 @@ import java.util.Map;
 public final class StoredRun {
     private static final String UNKNOWN = "unknown";
 
+    /** A damaged number is not worth its memory. */
+    private static final int MOST_PLACES = 1_000_000;
+
     private StoredRun() {}
 
     /**
@@ -47,7 +50,7 @@ public final class StoredRun {
                     json(data, AttributeNames.TASK_ATTRIBUTES),
                     json(data, AttributeNames.METRIC_SETS));
             Map<String, DatasetInfo> datasets = datasets(reader);
-            RunSpec run = run(reader, paths, text(data, AttributeNames.CONFIG));
+            RunSpec run = run(reader, paths, data);
             FieldSchema schema = schema(datasets);
             FrameChunks frames = FrameChunks.of(
                     schema, image -> planes(datasets.get(image.spec().path())));
@@ -65,21 +68,37 @@ public final class StoredRun {
         return attributes.getOrDefault(name, "").toString();
     }
 
-    private static RunSpec run(Hdf5RunReader reader, RunPaths paths, String config) throws IOException {
+    private static RunSpec run(Hdf5RunReader reader, RunPaths paths, Map<String, Object> data) throws IOException {
+        boolean continuous = data.get(AttributeNames.EPISODES_PER_FILE) instanceof Long;
+        long places = continuous
+                ? (Long) data.get(AttributeNames.EPISODES_PER_FILE)
+                : reader.demoNames().size();
+        if (places > MOST_PLACES) {
+            throw new IllegalArgumentException(places + " " + AttributeNames.EPISODES_PER_FILE);
+        }
         List<EpisodeInfo> episodes = new ArrayList<>();
-        for (int env = 0; env < reader.demoNames().size(); env++) {
+        for (int env = 0; env < places; env++) {
             episodes.add(episode(reader, env));
         }
         String envName = paths.run().getParent().getFileName().toString();
         return RunSpec.builder(paths.outputFolder(), envName)
                 .episodes(episodes)
-                .envConfigJson(config)
+                .continuous(continuous ? numEnvs(data) : 0)
+                .envConfigJson(text(data, AttributeNames.CONFIG))
                 .build();
     }
 
+    private static int numEnvs(Map<String, Object> data) {
+        return data.get(AttributeNames.NUM_ENVS) instanceof Long number && number > 0 && number <= MOST_PLACES
+                ? number.intValue()
+                : 1;
+    }
+
+    /** A place that none took may be gone. */
     private static EpisodeInfo episode(Hdf5RunReader reader, int env) {
         try {
-            Map<String, Object> demo = reader.demo(RunFile.demoName(env)).attributes();
+            String name = RunFile.demoName(env);
+            Map<String, Object> demo = reader.hasDemo(name) ? reader.demo(name).attributes() : Map.of();
             long seed = demo.get(AttributeNames.SEED) instanceof Long number ? number : -1;
             double dtSeconds = demo.get(AttributeNames.DT) instanceof Double number && number > 0 ? number : 1;
             return new EpisodeInfo(

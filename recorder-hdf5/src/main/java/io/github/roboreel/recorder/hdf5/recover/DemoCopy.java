@@ -72,6 +72,9 @@ final class DemoCopy implements AutoCloseable {
         copySingles(FieldPhase.INITIAL);
         copySingles(FieldPhase.FINAL);
         target.putNumSamples(env, rows);
+        if (attributes.get(AttributeNames.SIM_ENV_ID) instanceof Long simEnv && simEnv >= 0) {
+            target.putSimEnv(env, simEnv.intValue());
+        }
         if (rows == promised()) {
             copyVerdict(rows);
         }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Completes one demo of a run file from staging: replays rows, cuts every dataset to the same length, and settles how
@@ -27,6 +28,8 @@ import java.util.Optional;
  * bank and the frame log are used again only after the flush that made their chunks reachable.
  */
 final class DemoReplay {
+    private static final int NONE = -1;
+
     private final RunFile file;
     private final StagedRun run;
     private final List<FrameChunk> frameChunks;
@@ -35,7 +38,9 @@ final class DemoReplay {
     private final StagedEnv staged;
     private final long inFile;
     private final EpisodeEnd stored;
+    private final long storedSimEnv;
     private boolean changed;
+    private String finding;
 
     DemoReplay(RunFile file, StagedRun run, List<TrackReplay> tracks, int env) throws IOException {
         this.file = file;
@@ -47,6 +52,7 @@ final class DemoReplay {
         Map<String, Object> attributes = file.attributes(env);
         inFile = attributes.get(AttributeNames.NUM_SAMPLES) instanceof Long n ? n : 0;
         stored = storedEnd(attributes);
+        storedSimEnv = attributes.get(AttributeNames.SIM_ENV_ID) instanceof Long n ? n : NONE;
     }
 
     private EpisodeEnd storedEnd(Map<String, Object> attributes) {
@@ -64,7 +70,18 @@ final class DemoReplay {
         return changed;
     }
 
+    /** Whether an episode has taken the demo's place. */
+    boolean hasBegun() throws IOException {
+        return storedSimEnv != NONE || inFile > 0 || staged.hasBegun() || initialRowsInFile();
+    }
+
+    /** What is lost of the demo when nobody can say how many steps that are. */
+    Optional<String> finding() {
+        return Optional.ofNullable(finding);
+    }
+
     DemoRecovery run() throws IOException {
+        putSimEnv();
         EpisodeEnd known = hasEnded(stored) ? stored : staged.episode().orElse(stored);
         if (known.discarded()) {
             return discard(known);
@@ -102,8 +119,24 @@ final class DemoReplay {
         if (hasEnded(known)) {
             return steps == known.numSamples() ? known : known.recovered(steps);
         }
-        boolean begun = steps > 0 || staged.hasBegun() || initialRowsInFile();
-        return begun ? known.recovered(steps) : EpisodeEnd.neverBegun();
+        if (steps == 0 && !hasBegun()) {
+            return EpisodeEnd.neverBegun();
+        }
+        if (run.isWithoutArea(env)) {
+            finding = name() + " had begun, and no area of the staging file is known to be its; what was staged of it"
+                    + " is lost";
+        }
+        return known.recovered(steps);
+    }
+
+    private void putSimEnv() throws IOException {
+        OptionalInt simEnv = staged.simEnv();
+        if (simEnv.isPresent() && simEnv.getAsInt() != storedSimEnv) {
+            file.putSimEnv(env, simEnv.getAsInt());
+            changed = true;
+        } else if (run.run().isContinuous() && storedSimEnv == NONE && staged.hasBegun()) {
+            finding = name() + ": nothing readable says which of the simulator's envs it comes from";
+        }
     }
 
     private boolean initialRowsInFile() throws IOException {

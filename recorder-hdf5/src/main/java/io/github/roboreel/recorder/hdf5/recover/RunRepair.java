@@ -24,8 +24,10 @@ final class RunRepair implements AutoCloseable {
     private final Consumer<Step> onStep;
     private final Optional<StagedRun> staging;
     private final List<DemoRecovery> demos = new ArrayList<>();
+    private final List<String> lost = new ArrayList<>();
     private final List<Path> setAside = new ArrayList<>();
     private final List<Path> removed = new ArrayList<>();
+    private boolean inVain;
 
     RunRepair(RunPaths paths, boolean inPlace, Consumer<Step> onStep) throws IOException {
         this.paths = paths;
@@ -86,6 +88,16 @@ final class RunRepair implements AutoCloseable {
         }
     }
 
+    /** As by its close, a file that was made ready for continuous episodes in vain is not left. */
+    private RecoveryReport nothingBegan(Path work) throws IOException {
+        Files.deleteIfExists(work);
+        Files.deleteIfExists(paths.run());
+        Files.deleteIfExists(paths.beforeRecovery());
+        removeRedundantCopy();
+        demos.clear();
+        return nothingRecorded();
+    }
+
     private RecoveryReport nothingRecorded() throws IOException {
         settleStaging();
         Files.deleteIfExists(paths.creating());
@@ -95,6 +107,9 @@ final class RunRepair implements AutoCloseable {
     private RecoveryReport rebuild(StagedRun staged) throws IOException, DamagedRunException {
         Path work = paths.recovering();
         replay(RunReplay.create(work, staged), staged);
+        if (inVain) {
+            return nothingBegan(work);
+        }
         verify(work, staged);
         Disk.force(work);
         Files.move(work, paths.run(), StandardCopyOption.ATOMIC_MOVE);
@@ -102,7 +117,7 @@ final class RunRepair implements AutoCloseable {
         Files.deleteIfExists(paths.creating());
         settleStaging();
         setCopyAside();
-        return report(Outcome.REBUILT, List.of());
+        return report(Outcome.REBUILT, lost);
     }
 
     /** A verified copy that an earlier recovery put in place is finished where it is. */
@@ -113,6 +128,9 @@ final class RunRepair implements AutoCloseable {
             copy(work);
         }
         boolean changed = complete(work);
+        if (inVain) {
+            return nothingBegan(work);
+        }
         if (onCopy && changed) {
             replaceOriginal(work);
         } else if (onCopy) {
@@ -122,7 +140,7 @@ final class RunRepair implements AutoCloseable {
         Files.deleteIfExists(paths.creating());
         Files.deleteIfExists(paths.beforeRecovery());
         removeRedundantCopy();
-        return report(changed ? Outcome.RECOVERED : Outcome.CLOSED_PROPERLY, List.of());
+        return report(changed ? Outcome.RECOVERED : Outcome.CLOSED_PROPERLY, lost);
     }
 
     private void copy(Path work) throws IOException {
@@ -173,12 +191,16 @@ final class RunRepair implements AutoCloseable {
 
     private boolean replay(RunReplay replay, StagedRun staged) throws IOException {
         try (replay) {
-            for (int env = 0; env < staged.numEnvs(); env++) {
-                demos.add(replay.demo(env));
-                onStep.accept(Step.REPLAYED_DEMO);
+            for (int env = 0; env < staged.numDemos(); env++) {
+                if (replay.hasPlace(env)) {
+                    demos.add(replay.demo(env));
+                    onStep.accept(Step.REPLAYED_DEMO);
+                }
             }
         }
         onStep.accept(Step.CLOSED);
+        lost.addAll(replay.findings());
+        inVain = replay.isInVain();
         return replay.hasChanged();
     }
 
@@ -209,7 +231,7 @@ final class RunRepair implements AutoCloseable {
         if (!Files.exists(file)) {
             return;
         }
-        boolean used = staging.isPresent() && demos.stream().allMatch(DemoRecovery::isComplete);
+        boolean used = staging.isPresent() && lost.isEmpty() && demos.stream().allMatch(DemoRecovery::isComplete);
         if (used || Files.size(file) == 0) {
             Disk.delete(file);
         } else {

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.hdf5.write.ChunkFormat;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Completes the demos of one run file from staging, one after the other. For one thread. */
@@ -14,18 +15,24 @@ final class RunReplay implements AutoCloseable {
     private final RunFile file;
     private final StagedRun staged;
     private final List<TrackReplay> tracks;
+    private final List<String> findings;
     private long total;
     private boolean changed;
+    private final boolean anew;
+    private final List<Integer> unknown = new ArrayList<>();
+    private boolean begun;
 
-    private RunReplay(RunFile file, StagedRun staged) {
+    private RunReplay(RunFile file, StagedRun staged, boolean anew) {
         this.file = file;
         this.staged = staged;
+        this.anew = anew;
         tracks = TrackReplay.ofAll(file, staged.layout());
+        findings = new ArrayList<>(staged.findings());
     }
 
     /** Of a file that is there and not marked as open. */
     static RunReplay open(Path path, StagedRun staged) throws IOException {
-        return new RunReplay(RunFile.openToRepair(path, staged.schema()), staged);
+        return new RunReplay(RunFile.openToRepair(path, staged.schema()), staged, false);
     }
 
     /** Of a new file. */
@@ -38,11 +45,16 @@ final class RunReplay implements AutoCloseable {
                 staged.attributes(),
                 new ChunkFormat(staged.layout().chunkRows(), staged.frameChunks(), level),
                 new StopRequest());
-        return new RunReplay(file, staged);
+        return new RunReplay(file, staged, true);
     }
 
     RunFile file() {
         return file;
+    }
+
+    /** Whether the file has to have this demo. */
+    boolean hasPlace(int env) throws IOException {
+        return !staged.mayLack(env) || file.hasDemo(env);
     }
 
     DemoRecovery demo(int env) throws IOException {
@@ -50,7 +62,32 @@ final class RunReplay implements AutoCloseable {
         DemoRecovery done = demo.run();
         total += done.numSamples();
         changed |= demo.hasChanged();
+        demo.finding().ifPresent(findings::add);
+        noteBegin(env, demo.hasBegun());
         return done;
+    }
+
+    /** Places are taken in order. What a new file lacks of those before was in the old one only. */
+    private void noteBegin(int env, boolean hasBegun) {
+        begun |= hasBegun;
+        if (!hasBegun && anew && staged.isWithoutArea(env)) {
+            unknown.add(env);
+        } else if (hasBegun) {
+            unknown.forEach(demo -> findings.add(RunFile.demoName(demo)
+                    + " began before " + RunFile.demoName(env)
+                    + ", and nothing of it is in staging any more; it is lost with the run file"));
+            unknown.clear();
+        }
+    }
+
+    /** What is lost of which no demo's report can say how much, a sentence each. */
+    List<String> findings() {
+        return findings;
+    }
+
+    /** Whether the file was made ready for continuous episodes of which none began. */
+    boolean isInVain() {
+        return staged.run().isContinuous() && !begun && findings.isEmpty();
     }
 
     /** Whether any demo had to be changed. */

@@ -104,10 +104,11 @@ final class RunSalvage {
 
     private void write(Path work, StagedRun staged, Optional<Hdf5RunReader> reader) throws IOException {
         try (RunReplay replay = RunReplay.create(work, staged)) {
-            for (int env = 0; env < staged.numEnvs(); env++) {
+            for (int env = 0; env < staged.numDemos(); env++) {
                 long promised = reader.isPresent() ? copy(reader.get(), replay, staged, env) : 0;
                 demos.add(withLoss(replay.demo(env), promised));
             }
+            findings.addAll(replay.findings());
         }
     }
 
@@ -115,6 +116,9 @@ final class RunSalvage {
     private long copy(Hdf5RunReader reader, RunReplay target, StagedRun staged, int env) throws IOException {
         EpisodeReader demo;
         try {
+            if (staged.mayLack(env) && !reader.hasDemo(RunFile.demoName(env))) {
+                return 0;
+            }
             demo = reader.demo(RunFile.demoName(env));
             demo.attributes();
         } catch (IOException e) {

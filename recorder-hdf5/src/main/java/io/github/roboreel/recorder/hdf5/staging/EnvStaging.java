@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
@@ -11,8 +12,10 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * One env's area of the staging file: the state of its episode, the INITIAL and FINAL row, and banks of a chunk's rows
- * per field. Written by the sink's thread; a bank's rows are read by others after they were announced to them.
+ * One area of the staging file, an env's own or lent to one continuous episode after the other: the state of the
+ * episode, the INITIAL and FINAL row, and banks of a chunk's rows per field. What an earlier episode has left in it
+ * stays, and never passes for the next one's. Written by the sink's thread; a bank's rows are read by others after they
+ * were announced to them.
  */
 public final class EnvStaging {
     /** "RBENV001" read as a little-endian number. */
@@ -21,21 +24,52 @@ public final class EnvStaging {
     /** "RBEPIS01" read as a little-endian number. */
     static final long EPISODE_MAGIC = 0x3130_5349_5045_4252L;
 
-    private static final int AREA_CRC_OFFSET = 12;
+    static final int ENV_OFFSET = 8;
+    static final int AREA_CRC_OFFSET = 12;
+
+    /** Where areas are lent. */
+    static final int SIM_ENV_OFFSET = 12;
+
+    static final int LENT_CRC_OFFSET = 16;
+
     private static final int EPISODE_CRC_OFFSET = 60;
     static final int STATUS_BYTES = 16;
 
-    private final int env;
+    private final RunSpec run;
     private final StagingLayout layout;
     private final MappedByteBuffer area;
+    private int env;
+    private long owner;
     private int episodeWrites;
 
-    public EnvStaging(int env, StagingFile file) throws IOException {
-        this.env = env;
+    /**
+     * Maps an area for the first time.
+     *
+     * @param area which one, from 0
+     */
+    public EnvStaging(RunSpec run, int area, StagingFile file) throws IOException {
+        this.run = run;
         this.layout = file.layout();
-        this.area = file.mapArea(env);
-        area.putLong(0, AREA_MAGIC).putInt(8, env);
-        area.putInt(AREA_CRC_OFFSET, checksum(area, 0, AREA_CRC_OFFSET));
+        this.area = file.mapArea(area);
+    }
+
+    /**
+     * Gives the area to an episode.
+     *
+     * @param newEnv number of its demo
+     * @param simEnv the simulator's env, noted where areas are lent
+     */
+    public void begin(int newEnv, int simEnv) {
+        env = newEnv;
+        owner = RowChecksum.owner(run, env);
+        episodeWrites = 0;
+        area.putLong(0, AREA_MAGIC).putInt(ENV_OFFSET, env);
+        if (layout.isLent()) {
+            area.putInt(SIM_ENV_OFFSET, simEnv);
+            area.putInt(LENT_CRC_OFFSET, checksum(area, 0, LENT_CRC_OFFSET));
+        } else {
+            area.putInt(AREA_CRC_OFFSET, checksum(area, 0, AREA_CRC_OFFSET));
+        }
     }
 
     /** The mapped area, for reading at the layout's offsets. */
@@ -66,25 +100,25 @@ public final class EnvStaging {
         return (int) crc.getValue();
     }
 
-    private static int checksum(ByteBuffer bytes, int from, int size) {
+    static int checksum(ByteBuffer bytes, int from, int size) {
         CRC32C crc = new CRC32C();
         crc.update(bytes.duplicate().clear().position(from).limit(from + size));
         return (int) crc.getValue();
     }
 
     public void putInitial(RowView row, RowChecksum checksum) {
-        checksum.take(env, 0, row);
+        checksum.take(owner, 0, row);
         putRow(layout.initialRow(), 0, row, checksum);
     }
 
     public void putFinal(RowView row, RowChecksum checksum) {
-        checksum.take(env, 0, row);
+        checksum.take(owner, 0, row);
         putRow(layout.finalRow(), 0, row, checksum);
     }
 
     /** Stages the non-image fields of a step; once it returns they survive this process. */
     public void putStep(long step, RowView row, RowChecksum checksum) {
-        checksum.take(env, step, row);
+        checksum.take(owner, step, row);
         List<ColumnGroup> groups = layout.stepGroups();
         for (int i = 0; i < groups.size(); i++) {
             putRow(groups.get(i), step, row, checksum);
@@ -93,6 +127,10 @@ public final class EnvStaging {
 
     private void putRow(ColumnGroup group, long step, RowView row, RowChecksum checksum) {
         checksum.start(group);
+        if (layout.isLent()) {
+            // The mark of an earlier episode's row would look like a damaged one of this episode in mid-copy.
+            area.putLong(group.mark(step), 0);
+        }
         List<ColumnGroup.Column> columns = group.columns();
         for (int i = 0; i < columns.size(); i++) {
             ColumnGroup.Column column = columns.get(i);

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.RowView;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -7,9 +8,9 @@ import java.util.zip.CRC32C;
 
 /**
  * Takes a row of one phase into memory of its own and computes the mark of each group of its columns: {@code step + 1}
- * in the upper half, in the lower half the CRC32C over env and step (int64 each) and the bytes of every field of the
- * group that is no image, in declared order, without padding. The step is part of it, so that a row left over from an
- * earlier chunk is never taken for a new one. For one thread.
+ * in the upper half, in the lower half the CRC32C over owner and step (int64 each) and the bytes of every field of the
+ * group that is no image, in declared order, without padding. Both are part of it, so that a row left over from an
+ * earlier chunk or episode is never taken for a new one. For one thread.
  */
 public final class RowChecksum {
     private final ByteBuffer row;
@@ -25,11 +26,16 @@ public final class RowChecksum {
         return row;
     }
 
+    /** Whose a row is: its env; of continuous episodes its run, in the upper half, and its demo. */
+    static long owner(RunSpec run, int demo) {
+        return run.isContinuous() ? (long) run.run() << Integer.SIZE | demo : demo;
+    }
+
     /** Copies the row. */
-    void take(int env, long step, RowView view) {
+    void take(long owner, long step, RowView view) {
         row.clear();
         row.put(0, view.bytes(), 0, row.capacity());
-        prefix.putLong(0, env).putLong(Long.BYTES, step);
+        prefix.putLong(0, owner).putLong(Long.BYTES, step);
     }
 
     /** Starts the checksum of a group with what the row has of it. */

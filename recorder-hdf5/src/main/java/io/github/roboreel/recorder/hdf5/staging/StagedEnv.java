@@ -1,45 +1,52 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * Content of an env's area of a staging file after its writer died; see FORMAT.md. Only what has the right checksum
- * counts.
+ * What an area of a staging file holds of one demo after its writer died; see FORMAT.md. Only what has the right
+ * checksum counts.
  */
 public final class StagedEnv {
     private static final int EPISODE_CRC_OFFSET = 60;
     private static final int METADATA_OFFSET = 64;
+    private static final long[] NOBODY = {};
 
     private final int env;
     private final StagingLayout layout;
     private final ByteBuffer area;
-    private final CRC32C crc = new CRC32C();
-
     private final List<StagedRows> groups = new ArrayList<>();
     private final boolean initialGood;
     private final boolean finalGood;
     private final Optional<EpisodeEnd> episode;
 
-    /** Of an area's bytes, little-endian; an env whose area was never used has zeros there. */
-    StagedEnv(int env, StagingLayout layout, ByteBuffer area) {
+    /** Of an area's bytes, little-endian; one that was never used has zeros there. */
+    StagedEnv(RunSpec run, int env, StagingLayout layout, ByteBuffer area) {
         this.env = env;
         this.layout = layout;
         this.area = area;
-        layout.stepGroups().forEach(group -> groups.add(new StagedRows(env, group, area)));
-        initialGood = new StagedRows(env, layout.initialRow(), area).has(0);
-        finalGood = new StagedRows(env, layout.finalRow(), area).has(0);
+        long owner = RowChecksum.owner(run, env);
+        long[] others = layout.isLent() ? others(run, env) : NOBODY;
+        layout.stepGroups().forEach(group -> groups.add(new StagedRows(owner, others, group, area)));
+        initialGood = new StagedRows(owner, NOBODY, layout.initialRow(), area).has(0);
+        finalGood = new StagedRows(owner, NOBODY, layout.finalRow(), area).has(0);
         episode = newestEpisode();
     }
 
-    private void add(int from, int size) {
-        crc.update(area.duplicate().limit(from + size).position(from));
+    private static long[] others(RunSpec run, int env) {
+        return IntStream.range(0, run.numDemos())
+                .filter(demo -> demo != env)
+                .mapToLong(demo -> RowChecksum.owner(run, demo))
+                .toArray();
     }
 
     private Optional<EpisodeEnd> newestEpisode() {
@@ -48,7 +55,7 @@ public final class StagedEnv {
         for (int slot = 0; slot < StagingLayout.EPISODE_SLOTS; slot++) {
             int at = layout.episodeSlot(slot);
             int sequence = area.getInt(at + 8);
-            if (sequence > newestSequence && episodeIsGood(at)) {
+            if (sequence > newestSequence && isGoodSlot(env, area, at)) {
                 newest = episode(at);
                 newestSequence = sequence;
             }
@@ -56,10 +63,18 @@ public final class StagedEnv {
         return newest;
     }
 
-    private boolean episodeIsGood(int at) {
-        crc.reset();
-        add(at, EPISODE_CRC_OFFSET);
-        add(at + METADATA_OFFSET, StagingLayout.METADATA_BYTES);
+    /** Whether an episode slot of the area says how this demo stands. */
+    static boolean slotsName(int env, StagingLayout layout, ByteBuffer area) {
+        return IntStream.range(0, StagingLayout.EPISODE_SLOTS)
+                .anyMatch(slot -> isGoodSlot(env, area, layout.episodeSlot(slot)));
+    }
+
+    private static boolean isGoodSlot(int env, ByteBuffer area, int at) {
+        CRC32C crc = new CRC32C();
+        crc.update(area.duplicate().limit(at + EPISODE_CRC_OFFSET).position(at));
+        int metadata = at + METADATA_OFFSET;
+        crc.update(
+                area.duplicate().limit(metadata + StagingLayout.METADATA_BYTES).position(metadata));
         int metadataBytes = area.getInt(at + 28);
         return area.getLong(at) == EnvStaging.EPISODE_MAGIC
                 && area.getInt(at + 12) == env
@@ -109,6 +124,13 @@ public final class StagedEnv {
 
     public boolean hasFinalRow() {
         return finalGood;
+    }
+
+    /** The simulator's env; empty when that is not staged, or unreadable. */
+    public OptionalInt simEnv() {
+        return layout.isLent() && LentAreas.holder(area).equals(OptionalInt.of(env))
+                ? OptionalInt.of(area.getInt(EnvStaging.SIM_ENV_OFFSET))
+                : OptionalInt.empty();
     }
 
     /** The area, at the layout's offsets. */

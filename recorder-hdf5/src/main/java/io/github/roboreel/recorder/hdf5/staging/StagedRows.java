@@ -8,13 +8,17 @@ import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
 /**
- * The rows of one group of columns in an env's area after its writer died. Only rows whose checksum is right count. A
+ * One owner's rows of a group of columns in an area after its writer died. Only rows whose checksum is right count. A
  * row whose mark is damaged in its step is found by trying the steps that its place allows.
+ *
+ * <p>Behind them an area that was lent holds rows of episodes before. A bank is filled in order, so the first row of
+ * somebody else ends what the owner has put there.
  */
 public final class StagedRows {
     private static final int NONE = -1;
 
-    private final int env;
+    private final long owner;
+    private final long[] others;
     private final ColumnGroup group;
     private final ByteBuffer area;
     private final CRC32C crc = new CRC32C();
@@ -25,9 +29,14 @@ public final class StagedRows {
     private final BitSet damagedSteps = new BitSet();
     private long lastRowEnd;
 
-    /** Of an area's bytes, little-endian; an env whose area was never used has zeros there. */
-    StagedRows(int env, ColumnGroup group, ByteBuffer area) {
-        this.env = env;
+    /**
+     * Of an area's bytes, little-endian; one that was never used has zeros there.
+     *
+     * @param others whoever may have had the area before
+     */
+    StagedRows(long owner, long[] others, ColumnGroup group, ByteBuffer area) {
+        this.owner = owner;
+        this.others = others;
         this.group = group;
         this.area = area;
         steps = new long[group.banks()][group.chunkRows()];
@@ -46,7 +55,7 @@ public final class StagedRows {
         long newestChunk = NONE;
         for (int i = 0; i < steps[bank].length; i++) {
             long step = stepOf(mark(bank, i));
-            if (fits(step, bank, i) && rowIsGood(step)) {
+            if (fits(step, bank, i) && rowIsGood(owner, step)) {
                 found(step);
                 newestChunk = Math.max(newestChunk, group.chunk(step));
             }
@@ -58,9 +67,17 @@ public final class StagedRows {
         long[] chunks = chunksOf(bank, newestChunk);
         for (int i = 0; i < steps[bank].length; i++) {
             if (steps[bank][i] == NONE && mark(bank, i) != 0) {
+                if (isOfAnother(bank, i)) {
+                    return;
+                }
                 searchStep(bank, i, chunks);
             }
         }
+    }
+
+    private boolean isOfAnother(int bank, int index) {
+        long step = stepOf(mark(bank, index));
+        return fits(step, bank, index) && Arrays.stream(others).anyMatch(other -> rowIsGood(other, step));
     }
 
     /**
@@ -80,7 +97,7 @@ public final class StagedRows {
     private void searchStep(int bank, int index, long[] chunks) {
         for (long chunk : chunks) {
             long step = chunk * group.chunkRows() + index;
-            if (rowIsGood(step)) {
+            if (rowIsGood(owner, step)) {
                 found(step);
                 return;
             }
@@ -113,11 +130,11 @@ public final class StagedRows {
         return step >= 0 && group.index(step) == index && bank(step) == bank;
     }
 
-    /** Whether the row at this step's place is this step's, images after all other fields. */
-    private boolean rowIsGood(long step) {
+    /** Whether the row at this step's place is this owner's of this step, images after all other fields. */
+    private boolean rowIsGood(long whose, long step) {
         crc.reset();
         ByteBuffer prefix = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        crc.update(prefix.putLong(env).putLong(step).array());
+        crc.update(prefix.putLong(whose).putLong(step).array());
         addFields(step, false);
         addFields(step, true);
         return (int) crc.getValue() == (int) area.getLong(group.mark(step));

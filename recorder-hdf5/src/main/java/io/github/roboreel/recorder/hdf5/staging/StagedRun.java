@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,7 @@ import java.util.Optional;
  */
 public final class StagedRun implements AutoCloseable {
     private static final int SCAN_BYTES = 1 << 20;
+    private static final int NONE = -1;
     private static final ByteBuffer NOTHING =
             ByteBuffer.allocateDirect(SCAN_BYTES).asReadOnlyBuffer();
 
@@ -31,6 +33,7 @@ public final class StagedRun implements AutoCloseable {
     private final StagingLayout layout;
     private final FrameChunks frameChunks;
     private final StagedFrames frames;
+    private final Optional<LentAreas> lentAreas;
     private ByteBuffer emptyArea;
 
     private StagedRun(
@@ -50,13 +53,14 @@ public final class StagedRun implements AutoCloseable {
         this.frameChunks = frameChunks;
         ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : logBytes);
         frames = new StagedFrames(log, run.numDemos(), frameChunks);
+        lentAreas = layout.isLent() ? Optional.of(new LentAreas(run, layout, this::area)) : Optional.empty();
     }
 
     /** Of a run of which nothing is staged. */
     public static StagedRun empty(
             RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows, FrameChunks frameChunks)
             throws IOException {
-        StagingLayout layout = StagingSize.layout(schema, run.numDemos(), 1, chunkRows);
+        StagingLayout layout = StagingSize.layout(schema, run.numDemos(), false, 1, chunkRows);
         return new StagedRun(null, run, schema, attributes, layout, frameChunks, 0);
     }
 
@@ -100,8 +104,13 @@ public final class StagedRun implements AutoCloseable {
                 || header.number(StagingHeader.LOG_BYTES) > Integer.MAX_VALUE) {
             return Optional.empty();
         }
-        StagingLayout layout = StagingSize.layout(
-                header.schema(), header.run().numEnvs(), json.length, StagingHeader.chunkRows(header));
+        boolean lent = header.run().isContinuous();
+        long areas = lent ? header.number(StagingHeader.AREAS) : header.run().numDemos();
+        if (areas < 1 || areas > header.run().numDemos()) {
+            return Optional.empty();
+        }
+        StagingLayout layout =
+                StagingSize.layout(header.schema(), (int) areas, lent, json.length, StagingHeader.chunkRows(header));
         RunAttributes attributes = StagingHeader.attributes(header);
         long logBytes = header.number(StagingHeader.LOG_BYTES);
         return Optional.of(new StagedRun(
@@ -168,7 +177,8 @@ public final class StagedRun implements AutoCloseable {
         return attributes;
     }
 
-    public int numEnvs() {
+    /** Demos that the run file has places for. */
+    public int numDemos() {
         return run.numDemos();
     }
 
@@ -176,14 +186,30 @@ public final class StagedRun implements AutoCloseable {
         return layout;
     }
 
-    /** What is staged of one env. */
-    public StagedEnv env(int env) throws IOException {
-        return new StagedEnv(env, layout, area(env));
+    /** What is staged of one demo; nothing when the area that it was lent is another's again. */
+    public StagedEnv env(int demo) throws IOException {
+        int area = lentAreas.isPresent() ? lentAreas.get().areaOf(demo).orElse(NONE) : demo;
+        return new StagedEnv(run, demo, layout, area == NONE ? emptyArea() : area(area));
     }
 
-    private ByteBuffer area(int env) throws IOException {
-        boolean used = dataEnd(layout.area(env), layout.areaBytes()) > 0;
-        return used ? mapped(layout.area(env), layout.areaBytes()) : emptyArea();
+    /** Whether areas were lent and none of them holds anything of this demo: it is complete, or never began. */
+    public boolean isWithoutArea(int demo) {
+        return lentAreas.isPresent() && lentAreas.get().areaOf(demo).isEmpty();
+    }
+
+    /** Whether the run file may be without this demo: compaction takes out places that no episode took. */
+    public boolean mayLack(int demo) throws IOException {
+        return run.isContinuous() && !env(demo).hasBegun();
+    }
+
+    /** A sentence for each area of which nothing says whose it is. */
+    public List<String> findings() {
+        return lentAreas.map(LentAreas::findings).orElse(List.of());
+    }
+
+    private ByteBuffer area(int area) throws IOException {
+        boolean used = dataEnd(layout.area(area), layout.areaBytes()) > 0;
+        return used ? mapped(layout.area(area), layout.areaBytes()) : emptyArea();
     }
 
     private ByteBuffer emptyArea() {

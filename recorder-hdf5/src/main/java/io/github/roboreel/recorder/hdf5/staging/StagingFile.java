@@ -38,8 +38,9 @@ public final class StagingFile implements AutoCloseable {
                 path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         StagingFile file = new StagingFile(path, channel, layout);
         try {
+            int version = StagingLayout.version(layout.isLent());
             for (int copy = 0; copy < 2; copy++) {
-                ByteBuffer block = StagingHeader.block(headerJson, layout.headerBytes());
+                ByteBuffer block = StagingHeader.block(headerJson, layout.headerBytes(), version);
                 file.write(block, (long) copy * layout.headerBytes());
             }
             return file;
@@ -57,10 +58,10 @@ public final class StagingFile implements AutoCloseable {
         return layout;
     }
 
-    /** Maps one env's area for the first time. */
-    MappedByteBuffer mapArea(int env) throws IOException {
-        reserve(layout.area(env), layout.areaBytes());
-        return map(layout.area(env), layout.areaBytes());
+    /** Maps an area for the first time. */
+    MappedByteBuffer mapArea(int area) throws IOException {
+        reserve(layout.area(area), layout.areaBytes());
+        return map(layout.area(area), layout.areaBytes());
     }
 
     /** Maps the frame log; its blocks are to be reserved as they are needed. */

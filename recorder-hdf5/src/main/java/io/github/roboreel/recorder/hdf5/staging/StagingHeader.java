@@ -33,6 +33,9 @@ public final class StagingHeader {
     static final String CHUNK_BYTES = "chunk_bytes";
     static final String BANKS = "banks";
 
+    /** Only where areas are lent. */
+    static final String AREAS = "areas";
+
     /** Chunks of a frame of each STEP image, for example {@code 3,1}; 1 each when absent. */
     private static final String PLANES = "planes";
 
@@ -47,10 +50,13 @@ public final class StagingHeader {
     public static byte[] json(
             RunSpec run, FieldSchema schema, RunAttributes attributes, FrameChunks frames, long logBytes) {
         Map<String, Object> storage = new LinkedHashMap<>();
-        storage.put(VERSION, (long) StagingLayout.VERSION);
+        storage.put(VERSION, (long) StagingLayout.version(run.isContinuous()));
         storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
         storage.put(CHUNK_BYTES, ChunkRows.MOST_BYTES);
         storage.put(BANKS, (long) StagingLayout.BANKS);
+        if (run.isContinuous()) {
+            storage.put(AREAS, (long) StagingSize.numAreas(run));
+        }
         storage.put(LOG_BYTES, logBytes);
         storage.put(PLANES, frames.planes());
         storage.put(AttributeNames.RECORDER_VERSION, attributes.recorderVersion());
@@ -88,10 +94,10 @@ public final class StagingHeader {
     }
 
     /** One copy of the header as it stands in the file. */
-    public static ByteBuffer block(byte[] json, int headerBytes) {
+    public static ByteBuffer block(byte[] json, int headerBytes, int version) {
         ByteBuffer block = ByteBuffer.allocate(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
         block.putLong(MAGIC);
-        block.putInt(StagingLayout.VERSION);
+        block.putInt(version);
         block.putInt(headerBytes);
         block.putInt(json.length);
         block.putInt(checksum(json));

@@ -12,12 +12,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Layout of {@code run_{i}.staging}; see FORMAT.md. All of it follows from the schema, the number of envs and the rows
- * per chunk, so that a damaged block never hides the next one. Offsets are in bytes, inside an env's area unless said
+ * Layout of {@code run_{i}.staging}; see FORMAT.md. All of it follows from the schema, the number of areas and the rows
+ * per chunk, so that a damaged block never hides the next one. Offsets are in bytes, inside an area unless said
  * otherwise.
+ *
+ * <p>Each env has an area of its own, unless episodes are continuous: then areas are lent to them.
  */
 public final class StagingLayout {
-    public static final int VERSION = 2;
+    /** The greatest that is known, of files whose areas are lent. */
+    public static final int VERSION = 3;
+
+    private static final int VERSION_OF_OWN_AREAS = 2;
 
     /** Regions per group of columns: one fills while the other is on its way to the run file. */
     static final int BANKS = 2;
@@ -36,10 +41,13 @@ public final class StagingLayout {
     private final List<ColumnGroup> groups;
     private final int areaBytes;
     private final int headerBytes;
-    private final int numEnvs;
+    private final int numAreas;
+    private final boolean lent;
 
-    StagingLayout(FieldSchema schema, int numEnvs, int headerJsonBytes, ChunkRows chunkRows) {
-        this.numEnvs = numEnvs;
+    /** @param lent whether areas are lent to one episode after the other */
+    StagingLayout(FieldSchema schema, int numAreas, boolean lent, int headerJsonBytes, ChunkRows chunkRows) {
+        this.numAreas = numAreas;
+        this.lent = lent;
         this.chunkRows = chunkRows;
         int rows = AREA_HEADER_BYTES + EPISODE_SLOTS * EPISODE_SLOT_BYTES;
         initial = new ColumnGroup(rows, 1, 1, stored(schema, FieldPhase.INITIAL));
@@ -111,13 +119,26 @@ public final class StagingLayout {
         return headerBytes;
     }
 
-    /** Start of an env's area, from the start of the file. */
-    public long area(int env) {
-        return 2L * headerBytes + (long) env * areaBytes;
+    /** Start of an area, from the start of the file. */
+    public long area(int area) {
+        return 2L * headerBytes + (long) area * areaBytes;
+    }
+
+    public int numAreas() {
+        return numAreas;
+    }
+
+    /** Whether areas are lent; otherwise area {@code i} is that of env {@code i}. */
+    public boolean isLent() {
+        return lent;
+    }
+
+    static int version(boolean lent) {
+        return lent ? VERSION : VERSION_OF_OWN_AREAS;
     }
 
     /** Start of the frame log, from the start of the file. */
     public long log() {
-        return area(numEnvs);
+        return area(numAreas);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
@@ -11,6 +12,7 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 /** Checks that a schema fits into staging, before anything is created. */
 public final class StagingSize {
     private static final int LEAST_FRAMES = 4;
+    private static final int AREAS_PER_ENV = 2;
 
     private StagingSize() {}
 
@@ -46,20 +48,39 @@ public final class StagingSize {
         return (bytes + mebibyte - 1) / mebibyte * mebibyte;
     }
 
-    /** What the staging of a run takes at most: it is mapped as a whole. */
-    public static long bytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
-        return (long) numEnvs * layout(schema, 1, 0).areaBytes() + logBytes(config, schema);
+    /**
+     * What the staging of a run takes at most: it is mapped as a whole.
+     *
+     * @param numDemos places for demos; more than envs where episodes are continuous
+     */
+    public static long bytes(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {
+        int areas = numDemos > numEnvs ? numLentAreas(numEnvs, numDemos) : numEnvs;
+        return (long) areas * layout(schema, 1, 0).areaBytes() + logBytes(config, schema);
+    }
+
+    /** Each env may record an episode while the end of the one before is on its way to the run file. */
+    private static int numLentAreas(int numEnvs, int numDemos) {
+        return Math.min(numDemos, AREAS_PER_ENV * numEnvs);
+    }
+
+    static int numAreas(RunSpec run) {
+        return run.isContinuous() ? numLentAreas(run.numEnvs(), run.numDemos()) : run.numDemos();
     }
 
     /** Of a run that is to be recorded. */
+    public static StagingLayout layout(RunSpec run, FieldSchema schema, int headerBytes) {
+        return layout(schema, numAreas(run), run.isContinuous(), headerBytes, ChunkRows.ofNewRuns());
+    }
+
+    /** Of a run that is to be recorded, with an area per env. */
     public static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes) {
-        return layout(schema, numEnvs, headerBytes, ChunkRows.ofNewRuns());
+        return layout(schema, numEnvs, false, headerBytes, ChunkRows.ofNewRuns());
     }
 
     /** Of a run that was recorded. */
-    public static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes, ChunkRows chunkRows) {
+    static StagingLayout layout(FieldSchema schema, int numAreas, boolean lent, int headerBytes, ChunkRows chunkRows) {
         try {
-            return new StagingLayout(schema, numEnvs, headerBytes, chunkRows);
+            return new StagingLayout(schema, numAreas, lent, headerBytes, chunkRows);
         } catch (ArithmeticException e) {
             long rowBytes = schema.specs().stream()
                     .filter(f -> !f.image())

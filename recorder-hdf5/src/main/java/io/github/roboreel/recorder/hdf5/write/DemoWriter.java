@@ -29,6 +29,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private final RunFile file;
     private final StagingLayout layout;
     private final EnvTrack[] tracks;
+    private final StagingAreas areas;
     private final EnvProgress[] demos;
     private final FrameLog frames;
     private final PackedChunksPool pool;
@@ -51,6 +52,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             StagingLayout layout,
             int numFrameChunks,
             EnvTrack[] tracks,
+            StagingAreas areas,
             FrameLog frames,
             PackedChunksPool pool,
             SinkMeters meters,
@@ -62,6 +64,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         this.file = file;
         this.layout = layout;
         this.tracks = tracks;
+        this.areas = areas;
         this.frames = frames;
         this.pool = pool;
         this.meters = meters;
@@ -75,6 +78,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     /** Writes the INITIAL row. */
     void begin(int env) throws IOException {
         writeSingles(env, layout.initialRow());
+        markUnpublished(env);
         flushSoon = true;
     }
 
@@ -210,7 +214,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         file.clear(env);
     }
 
-    /** Lets the frame log have its space back soon; chunks underway may wait for it themselves. */
+    /** Lets the frame log have its space back soon, and the areas; chunks underway may wait for it themselves. */
     void makeRoom() {
         flushSoon = true;
         roomIsWanted = true;
@@ -278,7 +282,10 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         flushedNanos = System.nanoTime();
         List<Integer> ended = List.copyOf(finished);
         finished.clear();
-        ended.forEach(env -> demos[env].whenEnded().complete(null));
+        for (int env : ended) {
+            areas.giveBack(tracks[env]);
+            demos[env].whenEnded().complete(null);
+        }
     }
 
     /** In this order a live reader never sees more samples than rows. */
@@ -315,7 +322,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     /** Marks the envs that never began and makes everything visible. */
     void finishRun() throws IOException {
         for (int env = 0; env < demos.length; env++) {
-            if (tracks[env].staging() == null) {
+            if (!tracks[env].hasBegun()) {
                 file.putVerdict(env, EpisodeEnd.neverBegun());
             }
         }

@@ -4,11 +4,13 @@ import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Stream;
 
-/** What the sink's, the compressors' and the HDF5 thread tell each other about one env. */
+/** What the sink's, the compressors' and the HDF5 thread tell each other about one demo. */
 final class EnvTrack {
     private final AtomicLongArray stagedFrames;
     private volatile EnvStaging staging;
+    private volatile boolean begun;
     private volatile long stagedRows;
     private volatile boolean ending;
     private final long[] flushedChunks;
@@ -18,13 +20,31 @@ final class EnvTrack {
         stagedFrames = new AtomicLongArray(frameChunks);
     }
 
-    /** Null until the episode begins. */
+    static EnvTrack[] ofAll(int demos, int groups, int frameChunks) {
+        return Stream.generate(() -> new EnvTrack(groups, frameChunks))
+                .limit(demos)
+                .toArray(EnvTrack[]::new);
+    }
+
+    /** Null until the episode begins, and after its area was given back. */
     EnvStaging staging() {
         return staging;
     }
 
     void begin(EnvStaging newStaging) {
         staging = newStaging;
+        begun = true;
+    }
+
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** Lets go of the area; nobody may need it any more. */
+    EnvStaging release() {
+        EnvStaging released = staging;
+        staging = null;
+        return released;
     }
 
     /** Rows whose non-image fields are staged. */

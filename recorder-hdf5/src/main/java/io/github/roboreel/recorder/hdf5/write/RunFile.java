@@ -121,8 +121,8 @@ public final class RunFile implements AutoCloseable {
     }
 
     /** About what the library and the page cache hold of a run file, as measured. */
-    public static long memoryBytes(FieldSchema schema, int numEnvs) {
-        long numDatasets = (long) numEnvs * schema.storedSpecs().size();
+    public static long memoryBytes(FieldSchema schema, int numDemos) {
+        long numDatasets = (long) numDemos * schema.storedSpecs().size();
         return numDatasets * DATASET_BYTES + Math.min(numDatasets, MOST_OPEN) * HANDLE_BYTES;
     }
 
@@ -206,6 +206,11 @@ public final class RunFile implements AutoCloseable {
     /** Whether that chunk of the frame is in the file. */
     public boolean hasFrameChunk(int env, FrameChunk chunk, long row) throws IOException {
         return dataset(env, chunk.image().spec()).skippedFilters(offset(chunk, row)) == 0;
+    }
+
+    /** Whether the file has this demo. */
+    public boolean hasDemo(int env) throws IOException {
+        return file.root().hasGroup(demo(env));
     }
 
     /** All attributes of the demo. */

@@ -36,7 +36,7 @@ record RunFiles(Path path, StagingFile staging, RunFile file, FrameChunks frames
         int logBytes = StagingSize.logBytes(context.config(), schema);
         FrameChunks frames = FrameChunks.ofNewRun(schema, context.config());
         byte[] header = StagingHeader.json(run, schema, attributes, frames, logBytes);
-        StagingLayout layout = StagingSize.layout(schema, run.numDemos(), header.length);
+        StagingLayout layout = StagingSize.layout(run, schema, header.length);
         Files.createDirectories(run.envFolder());
         StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
         try {

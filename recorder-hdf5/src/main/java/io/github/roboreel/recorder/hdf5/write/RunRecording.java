@@ -42,6 +42,7 @@ public final class RunRecording {
     private final RunFiles files;
     private final StagingFile staging;
     private final StagingLayout layout;
+    private final StagingAreas areas;
     private final FrameLog frameLog;
     private final FrameChunks frameChunks;
     private final List<Field> images;
@@ -79,11 +80,9 @@ public final class RunRecording {
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         compaction = new ClosingCompaction(context, files.path());
         failure = new SinkFailure(run, context::fail);
-        tracks = new EnvTrack[run.numDemos()];
-        for (int env = 0; env < tracks.length; env++) {
-            tracks[env] =
-                    new EnvTrack(layout.stepGroups().size(), frameChunks.all().size());
-        }
+        tracks = EnvTrack.ofAll(
+                run.numDemos(), layout.stepGroups().size(), frameChunks.all().size());
+        areas = new StagingAreas(run, staging, failure, this::makeRoom);
         pool = PackedChunksPool.of(layout);
         frameLog = files.logBytes() == 0 ? null : new FrameLog(staging, files.logBytes(), this::makeRoom);
         durability = Durability.of(config, files.path(), staging);
@@ -92,6 +91,7 @@ public final class RunRecording {
                 layout,
                 frameChunks.all().size(),
                 tracks,
+                areas,
                 frameLog,
                 pool,
                 SinkMeters.of(context.meters(), staging::reservedBytes),
@@ -132,7 +132,7 @@ public final class RunRecording {
     public void begin(int env, int simEnv, RowView initial) throws IOException {
         failure.check();
         try {
-            EnvStaging area = new EnvStaging(env, staging);
+            EnvStaging area = areas.lend(env, simEnv);
             area.putInitial(initial, initialRow);
             area.putEpisode(EpisodeEnd.recording(run));
             tracks[env].begin(area);
@@ -301,6 +301,7 @@ public final class RunRecording {
 
     private void wakeEverybody(Throwable cause) {
         pool.close();
+        areas.wake();
         if (frameLog != null) {
             frameLog.close();
         }
@@ -372,19 +373,16 @@ public final class RunRecording {
         staging.delete();
     }
 
-    /**
-     * Whether there is nothing in the file, and nothing more will come: somebody stopped the recording, or it was made
-     * ready for continuous episodes that never came.
-     */
+    /** Whether there is nothing in the file, and nothing more will come; it may have been made ready in vain. */
     private boolean isGivenUp() {
         return (run.isContinuous() || stopRequest.isMade())
-                && Arrays.stream(tracks).allMatch(t -> t.staging() == null);
+                && Arrays.stream(tracks).noneMatch(EnvTrack::hasBegun);
     }
 
     private void abortUnended() {
         for (int env = 0; env < tracks.length && !failure.isRaised(); env++) {
             EnvTrack track = tracks[env];
-            if (track.staging() != null && !track.isEnding()) {
+            if (track.hasBegun() && !track.isEnding()) {
                 abort(env, track.stagedRows());
             }
         }

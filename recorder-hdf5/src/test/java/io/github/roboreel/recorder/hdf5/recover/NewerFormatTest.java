@@ -159,8 +159,7 @@ class NewerFormatTest {
             ByteBuffer start = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
             file.read(start, 0);
             int headerBytes = start.getInt(12);
-            ByteBuffer block = StagingHeader.block(newer.getBytes(UTF_8), headerBytes);
-            block.putInt(8, 99);
+            ByteBuffer block = StagingHeader.block(newer.getBytes(UTF_8), headerBytes, 99);
             file.write(block.duplicate(), 0);
             file.write(block.duplicate(), headerBytes);
         }

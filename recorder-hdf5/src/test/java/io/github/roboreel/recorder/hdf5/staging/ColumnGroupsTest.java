@@ -165,7 +165,8 @@ class ColumnGroupsTest {
     @Property(tries = 100)
     void version1IsOneGroup(@ForAll("schemas") FieldSchema schema) {
         ChunkRows any = ChunkRows.within(ChunkRows.ANY_BYTES);
-        List<ColumnGroup> groups = StagingSize.layout(schema, 2, 777, any).stepGroups();
+        List<ColumnGroup> groups =
+                StagingSize.layout(schema, 2, false, 777, any).stepGroups();
         assertEquals(1, groups.size());
         assertEquals(500, groups.get(0).chunkRows());
         List<Field> declared = schema.layout(FieldPhase.STEP).fields();

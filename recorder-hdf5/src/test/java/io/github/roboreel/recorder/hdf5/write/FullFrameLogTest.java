@@ -55,6 +55,7 @@ class FullFrameLogTest {
                 staging.layout(),
                 numFrameChunks,
                 tracks,
+                null,
                 log,
                 new PackedChunksPool(1, 1),
                 SinkMeters.of(run.context.meters(), staging::reservedBytes),
