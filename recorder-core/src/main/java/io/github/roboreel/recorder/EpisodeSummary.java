@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Summary of a recorded episode, known once every sink has finalized it.
@@ -49,6 +50,26 @@ public record EpisodeSummary(
      */
     public String reason() {
         return outcome.reason().isBlank() ? EventSummary.reason(outcome.success(), events) : outcome.reason();
+    }
+
+    /** The same without events, metrics and timing: what stays of an episode where very many are counted. */
+    public EpisodeSummary brief() {
+        return new EpisodeSummary(
+                id,
+                new EpisodeOutcome(
+                        outcome.status(),
+                        Objects.requireNonNullElse(reason(), ""),
+                        outcome.metadata(),
+                        EpisodeTiming.NONE),
+                numSamples,
+                durationSeconds,
+                saturatedValues,
+                droppedFrames,
+                failedSinks,
+                List.of(),
+                EpisodeTiming.NONE,
+                score,
+                Map.of());
     }
 
     /** Whether every sink holds all of it. */

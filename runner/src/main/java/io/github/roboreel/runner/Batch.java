@@ -124,9 +124,13 @@ public final class Batch {
         return simulation.maxSteps();
     }
 
-    /** Seed of one episode: {@code seed + run * numEnvs + env}, never negative. */
-    public long episodeSeed(int run, int env) {
-        return (seed() + (long) run * numEnvs() + env) & Long.MAX_VALUE;
+    /**
+     * Seed of one episode: {@code seed + episode}, never negative.
+     *
+     * @param episode its number, from 0
+     */
+    public long episodeSeed(long episode) {
+        return (seed() + episode) & Long.MAX_VALUE;
     }
 
     /** The environment's configuration, JSON. */
@@ -136,10 +140,19 @@ public final class Batch {
 
     /** Describes one run for the recorder; the task's name is the env name. */
     public RunSpec runSpec(Path outputFolder, int run) {
+        return runSpec(outputFolder, run, numEnvs());
+    }
+
+    /**
+     * As {@link #runSpec(Path, int)}, the first run of continuous episodes.
+     *
+     * @param demosPerRun places for demos in a run file
+     */
+    public RunSpec runSpec(Path outputFolder, int run, int demosPerRun) {
         List<EpisodeInfo> episodes = new ArrayList<>();
         for (int env = 0; env < numEnvs(); env++) {
-            episodes.add(new EpisodeInfo(
-                    simulation.instruction(), policyName(), episodeSeed(run, env), simulation.dtSeconds()));
+            long seed = episodeSeed((long) run * demosPerRun + env);
+            episodes.add(new EpisodeInfo(simulation.instruction(), policyName(), seed, simulation.dtSeconds()));
         }
         return RunSpec.builder(outputFolder, simulation.taskName())
                 .run(run)

@@ -5,15 +5,18 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Simulates and records one run of N envs, by the calling thread or by a pool of workers.
+ * Simulates and records one run of N envs, or continuous episodes of N envs, by the calling thread or by a pool of
+ * workers.
  *
- * <p>Each env belongs to one worker and ends on its own: its recording freezes while others go on. What is recorded
- * does not depend on the number of workers.
+ * <p>Each env belongs to one worker and ends on its own: its recording freezes while others go on, or it begins its
+ * next episode at once. What is recorded of a run does not depend on the number of workers; which env takes which of
+ * the continuous episodes does.
  */
 public final class BatchRunner {
     private static final Duration SINK_PATIENCE = Duration.ofSeconds(10);
@@ -68,13 +71,26 @@ public final class BatchRunner {
      *     all envs that had not ended, as aborted
      */
     public List<EpisodeSummary> run(EpisodeRecorder recorder, RunProgress progress) {
-        EnvGroup[] groups = groups(recorder);
+        return run(recorder, progress, new EpisodeBudget(batch.numEnvs(), 0, EpisodeBudget.Enough.NEVER));
+    }
+
+    /**
+     * As {@link #run(EpisodeRecorder, RunProgress)}, episodes after each other in every env while the budget has some.
+     *
+     * @param recorder of continuous episodes
+     * @return one summary per episode that has begun, in the order of their numbers, without events and metrics
+     */
+    public List<EpisodeSummary> run(EpisodeRecorder recorder, RunProgress progress, EpisodeBudget budget) {
+        EnvGroup[] groups = groups(recorder, budget);
         WorkerPool pool = new WorkerPool(workers);
         try {
             pool.run(worker -> work(groups, worker, progress, pool));
             List<CompletableFuture<EpisodeSummary>> summaries =
                     Arrays.stream(groups).flatMap(EnvGroup::summaries).toList();
-            return new SummaryWait(recorder, summaries, progress, sinkPatience).await();
+            List<EpisodeSummary> done = new SummaryWait(recorder, summaries, progress, sinkPatience).await();
+            return done.stream()
+                    .sorted(Comparator.comparing(summary -> summary.id().episode()))
+                    .toList();
         } finally {
             for (EnvGroup group : groups) {
                 group.close();
@@ -82,11 +98,12 @@ public final class BatchRunner {
         }
     }
 
-    private EnvGroup[] groups(EpisodeRecorder recorder) {
+    private EnvGroup[] groups(EpisodeRecorder recorder, EpisodeBudget budget) {
         EnvGroup[] groups = new EnvGroup[numGroups()];
         for (int i = 0; i < groups.length; i++) {
             int firstEnv = i * groupSize;
-            groups[i] = new EnvGroup(batch, recorder, firstEnv, Math.min(groupSize, batch.numEnvs() - firstEnv));
+            groups[i] =
+                    new EnvGroup(batch, recorder, budget, firstEnv, Math.min(groupSize, batch.numEnvs() - firstEnv));
         }
         return groups;
     }

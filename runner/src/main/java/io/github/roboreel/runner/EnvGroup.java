@@ -4,6 +4,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
@@ -12,16 +13,14 @@ import io.github.roboreel.simulation.EnvFailedException;
 import io.github.roboreel.simulation.VectorEnv;
 import io.github.roboreel.simulation.VectorPolicy;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Envs that are stepped together, with who acts in them: their episodes of a run, from begin to end. Belongs to one
- * thread.
+ * Envs that are stepped together, with who acts in them: their episodes of a run, from begin to end; where episodes are
+ * continuous, one after the other. Belongs to one thread.
  */
 final class EnvGroup implements AutoCloseable {
     /** Keeps the policy's random numbers apart from those of the env. */
@@ -29,10 +28,11 @@ final class EnvGroup implements AutoCloseable {
 
     private final Batch batch;
     private final EpisodeRecorder recorder;
+    private final EpisodeBudget budget;
     private final int firstEnv;
     private final int size;
     private final EpisodeState state;
-    private final List<CompletableFuture<EpisodeSummary>> summaries;
+    private final List<CompletableFuture<EpisodeSummary>> summaries = new ArrayList<>();
     private VectorEnv envs;
     private VectorPolicy policy;
     private int numReset;
@@ -41,20 +41,21 @@ final class EnvGroup implements AutoCloseable {
     /**
      * Prepares a group; nothing is opened yet.
      *
+     * @param budget shared with the other groups
      * @param firstEnv number of its first env in the run
      */
-    EnvGroup(Batch batch, EpisodeRecorder recorder, int firstEnv, int size) {
+    EnvGroup(Batch batch, EpisodeRecorder recorder, EpisodeBudget budget, int firstEnv, int size) {
         this.batch = batch;
         this.recorder = recorder;
+        this.budget = budget;
         this.firstEnv = firstEnv;
         this.size = size;
         state = new EpisodeState(batch, recorder, firstEnv, size);
-        summaries = new ArrayList<>(Collections.nCopies(size, null));
     }
 
-    /** Opens the envs and resets them, until a stop is requested. */
+    /** Opens the envs and resets them, until a stop is requested or no other episode is to begin. */
     void open(RunProgress progress) {
-        for (; numReset < size && !progress.stopRequested(); numReset++) {
+        for (; numReset < size && !progress.stopRequested() && budget.take(); numReset++) {
             int env = numReset;
             simulate(env, () -> reset(env));
         }
@@ -65,13 +66,11 @@ final class EnvGroup implements AutoCloseable {
             envs = batch.simulation().open(size);
             policy = batch.policy(envs, size);
         }
-        envs.reset(env, seed(env));
+        EpisodeId episode = recorder.env(firstEnv + env).next();
+        long seed = batch.episodeSeed(episode.episode());
+        envs.reset(env, seed);
         envs.observe(env, state.observation(env));
-        policy.reset(env, state.observation(env), seed(env) + POLICY_SEED_OFFSET);
-    }
-
-    private long seed(int env) {
-        return batch.episodeSeed(recorder.run().run(), firstEnv + env);
+        policy.reset(env, state.observation(env), seed + POLICY_SEED_OFFSET);
     }
 
     /** Begins the episodes, until a stop is requested. */
@@ -99,10 +98,23 @@ final class EnvGroup implements AutoCloseable {
             EpisodeOutcome outcome = state.outcome(env);
             if (outcome != null) {
                 end(env, outcome, progress);
+                beginNext(env, progress);
             }
         }
         if (!isRunning()) {
             close();
+        }
+    }
+
+    private void beginNext(int env, RunProgress progress) {
+        if (recorder.run().isContinuous() && !progress.stopRequested() && budget.take()) {
+            simulate(env, () -> {
+                reset(env);
+                state.begin(env, envs);
+            });
+            running = IntStream.concat(IntStream.of(running), IntStream.of(env))
+                    .sorted()
+                    .toArray();
         }
     }
 
@@ -117,13 +129,20 @@ final class EnvGroup implements AutoCloseable {
 
     private void end(int env, EpisodeOutcome outcome, RunProgress progress) {
         running = IntStream.of(running).filter(other -> other != env).toArray();
-        simulate(env, () -> summaries.set(env, state.end(env, envs, outcome.withAttributes(policy.attributes(env)))));
+        simulate(env, () -> summaries.add(ended(env, outcome.withAttributes(policy.attributes(env)))));
         progress.ended(firstEnv + env, outcome, state.numSteps(env));
+        budget.ended(recorder.env(firstEnv + env).episode(), outcome.success());
     }
 
-    /** Those of the episodes that have ended, in env order. */
+    /** Millions of continuous episodes may follow each other: little is kept of each. */
+    private CompletableFuture<EpisodeSummary> ended(int env, EpisodeOutcome outcome) {
+        CompletableFuture<EpisodeSummary> ended = state.end(env, envs, outcome);
+        return recorder.run().isContinuous() ? ended.thenApply(EpisodeSummary::brief) : ended;
+    }
+
+    /** Those of the episodes that have ended, in the order of their ends. */
     Stream<CompletableFuture<EpisodeSummary>> summaries() {
-        return summaries.stream().filter(Objects::nonNull);
+        return summaries.stream();
     }
 
     @Override

@@ -34,6 +34,8 @@ final class EpisodeState {
     private final StepResult[] results;
     private final int[] numSteps;
     private final long[] observeNanos;
+    private final long[] policyNanosAtBegin;
+    private final long[] stepNanosAtBegin;
     private long policyNanos;
     private long stepNanos;
 
@@ -47,6 +49,8 @@ final class EpisodeState {
         results = new StepResult[size];
         numSteps = new int[size];
         observeNanos = new long[size];
+        policyNanosAtBegin = new long[size];
+        stepNanosAtBegin = new long[size];
         for (int env = 0; env < size; env++) {
             recorders[env] = recorder.env(firstEnv + env);
             observations[env] = new Observation(recorder.schema());
@@ -66,6 +70,10 @@ final class EpisodeState {
 
     /** Begins an env's episode from the state it was reset to. */
     void begin(int env, VectorEnv envs) {
+        numSteps[env] = 0;
+        observeNanos[env] = 0;
+        policyNanosAtBegin[env] = policyNanos;
+        stepNanosAtBegin[env] = stepNanos;
         recorders[env].begin(row -> envs.record(env, FieldPhase.INITIAL, row));
     }
 
@@ -146,8 +154,8 @@ final class EpisodeState {
     /** Observing counts as part of the env's step, as it does in RoboLab; recording does not. */
     private EpisodeTiming timing(int env) {
         Map<String, Double> seconds = new LinkedHashMap<>();
-        seconds.put("policy_inference", policyNanos / 1e9);
-        seconds.put("env_step", (stepNanos + observeNanos[env]) / 1e9);
+        seconds.put("policy_inference", (policyNanos - policyNanosAtBegin[env]) / 1e9);
+        seconds.put("env_step", (stepNanos - stepNanosAtBegin[env] + observeNanos[env]) / 1e9);
         return new EpisodeTiming(seconds);
     }
 }

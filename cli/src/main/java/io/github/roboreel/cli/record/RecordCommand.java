@@ -43,6 +43,14 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
     Integer numRuns;
 
     @Option(
+            names = "--episodes",
+            paramLabel = "N",
+            converter = PositiveNumber.class,
+            description = "Instead of --num-runs: N continuous episodes, an env begins its next one at once. A run file"
+                    + " then holds up to recorder.episodes_per_file of them, in the order in which they began.")
+    Integer episodes;
+
+    @Option(
             names = "--num-episodes-adaptive",
             paramLabel = "MAX_N",
             converter = PositiveNumber.class,
@@ -54,7 +62,8 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
             names = "--ci-pp-width",
             paramLabel = "W",
             description = "Well enough: width of the success rate's 95 %% interval, of the kind that"
-                    + " --interval names, above 0 to 1 (default 0.14).")
+                    + " --interval names, above 0 to 1 (default 0.14). With --episodes: end before N episodes when it"
+                    + " is reached.")
     Double ciWidth;
 
     @Mixin

@@ -5,7 +5,9 @@ import io.github.roboreel.cli.Simulations;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.plan.ContinuousRun;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.TextRules;
 import io.github.roboreel.recorder.schema.VideoRule;
@@ -17,6 +19,7 @@ import io.github.roboreel.simulation.PolicyChoice;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.SimulationProvider;
 import io.github.roboreel.simulation.SimulationRequest;
+import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.statistics.AdaptiveSampling;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +78,32 @@ record RecordPlan(
     /** The folder of the run files. */
     Path envFolder() {
         return folder.resolve(batch.simulation().taskName());
+    }
+
+    /** Whether an env begins its next episode at once. */
+    boolean isContinuous() {
+        return target instanceof RunTarget.Episodes;
+    }
+
+    /** Places for demos in a run file. */
+    int demosPerRun() {
+        return isContinuous()
+                ? ContinuousRun.places(config.get(RecorderSettings.EPISODES_PER_FILE), batch.numEnvs())
+                : batch.numEnvs();
+    }
+
+    /** What must not change when the recording is gone on with. */
+    RecordingIdentity identity() {
+        return new RecordingIdentity(
+                batch.simulation().taskName(),
+                batch.numEnvs(),
+                isContinuous() ? demosPerRun() : 0,
+                batch.seed(),
+                batch.request().instructionType(),
+                batch.policyName(),
+                videoMode(),
+                schema,
+                batch.envConfigJson());
     }
 
     /** Most steps an episode can have. */
@@ -160,10 +189,14 @@ record RecordPlan(
     }
 
     private static RunTarget target(RecordCommand options) {
+        if (options.episodes != null) {
+            return episodes(options);
+        }
         if (options.numEpisodesAdaptive == null) {
             if (options.ciWidth != null) {
                 throw new RoboReelException(
-                        Kind.BAD_ARGUMENT, "--ci-pp-width works with --num-episodes-adaptive only; give both or none");
+                        Kind.BAD_ARGUMENT,
+                        "--ci-pp-width works with --num-episodes-adaptive or --episodes only; give one of them, too");
             }
             return new RunTarget.Fixed(options.numRuns == null ? 1 : options.numRuns);
         }
@@ -174,6 +207,18 @@ record RecordPlan(
         double width = options.ciWidth == null ? AdaptiveSampling.DEFAULT_WIDTH : options.ciWidth;
         return new RunTarget.Adaptive(Arguments.checked(
                 () -> new AdaptiveSampling(options.numEpisodesAdaptive, width, options.interval.kind())));
+    }
+
+    private static RunTarget episodes(RecordCommand options) {
+        if (options.numRuns != null || options.numEpisodesAdaptive != null) {
+            throw RoboReelException.badArgument(
+                    "%s and --episodes exclude each other; give one of them",
+                    options.numRuns != null ? "--num-runs" : "--num-episodes-adaptive");
+        }
+        Optional<AdaptiveSampling> sampling = Optional.ofNullable(options.ciWidth)
+                .map(width -> Arguments.checked(
+                        () -> new AdaptiveSampling(options.episodes, width, options.interval.kind())));
+        return new RunTarget.Episodes(options.episodes, sampling);
     }
 
     private static Path folder(RecordCommand options, String policy) {

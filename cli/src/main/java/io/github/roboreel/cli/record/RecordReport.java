@@ -161,6 +161,9 @@ final class RecordReport {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("run", episode.id().run());
         line.put("env_id", episode.id().env());
+        if (result.plan().isContinuous()) {
+            line.put("sim_env_id", episode.id().simEnv());
+        }
         line.put("episode", episode.id().episode());
         line.put("status", episode.outcome().status().label());
         line.put("success", episode.outcome().success());
@@ -168,11 +171,7 @@ final class RecordReport {
         line.put("reason", episode.reason());
         line.put("episode_step", episode.numSamples());
         line.put("duration", episode.durationSeconds());
-        line.put(
-                "seed",
-                result.plan()
-                        .batch()
-                        .episodeSeed(episode.id().run(), episode.id().env()));
+        line.put("seed", result.plan().batch().episodeSeed(episode.id().episode()));
         line.put("saturated_values", episode.saturatedValues());
         line.put("dropped_video_frames", episode.droppedFrames());
         line.put("failed_sinks", episode.failedSinks());

@@ -5,13 +5,15 @@ import io.github.roboreel.cli.ui.Progress;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeRecorderBuilder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
+import io.github.roboreel.runner.EpisodeBudget;
 import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.resume.Resumption;
 import io.github.roboreel.tools.resume.Resumption.CompleteRun;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
@@ -20,6 +22,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Carries out a plan: one run after the other, until done or asked to end. */
 final class RecordSession {
@@ -55,38 +58,28 @@ final class RecordSession {
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());
         try (OutputLock lock = OutputLock.acquire(plan.folder());
-                Resumption resumption = recovery.resume(lock, identity(), plan)) {
+                Resumption resumption = recovery.resume(lock, plan.identity(), plan)) {
             resumption.tornLine().ifPresent(news::tornLine);
             news.notCompared(resumption.keysNotCompared());
             OutputCheck.requireWritable(plan.envFolder());
             interruption.finishWithin(plan.stopLimit(), "./roboreel recover " + plan.folder() + " closes them");
             long beganNanos = System.nanoTime();
-            while (!interruption.isRequested() && needsMore()) {
+            if (plan.target() instanceof RunTarget.Episodes wanted) {
+                recordEpisodes(wanted, resumption, lock);
+            }
+            while (!plan.isContinuous() && !interruption.isRequested() && needsMore()) {
                 nextRun(resumption, lock);
             }
             double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
             boolean isCut = isCut();
             if (!isCut) {
-                promise(resumption.completeRuns(complete().runs()));
+                promise(resumption);
             }
             return new RecordResult(
                     plan, episodes, recorded, skippedRuns, skipped, replacedRuns, elapsedSeconds, isCut);
         } finally {
             interruption.finished();
         }
-    }
-
-    private RecordingIdentity identity() {
-        Batch batch = plan.batch();
-        return new RecordingIdentity(
-                batch.simulation().taskName(),
-                batch.numEnvs(),
-                batch.seed(),
-                batch.request().instructionType(),
-                batch.policyName(),
-                plan.videoMode(),
-                plan.schema(),
-                batch.envConfigJson());
     }
 
     private RunTally complete() {
@@ -115,8 +108,26 @@ final class RecordSession {
         } else if (!interruption.isRequested()) {
             resumption.withdrawPromise().ifPresent(news::withdrawnPromise);
             resumption.makeWay(run).ifPresent(this::replace);
-            count(record(run, lock));
+            count(record(run, lock, null));
         }
+    }
+
+    /** Those that were judged before count; the others go into run files of their own. */
+    private void recordEpisodes(RunTarget.Episodes wanted, Resumption resumption, OutputLock lock) throws IOException {
+        List<EpisodeRecord> judged = resumption.judgedEpisodes();
+        skipped = skipped.plus(judged.stream().map(EpisodeRecord::success).toList());
+        IntStream.range(0, resumption.nextRun()).forEach(skippedRuns::add);
+        if (!needsMore()) {
+            return;
+        }
+        resumption.withdrawPromise().ifPresent(news::withdrawnPromise);
+        int run = resumption.nextRun();
+        EpisodeBudget budget = new EpisodeBudget(
+                wanted.numEpisodes() - skipped.judged(),
+                run * plan.demosPerRun(),
+                (successes, number, all) -> wanted.isEnough(
+                        skipped.successes() + successes, skipped.judged() + number, skipped.episodes() + all));
+        count(record(run, lock, budget));
     }
 
     private void skip(int run, CompleteRun there) {
@@ -135,7 +146,7 @@ final class RecordSession {
     private void count(List<EpisodeSummary> summaries) {
         long judged =
                 summaries.stream().filter(e -> e.outcome().status().isJudged()).count();
-        hasUnfinishedRun |= judged < plan.batch().numEnvs();
+        hasUnfinishedRun |= !plan.isContinuous() && judged < plan.batch().numEnvs();
         List<EpisodeSummary> withSteps =
                 summaries.stream().filter(e -> e.numSamples() > 0).toList();
         episodes.addAll(withSteps);
@@ -144,16 +155,14 @@ final class RecordSession {
                 .toList());
     }
 
-    private List<EpisodeSummary> record(int run, OutputLock lock) {
+    /** @param budget of continuous episodes; null for one episode per env */
+    private List<EpisodeSummary> record(int run, OutputLock lock, EpisodeBudget budget) {
         long beganNanos = System.nanoTime();
         BatchRunner runner = new BatchRunner(plan.batch(), plan.workers(), plan.realtime());
-        try (EpisodeRecorder recorder = EpisodeRecorder.builder(plan.batch().runSpec(plan.folder(), run), plan.schema())
-                        .config(plan.config())
-                        .lock(lock)
-                        .stopRequest(interruption.request())
-                        .open();
-                RunMonitor monitor = new RunMonitor(recorder, progress, plan.maxSteps(), place(), interruption)) {
-            return runner.run(recorder, monitor);
+        try (EpisodeRecorder recorder = recorder(run, lock).open();
+                RunMonitor monitor =
+                        new RunMonitor(recorder, progress, plan, place(), skipped.judged(), interruption)) {
+            return budget == null ? runner.run(recorder, monitor) : runner.run(recorder, monitor, budget);
         } catch (RecorderException e) {
             if (e.kind() != Kind.INTERRUPTED) {
                 throw e;
@@ -164,6 +173,15 @@ final class RecordSession {
         }
     }
 
+    private EpisodeRecorderBuilder recorder(int run, OutputLock lock) {
+        RunSpec spec = plan.batch().runSpec(plan.folder(), run, plan.demosPerRun());
+        EpisodeRecorderBuilder builder = EpisodeRecorder.builder(spec, plan.schema())
+                .config(plan.config())
+                .lock(lock)
+                .stopRequest(interruption.request());
+        return plan.isContinuous() ? builder.continuous() : builder;
+    }
+
     private BatchPlace place() {
         return new BatchPlace(
                 plan.target().mostRuns(plan.batch().numEnvs()),
@@ -172,14 +190,21 @@ final class RecordSession {
                 recordedSeconds);
     }
 
-    private void promise(int numRuns) throws IOException {
+    private void promise(Resumption resumption) throws IOException {
         Batch batch = plan.batch();
-        RunComplete.of(
-                        batch.numEnvs(),
-                        numRuns,
-                        plan.videoMode(),
-                        batch.seed(),
-                        batch.request().instructionType())
+        int lastRun = episodes.stream().mapToInt(e -> e.id().run()).max().orElse(-1);
+        int numRuns = plan.isContinuous()
+                ? Math.max(resumption.nextRun(), lastRun + 1)
+                : resumption.completeRuns(complete().runs());
+        RunComplete complete = RunComplete.of(
+                batch.numEnvs(),
+                numRuns,
+                plan.videoMode(),
+                batch.seed(),
+                batch.request().instructionType());
+        (plan.isContinuous()
+                        ? complete.continuous(plan.demosPerRun(), complete().judged())
+                        : complete)
                 .write(plan.envFolder());
     }
 }

@@ -2,11 +2,14 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.ui.Progress;
+import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.runner.RunProgress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Looks at a run several times a second and shows its progress, which costs the producers nothing; passes the wish to
@@ -17,16 +20,27 @@ final class RunMonitor implements RunProgress, AutoCloseable {
 
     private final EpisodeRecorder recorder;
     private final Progress progress;
-    private final int maxSteps;
+    private final RecordPlan plan;
     private final BatchPlace place;
+    private final int before;
+    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicLong endedSteps = new AtomicLong();
     private final Interruption interruption;
     private final long beganNanos = System.nanoTime();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(RunMonitor::thread);
 
-    RunMonitor(EpisodeRecorder recorder, Progress progress, int maxSteps, BatchPlace place, Interruption interruption) {
+    /** @param before continuous episodes that were there before */
+    RunMonitor(
+            EpisodeRecorder recorder,
+            Progress progress,
+            RecordPlan plan,
+            BatchPlace place,
+            int before,
+            Interruption interruption) {
         this.recorder = recorder;
         this.progress = progress;
-        this.maxSteps = maxSteps;
+        this.plan = plan;
+        this.before = before;
         this.place = place;
         this.interruption = interruption;
         timer.scheduleAtFixedRate(this::poll, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -34,6 +48,12 @@ final class RunMonitor implements RunProgress, AutoCloseable {
 
     private void poll() {
         progress.update(status());
+    }
+
+    @Override
+    public void ended(int env, EpisodeOutcome outcome, int steps) {
+        ended.incrementAndGet();
+        endedSteps.addAndGet(steps);
     }
 
     @Override
@@ -54,7 +74,14 @@ final class RunMonitor implements RunProgress, AutoCloseable {
 
     private RunStatus status() {
         double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
-        return RunStatus.of(recorder, maxSteps, elapsedSeconds, place);
+        return plan.target() instanceof RunTarget.Episodes wanted
+                ? RunStatus.of(
+                        recorder,
+                        plan.maxSteps(),
+                        elapsedSeconds,
+                        new RunStatus.Ended(before, ended.get(), endedSteps.get()),
+                        wanted)
+                : RunStatus.of(recorder, plan.maxSteps(), elapsedSeconds, place);
     }
 
     private static Thread thread(Runnable task) {

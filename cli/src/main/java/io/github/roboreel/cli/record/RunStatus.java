@@ -1,60 +1,105 @@
 package io.github.roboreel.cli.record;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 
 /**
- * Progress of a run.
+ * Progress of a run, or of continuous episodes.
  *
- * @param run index of the run
+ * @param name of the run as people count, for example {@code run 1 (2 of 3)}, or the number of episodes that have ended
  * @param numEnvs parallel envs
  * @param envsRunning envs whose episode goes on
  * @param steps steps recorded by all envs
- * @param expectedSteps upper bound of {@code steps} at the end of the run
+ * @param expectedSteps upper bound of {@code steps} at the end
  * @param backlog steps that the slowest sink has not consumed yet
  * @param elapsedSeconds wall time since the run began
- * @param place among the runs of the batch
+ * @param timeLeft what is known of the time left, with a comma before it; may be empty
  */
 public record RunStatus(
-        int run,
+        String name,
         int numEnvs,
         int envsRunning,
         long steps,
         long expectedSteps,
         long backlog,
         double elapsedSeconds,
-        BatchPlace place) {
+        String timeLeft) {
 
+    /** Of a run. */
     static RunStatus of(EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, BatchPlace place) {
         long steps = 0;
         long expected = 0;
         int running = 0;
-        for (int i = 0; i < recorder.numEnvs(); i++) {
-            EnvRecorder env = recorder.env(i);
+        for (EnvRecorder env : recorder.envs()) {
             steps += env.numSamples();
             expected += env.isFrozen() ? env.numSamples() : maxSteps;
             running += env.isFrozen() ? 0 : 1;
         }
+        int run = recorder.run().run();
+        return of(run, recorder.numEnvs(), running, steps, expected, recorder.ringBacklog(), elapsedSeconds, place);
+    }
+
+    /** Of a run that has its place in a batch. */
+    public static RunStatus of(
+            int run,
+            int numEnvs,
+            int envsRunning,
+            long steps,
+            long expectedSteps,
+            long backlog,
+            double elapsedSeconds,
+            BatchPlace place) {
         return new RunStatus(
-                recorder.run().run(),
+                "run " + run + " (" + place.text(run) + ")",
+                numEnvs,
+                envsRunning,
+                steps,
+                expectedSteps,
+                backlog,
+                elapsedSeconds,
+                place.left(run, fraction(steps, expectedSteps), elapsedSeconds));
+    }
+
+    /**
+     * Continuous episodes that have ended.
+     *
+     * @param before those of earlier sessions
+     * @param episodes those of this one
+     * @param steps theirs
+     */
+    record Ended(int before, int episodes, long steps) {}
+
+    /**
+     * Of continuous episodes: those to come are taken to be as long as those that have ended.
+     *
+     * @param wanted episodes that there will be, at most
+     */
+    static RunStatus of(
+            EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, Ended ended, RunTarget.Episodes wanted) {
+        long steps = ended.steps();
+        int running = 0;
+        for (EnvRecorder env : recorder.envs()) {
+            steps += env.isRecording() ? env.numSamples() : 0;
+            running += env.isRecording() ? 1 : 0;
+        }
+        int there = ended.before() + ended.episodes();
+        double mean = ended.episodes() == 0 ? maxSteps : (double) ended.steps() / ended.episodes();
+        long expected = Math.max(steps, ended.steps() + (long) (Math.max(0, wanted.numEpisodes() - there) * mean));
+        BatchPlace place = new BatchPlace(1, wanted.mayEndEarlier(), 0, 0);
+        return new RunStatus(
+                Sentence.of("episodes (%d of %s)", there, wanted.episodesText(0)),
                 recorder.numEnvs(),
                 running,
                 steps,
                 expected,
                 recorder.ringBacklog(),
                 elapsedSeconds,
-                place);
+                place.left(0, fraction(steps, expected), elapsedSeconds));
     }
 
-    /** The run as people count, for example {@code run 1 (2 of 3)}. */
-    public String name() {
-        return "run " + run + " (" + place.text(run) + ")";
-    }
-
-    /** What is known of the time left, with a comma before it; may be empty. */
-    public String timeLeft() {
-        double fraction = expectedSteps == 0 ? 0 : (double) steps / expectedSteps;
-        return place.left(run, fraction, elapsedSeconds);
+    private static double fraction(long steps, long expected) {
+        return expected == 0 ? 0 : (double) steps / expected;
     }
 
     public double stepsPerSecond() {

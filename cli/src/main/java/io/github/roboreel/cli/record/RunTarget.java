@@ -52,6 +52,42 @@ interface RunTarget {
         }
     }
 
+    /**
+     * Continuous episodes: a fixed number, or fewer when the success rate's interval is narrow enough before.
+     *
+     * @param sampling when that is; empty for the fixed number
+     */
+    record Episodes(int numEpisodes, Optional<AdaptiveSampling> sampling) implements RunTarget {
+        @Override
+        public boolean needsMore(RunTally there) {
+            return there.judged() < numEpisodes && !isEnough(there.successes(), there.judged(), there.episodes());
+        }
+
+        boolean isEnough(int successes, int judged, int episodes) {
+            return sampling.isPresent() && !sampling.get().needsMore(successes, judged, episodes);
+        }
+
+        @Override
+        public int mostRuns(int numEnvs) {
+            return 1;
+        }
+
+        @Override
+        public boolean mayEndEarlier() {
+            return sampling.isPresent();
+        }
+
+        @Override
+        public String episodesText(int numEnvs) {
+            return mayEndEarlier() ? "up to " + numEpisodes : String.valueOf(numEpisodes);
+        }
+
+        @Override
+        public Optional<SamplingEnd> end(RunTally there, boolean interrupted) {
+            return sampling.map(wanted -> new SamplingEnd(wanted, there, interrupted));
+        }
+    }
+
     /** As many as it takes until the success rate's interval is narrow enough. */
     record Adaptive(AdaptiveSampling sampling) implements RunTarget {
         @Override

@@ -53,6 +53,6 @@ class ProgressLinesTest {
     private static final BatchPlace PLACE = new BatchPlace(5, false, 1, 20);
 
     private static RunStatus status(int running, long steps, long expected, double seconds, BatchPlace place) {
-        return new RunStatus(2, 4, running, steps, expected, 7, seconds, place);
+        return RunStatus.of(2, 4, running, steps, expected, 7, seconds, place);
     }
 }

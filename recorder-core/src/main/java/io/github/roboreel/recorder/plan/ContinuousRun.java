@@ -21,7 +21,7 @@ public final class ContinuousRun {
      *
      * @param described says which envs there are; all of them with one instruction, policy and period, for which env
      *     fills a place is not known when its file is made
-     * @param numPlaces demos of a file; as many as there are envs at least
+     * @param numPlaces demos of a file; raised to the number of envs
      * @throws IllegalArgumentException when the envs differ
      */
     public static RunSpec first(RunSpec described, int numPlaces) {
@@ -29,12 +29,17 @@ public final class ContinuousRun {
         for (int env = 0; env < described.numEnvs(); env++) {
             requireAlike(env, described.episodes().get(env), one);
         }
-        int places = Math.max(numPlaces, described.numEnvs());
+        int places = places(numPlaces, described.numEnvs());
         return described.toBuilder()
                 .continuous(described.numEnvs())
                 .episodes(places(one, one.seed(), places))
                 .envConfigJson(config(described.envConfigJson(), places))
                 .build();
+    }
+
+    /** Places of a file: as many as are wanted, and as there are envs at least. */
+    public static int places(int wanted, int numEnvs) {
+        return Math.max(wanted, numEnvs);
     }
 
     private static void requireAlike(int env, EpisodeInfo info, EpisodeInfo one) {

@@ -117,7 +117,7 @@ class BatchRunnerTest {
     private static void assertReplays(Batch batch, CollectingSink sink, int env) {
         try (TabletopEnv replay = new TabletopEnv(
                 Episodes.tabletop(batch).task(), Episodes.tabletop(batch).settings())) {
-            replay.reset(batch.episodeSeed(0, env));
+            replay.reset(batch.episodeSeed(env));
             float[] corners = new float[24];
             double[] action = new double[TabletopEnv.ACTION_SIZE];
             for (int k = 0; k < sink.rows(env, "actions"); k++) {
@@ -183,7 +183,7 @@ class BatchRunnerTest {
         CameraRenderer renderer = new CameraRenderer(size);
         try (TabletopEnv env = new TabletopEnv(
                 Episodes.tabletop(batch).task(), Episodes.tabletop(batch).settings())) {
-            env.reset(batch.episodeSeed(0, 0));
+            env.reset(batch.episodeSeed(0));
             for (Camera camera : Camera.sensors()) {
                 renderer.render(env, camera, expected);
                 assertArrayEquals(expected, sink.bytes(0, "obs/" + camera.cameraName(), 0));
@@ -265,7 +265,7 @@ class BatchRunnerTest {
         byte[] expected = new byte[size.frameBytes()];
         try (TabletopEnv env = new TabletopEnv(
                 Episodes.tabletop(batch).task(), Episodes.tabletop(batch).settings())) {
-            env.reset(batch.episodeSeed(0, 0));
+            env.reset(batch.episodeSeed(0));
             for (int i = 0; i < paths.size(); i++) {
                 String path = "obs/" + paths.get(i);
                 assertFalse(schema.field(path).spec().stored(), path);
