@@ -1,0 +1,126 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
+import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
+import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
+import io.github.roboreel.recorder.hdf5.write.ContinuousEpisodes;
+import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** Bytes flipped all over areas that were lent again: fewer rows at worst, never another episode's. */
+class LentDamageTest {
+    private static final FieldSchema SCHEMA = Hdf5SinkTest.SCHEMA;
+    private static final int PLACES = 24;
+    private static final int ENVS = 2;
+
+    private static Path folder;
+    private static byte[] runFile;
+    private static byte[] staging;
+    private static StagingLayout layout;
+    private static ContinuousEpisodes episodes;
+
+    @BeforeContainer
+    static void record() throws Exception {
+        folder = Files.createTempDirectory("roboreel-lent-damage");
+        SinkHarness run = SinkHarness.continuous(folder.resolve("live"), SCHEMA, PLACES, ENVS, SinkHarness.untimed());
+        episodes = new ContinuousEpisodes(run, 11, 300);
+        run.record(() -> {
+            while (episodes.episodes().size() < PLACES - 4) {
+                episodes.turn();
+            }
+            run.sink.flushNow();
+            runFile = Files.readAllBytes(run.file());
+            episodes.stepAll(60);
+            staging = Files.readAllBytes(run.staging());
+            layout = StagingSize.layout(run.context.run(), SCHEMA, StagingProbe.jsonBytes(staging));
+        });
+    }
+
+    @AfterContainer
+    static void delete() throws Exception {
+        try (var files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Property(tries = 100)
+    void fewerRowsAtWorstAndNeverAnothers(@ForAll long seed) throws Exception {
+        Random random = new Random(seed);
+        byte[] damaged = staging.clone();
+        for (int flips = 1 + random.nextInt(30); flips > 0; flips--) {
+            damaged[place(random)] ^= (byte) (1 << random.nextInt(8));
+        }
+        Path file = folder.resolve("crashed/TestTask/run_0.hdf5");
+        Files.createDirectories(file.getParent());
+        try (var left = Files.list(file.getParent())) {
+            for (Path each : left.toList()) {
+                Files.delete(each);
+            }
+        }
+        Files.write(file, runFile);
+        Files.write(file.resolveSibling("run_0.staging"), damaged);
+
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+
+        assertEquals(Outcome.RECOVERED, report.outcome());
+        RecoveredRun.assertStepContent(file, SCHEMA, PLACES);
+        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+            for (int demo = 0; demo < episodes.episodes().size(); demo++) {
+                assertNoMoreThan(
+                        episodes.episodes().get(demo),
+                        reader.demo("demo_" + demo).attributes(),
+                        report);
+            }
+        }
+    }
+
+    /** All that was flushed is there; of what ended, everything. */
+    private static void assertNoMoreThan(
+            ContinuousEpisodes.Episode episode, Map<String, Object> demo, RecoveryReport report) {
+        long steps = (Long) demo.get("num_samples");
+        assertEquals((long) episode.simEnv(), demo.get("sim_env_id"), report.toString());
+        if (episode.status().equals("recording")) {
+            assertEquals("recovered", demo.get("status"));
+            assertTrue(steps <= episode.steps() && steps >= episode.steps() - 60, report.toString());
+        } else {
+            assertEquals(episode.status(), demo.get("status"));
+            assertEquals(episode.status().equals("discarded") ? 0 : episode.steps(), steps, report.toString());
+        }
+    }
+
+    /** Most often where it hurts: headers, episode slots, marks. */
+    private static int place(Random random) {
+        int area = (int) layout.area(random.nextInt(layout.numAreas()));
+        ColumnGroup group =
+                layout.stepGroups().get(random.nextInt(layout.stepGroups().size()));
+        return switch (random.nextInt(5)) {
+            case 0 -> area + random.nextInt(20);
+            case 1 ->
+                area
+                        + layout.initialRow().bank(0)
+                        + random.nextInt(layout.initialRow().bankBytes());
+            case 2 -> area + random.nextInt(group.bank(0));
+            case 3 -> area + group.bank(0) + random.nextInt(8 * group.chunkRows());
+            default -> 2 * layout.headerBytes() + random.nextInt(staging.length - 2 * layout.headerBytes());
+        };
+    }
+}
