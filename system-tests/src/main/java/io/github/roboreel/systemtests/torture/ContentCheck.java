@@ -24,6 +24,10 @@ record ContentCheck(long recovered, long values, List<String> violations) {
         command.add(TortureChild.ackFile(folder).toString());
         command.addAll(List.of("--num-envs", "" + spec.numEnvs(), "--cameras", "" + spec.cameras()));
         command.addAll(List.of("--min-acked", "" + acknowledged));
+        if (spec.isContinuous()) {
+            command.addAll(List.of("--episodes-per-file", "" + spec.episodesPerFile()));
+            command.addAll(List.of("--seed", "" + spec.lengthSeed()));
+        }
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int code = process.waitFor();

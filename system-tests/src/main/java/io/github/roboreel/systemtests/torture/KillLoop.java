@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.torture;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.spi.MetricSets;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
 
 /** Records in a JVM of its own, kills it, recovers, checks every value; again and again. */
 final class KillLoop {
+    private static final int MOST_OPEN_RUNS = 3;
+
     private final TortureSpec spec;
     private final Path folder;
     private final Path checker;
@@ -73,8 +76,12 @@ final class KillLoop {
         TortureChild child = TortureChild.start(plan.of(spec), into);
         boolean alive = child.kill(plan);
         long acknowledged = child.acknowledged();
-        boolean leftCopy = Files.exists(TortureSpec.compacting(into));
-        summary.killed(plan.moment(), alive, leftCopy, acknowledged);
+        boolean leftCopy = filesEndingIn(into, RunFolder.COMPACTING_SUFFIX) > 0;
+        long open = filesEndingIn(into, RunFolder.STAGING_SUFFIX);
+        summary.killed(plan.moment(), alive, leftCopy, open, acknowledged);
+        if (open > MOST_OPEN_RUNS) {
+            violations.add(open + " runs were open; expected at most " + MOST_OPEN_RUNS);
+        }
         if (!alive && child.exitCode() != 0) {
             violations.add("the recording ended by itself: " + child.log());
         }
@@ -82,7 +89,11 @@ final class KillLoop {
         ContentCheck check = ContentCheck.run(checker, into, spec, acknowledged);
         summary.checked(check);
         violations.addAll(check.violations());
-        checkLines(into, acknowledged, violations);
+        if (spec.isContinuous()) {
+            checkContinuousLines(into, violations);
+        } else {
+            checkLines(into, acknowledged, violations);
+        }
         return String.format(
                 Locale.ROOT,
                 "%s by %s at %d%s, acknowledged %d, recovered %d, %s",
@@ -98,7 +109,7 @@ final class KillLoop {
     /** As {@code roboreel recover} does, run files in a process of their own. */
     private String recover(Path into, List<String> violations) {
         long start = System.nanoTime();
-        boolean wasThere = Files.exists(TortureSpec.runFile(into));
+        boolean wasThere = Files.exists(TortureSpec.runFile(into, 0));
         try {
             FolderRecoveryReport report =
                     FolderRecovery.recover(into, MetricSets.onClassPath(RecorderConfig.defaults()), false);
@@ -132,6 +143,30 @@ final class KillLoop {
             if (count > 1 || count == 0 && acknowledged > 0) {
                 violations.add("env " + env + " has " + count + " result lines; expected 1");
             }
+        }
+    }
+
+    /** One line per episode of which something was acknowledged; never two. */
+    private void checkContinuousLines(Path into, List<String> violations) throws IOException {
+        Path ackFile = TortureChild.ackFile(into);
+        if (!AckFile.isThere(ackFile, spec.acks())) {
+            return;
+        }
+        AckFile acks = AckFile.open(ackFile, spec.acks());
+        int[] lines = new int[spec.acks()];
+        for (EpisodeRecord line : ResultFolder.open(into).episodes()) {
+            lines[line.episode().orElseThrow()]++;
+        }
+        for (int episode = 0; episode < lines.length; episode++) {
+            if (lines[episode] > 1 || lines[episode] == 0 && acks.get(episode) > 0) {
+                violations.add("episode " + episode + " has " + lines[episode] + " result lines; expected 1");
+            }
+        }
+    }
+
+    private static long filesEndingIn(Path folder, String suffix) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().endsWith(suffix)).count();
         }
     }
 

@@ -1,17 +1,21 @@
 package io.github.roboreel.systemtests.torture;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 
 /**
  * How one child is killed.
  *
+ * @param run the run whose files the trigger looks at; the first, unless episodes are continuous
  * @param steps steps per env it is told to record
  * @param trigger it is killed once this is reached
  * @param killStep steps that must be acknowledged in every env, for {@link KillTrigger#STEPS}
  * @param delayMicros and so much later
  */
-record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep, long delayMicros) {
+record KillPlan(KillMoment moment, int run, int steps, KillTrigger trigger, int killStep, long delayMicros) {
+    private static final int RUNS = 4;
     private static final int CHUNK_ROWS = 500;
     private static final int FOR_EVER = 10_000_000;
     private static final int COMPACT_FLUSH_STEPS = 50;
@@ -36,25 +40,31 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
         KillMoment moment = KillMoment.random(random);
         int flush = spec.flushIntervalSteps() > 0 ? spec.flushIntervalSteps() : CHUNK_ROWS;
         int some = 1 + random.nextInt(mostSteps);
+        int run = spec.isContinuous() ? random.nextInt(RUNS) : 0;
         return switch (moment) {
             case OPEN -> {
                 KillTrigger trigger = OPENING.get(random.nextInt(OPENING.size()));
-                yield new KillPlan(moment, FOR_EVER, trigger, 0, lasting(trigger, random));
+                yield new KillPlan(moment, run, FOR_EVER, trigger, 0, lasting(trigger, random));
             }
             case FLUSH -> at(moment, FOR_EVER, multiple(some, flush), random);
             case CHUNK -> at(moment, FOR_EVER, multiple(some, CHUNK_ROWS), random);
             case END -> at(moment, some, some - random.nextInt(20), random);
             case CLOSE -> {
                 KillTrigger trigger = CLOSING.get(random.nextInt(CLOSING.size()));
-                yield new KillPlan(moment, some, trigger, some, lasting(trigger, random));
+                yield new KillPlan(moment, run, some, trigger, some, lasting(trigger, random));
             }
             case COMPACT -> {
                 KillTrigger trigger = KillTrigger.COMPACTING;
                 int steps = Math.max(some, mostSteps / 2);
-                yield new KillPlan(moment, steps, trigger, 0, lasting(trigger, random));
+                yield new KillPlan(moment, run, steps, trigger, 0, lasting(trigger, random));
             }
-            case ANY -> new KillPlan(moment, FOR_EVER, KillTrigger.STEPS, some, random.nextInt(ANY_MICROS));
+            case ANY -> new KillPlan(moment, run, FOR_EVER, KillTrigger.STEPS, some, random.nextInt(ANY_MICROS));
         };
+    }
+
+    /** Whether its trigger has come, or was passed already. */
+    boolean isReached(Path folder, TortureSpec spec, AckFile ack) throws IOException {
+        return trigger.isReached(folder, spec, ack, this);
     }
 
     /**
@@ -93,6 +103,6 @@ record KillPlan(KillMoment moment, int steps, KillTrigger trigger, int killStep,
     private static KillPlan at(KillMoment moment, int steps, int about, Random random) {
         int killStep = Math.max(0, about - random.nextInt(4));
         long delayMicros = soon(FLUSH_MICROS, random);
-        return new KillPlan(moment, steps, KillTrigger.STEPS, killStep, delayMicros);
+        return new KillPlan(moment, 0, steps, KillTrigger.STEPS, killStep, delayMicros);
     }
 }

@@ -34,20 +34,25 @@ enum KillTrigger {
      *
      * @param folder of the recording
      * @param ack its acknowledgements, made before anything else
-     * @param steps that every env must have acknowledged
+     * @param plan says whose run's files, and how many steps every env must have acknowledged
      */
-    boolean isReached(Path folder, AckFile ack, int numEnvs, int steps) throws IOException {
-        Path runFile = TortureSpec.runFile(folder);
+    boolean isReached(Path folder, TortureSpec spec, AckFile ack, KillPlan plan) throws IOException {
+        Path runFile = TortureSpec.runFile(folder, plan.run());
         return switch (this) {
             case PROCESS -> true;
             case FOLDER -> Files.exists(runFile.getParent());
-            case STAGING -> Files.exists(runFile.resolveSibling("run_0.staging")) || Files.exists(runFile);
-            case CREATING -> Files.exists(runFile.resolveSibling("run_0.hdf5.creating")) || Files.exists(runFile);
+            case STAGING ->
+                Files.exists(runFile.resolveSibling(
+                                RunFolder.stagingOf(runFile.getFileName().toString())))
+                        || Files.exists(runFile);
+            case CREATING ->
+                Files.exists(runFile.resolveSibling(runFile.getFileName() + RunFolder.CREATING_SUFFIX))
+                        || Files.exists(runFile);
             case RUN_FILE -> Files.exists(runFile);
-            case STEPS -> ack.least() >= steps;
+            case STEPS -> spec.hasAcknowledged(ack, plan.killStep());
             case FIRST_LINE -> lines(folder) >= 1;
-            case ALL_LINES -> lines(folder) >= numEnvs;
-            case COMPACTING -> Files.exists(TortureSpec.compacting(folder));
+            case ALL_LINES -> lines(folder) >= spec.numEnvs();
+            case COMPACTING -> Files.exists(TortureSpec.compacting(folder, plan.run()));
         };
     }
 

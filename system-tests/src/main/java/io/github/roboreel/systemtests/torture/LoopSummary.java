@@ -20,6 +20,7 @@ final class LoopSummary {
     private int kills;
     private int finished;
     private int compacting;
+    private long mostOpen;
     private long acknowledged;
     private long recovered;
     private long replayed;
@@ -33,8 +34,10 @@ final class LoopSummary {
     /**
      * @param alive whether it was still recording or closing
      * @param leftCopy whether it died while its run was compacted, and left the copy
+     * @param open runs that it left open
      */
-    void killed(KillMoment moment, boolean alive, boolean leftCopy, long acknowledgedSteps) {
+    void killed(KillMoment moment, boolean alive, boolean leftCopy, long open, long acknowledgedSteps) {
+        mostOpen = Math.max(mostOpen, open);
         kills++;
         finished += alive ? 0 : 1;
         compacting += leftCopy ? 1 : 0;
@@ -67,6 +70,11 @@ final class LoopSummary {
         return violations;
     }
 
+    /** Runs that one kill left open, at most. */
+    long mostOpen() {
+        return mostOpen;
+    }
+
     /** Kills that fell into a compaction. */
     int killedCompacting() {
         return compacting;
@@ -82,7 +90,7 @@ final class LoopSummary {
                 Locale.ROOT,
                 "{\"num_envs\": %d, \"images\": %s, \"cameras\": %d, \"pace_hz\": %.1f,"
                         + " \"seed\": %d, \"kills\": %d, \"finished_before_kill\": %d,"
-                        + " \"killed_compacting\": %d,"
+                        + " \"killed_compacting\": %d, \"most_open_runs\": %d,"
                         + " \"moments\": %s, \"outcomes\": %s, \"acknowledged_steps\": %d,"
                         + " \"recovered_steps\": %d, \"replayed_steps\": %d, \"torn_steps\": %d,"
                         + " \"recreated_result_lines\": %d, \"values_checked\": %d,"
@@ -96,6 +104,7 @@ final class LoopSummary {
                 kills,
                 finished,
                 compacting,
+                mostOpen,
                 counts(moments),
                 counts(outcomes),
                 acknowledged,

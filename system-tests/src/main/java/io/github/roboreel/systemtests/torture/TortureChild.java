@@ -18,17 +18,17 @@ final class TortureChild {
     private final Process process;
     private final Path folder;
     private final Path ack;
-    private final int numEnvs;
+    private final TortureSpec spec;
     private final Thread endWithUs;
     private AckFile ackFile;
 
-    private TortureChild(Process process, Path folder, Path ack, int numEnvs) {
+    private TortureChild(Process process, Path folder, Path ack, TortureSpec spec) {
         this.process = process;
         endWithUs = new Thread(process::destroyForcibly, "torture-end");
         Runtime.getRuntime().addShutdownHook(endWithUs);
         this.folder = folder;
         this.ack = ack;
-        this.numEnvs = numEnvs;
+        this.spec = spec;
     }
 
     static Path ackFile(Path folder) {
@@ -50,7 +50,7 @@ final class TortureChild {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("child.log").toFile())
                 .start();
-        return new TortureChild(process, folder, ack, spec.numEnvs());
+        return new TortureChild(process, folder, ack, spec);
     }
 
     /** Agents and debuggers are this JVM's own. */
@@ -91,10 +91,10 @@ final class TortureChild {
     }
 
     private boolean isReached(KillPlan plan) throws IOException {
-        if (ackFile == null && AckFile.isThere(ack, numEnvs)) {
-            ackFile = AckFile.open(ack, numEnvs);
+        if (ackFile == null && AckFile.isThere(ack, spec.acks())) {
+            ackFile = AckFile.open(ack, spec.acks());
         }
-        return ackFile != null && plan.trigger().isReached(folder, ackFile, numEnvs, plan.killStep());
+        return ackFile != null && plan.isReached(folder, spec, ackFile);
     }
 
     /** Its exit code; 0 when it closed its run before it could be killed. */
@@ -107,7 +107,9 @@ final class TortureChild {
         if (ackFile != null) {
             return ackFile.sum();
         }
-        return AckFile.isThere(ack, numEnvs) ? AckFile.open(ack, numEnvs).sum() : 0;
+        return AckFile.isThere(ack, spec.acks())
+                ? AckFile.open(ack, spec.acks()).sum()
+                : 0;
     }
 
     String log() throws IOException {

@@ -37,7 +37,9 @@ public final class TortureCommand implements Callable<Integer> {
     @Option(
             names = "--ack",
             required = true,
-            description = "File to write: one little-endian int64 per env, its acknowledged steps.")
+            description =
+                    "File to write: one little-endian int64 per env, its acknowledged steps; per episode where these are"
+                            + " continuous.")
     private Path ack;
 
     /** For picocli. */
@@ -46,9 +48,11 @@ public final class TortureCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         TortureSpec spec = options.spec(steps);
-        AckFile file = AckFile.create(ack, spec.numEnvs());
+        AckFile file = AckFile.create(ack, spec.acks());
         long start = System.nanoTime();
-        double slowestMs = new TortureRun(spec, outputDir, file).record();
+        double slowestMs = spec.isContinuous()
+                ? new ContinuousTorture(spec, outputDir, file).record()
+                : new TortureRun(spec, outputDir, file).record();
         command.commandLine()
                 .getOut()
                 .printf(

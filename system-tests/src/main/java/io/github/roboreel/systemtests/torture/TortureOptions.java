@@ -1,9 +1,15 @@
 package io.github.roboreel.systemtests.torture;
 
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options that say what is recorded. */
 final class TortureOptions {
+    /** An env begins its next episode at once. */
+    static final String CONTINUOUS = "continuous";
+
+    private static final String ONE = "one";
+
     @Option(
             names = {"--num_envs", "--num-envs"},
             required = true,
@@ -28,8 +34,30 @@ final class TortureOptions {
             description = "Steps of one env between flushes; the recorder's default if not given.")
     private int flushIntervalSteps;
 
+    @Option(
+            names = "--episodes",
+            defaultValue = ONE,
+            description = "one: per env; continuous: an env begins again at once, in episodes of 1 to 100 steps.")
+    private String episodes;
+
+    @Option(
+            names = {"--episodes-per-file", "--episodes_per_file"},
+            defaultValue = "16",
+            description = "Continuous episodes of a run file, at least as many as envs (${DEFAULT-VALUE}).")
+    private int episodesPerFile;
+
+    @Option(
+            names = {"--length-seed", "--length_seed"},
+            defaultValue = "0",
+            description = "Of the lengths of continuous episodes (${DEFAULT-VALUE}).")
+    private int lengthSeed;
+
     TortureSpec spec(int steps) {
+        if (!List.of(ONE, CONTINUOUS).contains(episodes)) {
+            throw new IllegalArgumentException("--episodes is " + episodes + "; expected " + ONE + " or " + CONTINUOUS);
+        }
         CameraSize size = images == null ? null : CameraSize.parse(images);
-        return new TortureSpec(numEnvs, steps, paceHz, size, cameras, flushIntervalSteps);
+        TortureSpec spec = new TortureSpec(numEnvs, steps, paceHz, size, cameras, flushIntervalSteps);
+        return episodes.equals(CONTINUOUS) ? spec.continuous(episodesPerFile, lengthSeed) : spec;
     }
 }

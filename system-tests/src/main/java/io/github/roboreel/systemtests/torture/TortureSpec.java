@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.torture;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -16,8 +17,23 @@ import java.util.List;
  * @param paceHz vector steps per second; 0 for as fast as it goes
  * @param images null without cameras
  * @param flushIntervalSteps 0 for the recorder's default
+ * @param episodesPerFile places of a run file of continuous episodes; 0 where each env has one episode
+ * @param lengthSeed of the lengths of continuous episodes
  */
-record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int cameras, int flushIntervalSteps) {
+record TortureSpec(
+        int numEnvs,
+        int steps,
+        double paceHz,
+        CameraSize images,
+        int cameras,
+        int flushIntervalSteps,
+        int episodesPerFile,
+        int lengthSeed) {
+    /** As many continuous episodes begin at most. */
+    static final int MOST_EPISODES = 4096;
+
+    private static final int LENGTHS = 100;
+    private static final long HASH = 2654435761L;
     private static final String ENV_NAME = "TortureTask";
     private static final double DT_SECONDS = 1 / 15.0;
     private static final int CHANNELS = 3;
@@ -30,6 +46,7 @@ record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int
         requireAtLeast("--steps", steps, 0);
         requireAtLeast("--cameras", cameras, 0);
         requireAtLeast("--flush-interval-steps", flushIntervalSteps, 0);
+        requireAtLeast("--length-seed", lengthSeed, 0);
         if (paceHz < 0 || Double.isNaN(paceHz)) {
             throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected a number above 0");
         }
@@ -41,6 +58,11 @@ record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int
         }
     }
 
+    /** Each env has one episode. */
+    TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int cameras, int flushIntervalSteps) {
+        this(numEnvs, steps, paceHz, images, cameras, flushIntervalSteps, 0, 0);
+    }
+
     private static void requireAtLeast(String option, int value, int least) {
         if (value < least) {
             throw new IllegalArgumentException(option + " is " + value + "; expected " + least + " or more");
@@ -48,11 +70,38 @@ record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int
     }
 
     TortureSpec withSteps(int newSteps) {
-        return new TortureSpec(numEnvs, newSteps, paceHz, images, cameras, flushIntervalSteps);
+        return new TortureSpec(
+                numEnvs, newSteps, paceHz, images, cameras, flushIntervalSteps, episodesPerFile, lengthSeed);
     }
 
     TortureSpec withFlushIntervalSteps(int newInterval) {
-        return new TortureSpec(numEnvs, steps, paceHz, images, cameras, newInterval);
+        return new TortureSpec(numEnvs, steps, paceHz, images, cameras, newInterval, episodesPerFile, lengthSeed);
+    }
+
+    /** The same, env after env in episodes of their own lengths. */
+    TortureSpec continuous(int placesPerFile, int seed) {
+        return new TortureSpec(
+                numEnvs, steps, paceHz, images, cameras, flushIntervalSteps, Math.max(placesPerFile, numEnvs), seed);
+    }
+
+    boolean isContinuous() {
+        return episodesPerFile > 0;
+    }
+
+    /** Steps of a continuous episode. */
+    int lengthOf(int episode) {
+        long hash = ((long) episode + lengthSeed) * HASH & 0xFFFFFFFFL;
+        return 1 + (int) ((hash >>> 16) % LENGTHS);
+    }
+
+    /** Numbers in the ack file: one per env, of continuous episodes one per episode. */
+    int acks() {
+        return isContinuous() ? MOST_EPISODES : numEnvs;
+    }
+
+    /** Whether so many steps were acknowledged in every env, of continuous episodes in the mean of all. */
+    boolean hasAcknowledged(AckFile ack, int stepsPerEnv) {
+        return isContinuous() ? ack.sum() >= (long) stepsPerEnv * numEnvs : ack.least() >= stepsPerEnv;
     }
 
     FieldSchema schema() {
@@ -67,18 +116,22 @@ record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int
                 .build();
     }
 
-    /** Where the run file stands. */
-    static Path runFile(Path folder) {
-        return folder.resolve(ENV_NAME).resolve("run_0.hdf5");
+    /** Where a run file stands. */
+    static Path runFile(Path folder, int run) {
+        return folder.resolve(ENV_NAME).resolve(RunFolder.runFile(run));
     }
 
     /** Where a copy of it without dead space is made before that takes its name. */
-    static Path compacting(Path folder) {
-        return runFile(folder).resolveSibling("run_0.hdf5.compacting");
+    static Path compacting(Path folder, int run) {
+        Path runFile = runFile(folder, run);
+        return runFile.resolveSibling(runFile.getFileName() + RunFolder.COMPACTING_SUFFIX);
     }
 
     RecorderConfig config() {
         RecorderConfig.Builder config = RecorderConfig.builder();
+        if (isContinuous()) {
+            config.set(RecorderSettings.EPISODES_PER_FILE, episodesPerFile);
+        }
         if (flushIntervalSteps > 0) {
             config.set(Hdf5Settings.FLUSH_INTERVAL_STEPS, flushIntervalSteps);
         }
@@ -101,6 +154,10 @@ record TortureSpec(int numEnvs, int steps, double paceHz, CameraSize images, int
         }
         if (flushIntervalSteps > 0) {
             options.addAll(List.of("--flush-interval-steps", "" + flushIntervalSteps));
+        }
+        if (isContinuous()) {
+            options.addAll(List.of("--episodes", TortureOptions.CONTINUOUS));
+            options.addAll(List.of("--episodes-per-file", "" + episodesPerFile, "--length-seed", "" + lengthSeed));
         }
         return options;
     }

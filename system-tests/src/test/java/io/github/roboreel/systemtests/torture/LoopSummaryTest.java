@@ -31,7 +31,7 @@ class LoopSummaryTest {
 
     private void kill(int times, boolean leftCopy) {
         for (int i = 0; i < times; i++) {
-            summary.killed(KillMoment.COMPACT, true, leftCopy, 10);
+            summary.killed(KillMoment.COMPACT, true, leftCopy, 1, 10);
         }
     }
 }

@@ -64,11 +64,28 @@ class TortureIT {
             Path into = Files.createDirectory(folder.resolve("kill-" + kill));
             KillPlan plan = compaction(spec, random);
             TortureChild.start(plan.of(spec), into).kill(plan);
-            if (Files.exists(TortureSpec.compacting(into))) {
+            if (Files.exists(TortureSpec.compacting(into, 0))) {
                 return;
             }
         }
         fail("none of 10 kills fell into a compaction");
+    }
+
+    @Test
+    void everyValueOfContinuousEpisodesFollowsTheFormula() throws Exception {
+        TortureSpec spec = new TortureSpec(3, 400, 0, new CameraSize(32, 18), 1, 25).continuous(4, 5);
+        AckFile ack = AckFile.create(TortureChild.ackFile(folder), spec.acks());
+        new ContinuousTorture(spec, folder, ack).record();
+        ContentCheck check = ContentCheck.run(CHECKER, folder, spec, ack.sum());
+        assertEquals(List.of(), check.violations());
+        assertEquals(ack.sum(), check.recovered());
+        assertTrue(Files.exists(TortureSpec.runFile(folder, 2)), "episodes of several files");
+    }
+
+    @Test
+    void fourKillsOfContinuousEpisodesLoseNothing() throws Exception {
+        LoopSummary summary = assertNothingLost(new TortureSpec(4, 1500, 0, null, 0, 120).continuous(8, 1), 4);
+        assertTrue(summary.mostOpen() > 1, "several files were open");
     }
 
     private static KillPlan compaction(TortureSpec spec, Random random) {
@@ -90,7 +107,13 @@ class TortureIT {
         assertNothingLost(new TortureSpec(4, 1000, 0, new CameraSize(320, 180), 2, 0), 200);
     }
 
-    private void assertNothingLost(TortureSpec spec, int kills) throws IOException, InterruptedException {
+    @Test
+    @Tag("slow")
+    void twoHundredKillsOfContinuousEpisodesLoseNothing() throws Exception {
+        assertNothingLost(new TortureSpec(16, 2000, 0, null, 0, 0).continuous(32, 2), 200);
+    }
+
+    private LoopSummary assertNothingLost(TortureSpec spec, int kills) throws IOException, InterruptedException {
         StringWriter story = new StringWriter();
         KillLoop loop = new KillLoop(spec, folder, CHECKER, System.nanoTime(), new PrintWriter(story));
         LoopSummary summary = loop.run(kills);
@@ -100,5 +123,6 @@ class TortureIT {
         try (Stream<Path> left = Files.list(folder)) {
             assertFalse(left.findAny().isPresent(), story.toString());
         }
+        return summary;
     }
 }

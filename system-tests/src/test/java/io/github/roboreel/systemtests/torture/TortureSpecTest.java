@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TortureSpecTest {
@@ -29,6 +30,33 @@ class TortureSpecTest {
                         "--flush-interval-steps",
                         "50"),
                 spec.options());
+    }
+
+    @Test
+    void theOptionsOfAChildSayThatEpisodesAreContinuous() {
+        TortureSpec spec = new TortureSpec(2, 30, 0, null, 0, 0).continuous(1, 7);
+        assertEquals(
+                List.of(
+                        "--num_envs",
+                        "2",
+                        "--steps",
+                        "30",
+                        "--episodes",
+                        "continuous",
+                        "--episodes-per-file",
+                        "2",
+                        "--length-seed",
+                        "7"),
+                spec.options());
+    }
+
+    /** Computed by the formula of conformance/torture.md. */
+    @Test
+    void lengthsOfContinuousEpisodesAreThoseOfTheChecker() {
+        TortureSpec spec = new TortureSpec(2, 30, 0, null, 0, 0).continuous(4, 5);
+        assertEquals(
+                List.of(10, 13, 81, 84, 52),
+                IntStream.range(0, 5).map(spec::lengthOf).boxed().toList());
     }
 
     @Test
