@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -190,6 +192,34 @@ class ReplayIT {
         assertTrue(Files.notExists(out.resolve(TASK).resolve("replay_drift.png")), "nothing drifts");
         InProcess again = replay(Outcome.BAD_ARGUMENTS, recorded, "--output-dir", out.toString());
         assertTrue(again.err().contains("exists already"), again.err());
+    }
+
+    @Test
+    void recordedAndReplayedViewportAreSeenSideBySide() throws Exception {
+        Path recorded = record(TASK, "--max-steps", "12", "--camera-size", "64x36");
+        Path out = temp.resolve("replayed");
+        String said = replay(Outcome.OK, recorded, "--episodes", "3", "--output-dir", out.toString())
+                .out();
+        assertTrue(!said.contains("note"), said);
+        assertEquals(Outcome.OK, InProcess.run("check", out.toString()).outcome());
+        Path video = out.resolve(TASK).resolve("replay-0.mp4");
+        VideoClipInfo info = VideoClipFormat.mp4().probe(video);
+        assertEquals(List.of(128, 36, 12L), List.of(info.width(), info.height(), info.frames()));
+        List<Double> differences = new ArrayList<>();
+        VideoClipFormat.mp4().decode(video, (index, rgb) -> differences.add(differenceOfHalves(rgb, 128)));
+        assertEquals(12, differences.size());
+        assertTrue(differences.stream().allMatch(difference -> difference < 10), differences.toString());
+    }
+
+    /** The mean, of 255. */
+    private static double differenceOfHalves(byte[] rgb, int width) {
+        int half = 3 * width / 2;
+        double sum = 0;
+        for (int i = 0; i < rgb.length; i++) {
+            boolean isLeft = i / half % 2 == 0;
+            sum += isLeft ? Math.abs(Byte.toUnsignedInt(rgb[i]) - Byte.toUnsignedInt(rgb[i + half])) : 0;
+        }
+        return sum / (rgb.length / 2);
     }
 
     @Test

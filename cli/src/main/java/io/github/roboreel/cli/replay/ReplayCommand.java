@@ -72,7 +72,7 @@ public final class ReplayCommand implements io.github.roboreel.cli.Command {
             names = "--output-dir",
             paramLabel = "DIR",
             description = "Record the replay into this new folder, an episode per run, with the drift of each field in"
-                    + " replay/drift and in replay_drift.png.")
+                    + " replay/drift and replay_drift.png, and a video of both where the viewport was recorded.")
     Path outputDir;
 
     @Option(names = "--json", description = "Print one JSON document.")

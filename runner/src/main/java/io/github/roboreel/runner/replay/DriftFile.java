@@ -32,6 +32,11 @@ final class DriftFile {
 
     private DriftFile() {}
 
+    /** Whether a path in a demo is what an earlier replay added. */
+    static boolean isDrift(String path) {
+        return DemoPaths.isIn(DRIFT, path);
+    }
+
     /**
      * Writes them into the closed run file: attribute {@code replay_of} of the demo, and per field
      * {@code replay/drift/<field>}, float64, (T) or (T, parts) where a field has several units.

@@ -67,7 +67,7 @@ final class DriftSink implements EpisodeSink {
         Set<String> known = new HashSet<>();
         schema.specs().forEach(spec -> known.add(spec.path()));
         for (String path : recorded.reader().paths()) {
-            if (!known.contains(path)) {
+            if (!known.contains(path) && !DriftFile.isDrift(path)) {
                 notes.add(path + " is in the recording only");
             }
         }

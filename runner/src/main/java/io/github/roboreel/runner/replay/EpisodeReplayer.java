@@ -30,6 +30,7 @@ final class EpisodeReplayer {
     private final ReplayRequest request;
     private final ReplaySetup setup;
     private final DriftPlots plots = new DriftPlots();
+    private final SideBySideVideos videos = new SideBySideVideos();
     private final Map<Path, Integer> nextRuns = new HashMap<>();
 
     EpisodeReplayer(ReplayRequest request) {
@@ -54,9 +55,11 @@ final class EpisodeReplayer {
         }
     }
 
-    /** Draws the drift of the replays that were recorded, and says which could not be drawn. */
-    List<FileFault> drawDrift() {
-        return plots.write();
+    /** Makes plots and videos of the replays that were recorded, and says which could not be made. */
+    List<FileFault> finish() throws IOException {
+        List<FileFault> problems = plots.write();
+        problems.addAll(videos.write());
+        return problems;
     }
 
     private EpisodeReplay replayAside(RecordedDemo demo) throws IOException {
@@ -71,10 +74,9 @@ final class EpisodeReplayer {
         Batch batch = setup.batch(demo, actions, run);
         DriftSink drift = new DriftSink(demo, batch.schema());
         RunSpec spec = batch.runSpec(folder, run);
-        EpisodeSummary summary = record(batch, spec, actions, drift);
+        EpisodeSummary summary = record(demo, batch, spec, actions, drift);
         if (request.outputFolder().isPresent()) {
-            DriftFile.write(spec, demo.episode().location(), drift.overSteps());
-            plots.add(spec.envFolder(), drift.overSteps(), batch.simulation().dtSeconds());
+            keep(demo, spec, drift);
         }
         return result(demo, batch, drift, summary);
     }
@@ -107,13 +109,22 @@ final class EpisodeReplayer {
                 notes);
     }
 
-    private EpisodeSummary record(Batch batch, RunSpec spec, RecordedActions actions, DriftSink drift) {
-        EpisodeRecorderBuilder builder =
-                EpisodeRecorder.builder(spec, batch.schema()).withoutVideos();
+    private void keep(RecordedDemo demo, RunSpec spec, DriftSink drift) throws IOException {
+        DriftFile.write(spec, demo.episode().location(), drift.overSteps());
+        plots.add(spec.envFolder(), drift.overSteps(), spec.episodes().get(0).dtSeconds());
+        setup.video(demo).ifPresent(video -> videos.add(video, spec));
+    }
+
+    private EpisodeSummary record(
+            RecordedDemo demo, Batch batch, RunSpec spec, RecordedActions actions, DriftSink drift) {
+        EpisodeRecorderBuilder builder = EpisodeRecorder.builder(spec, batch.schema());
         if (request.outputFolder().isPresent()) {
             ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);
         } else {
             builder.withoutMetrics();
+        }
+        if (setup.video(demo).isEmpty()) {
+            builder.withoutVideos();
         }
         try (EpisodeRecorder recorder = builder.sink(drift).open()) {
             return new BatchRunner(batch, 1, false).run(recorder, actions).get(0);

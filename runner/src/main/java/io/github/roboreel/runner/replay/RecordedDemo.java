@@ -14,8 +14,10 @@ import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.Restores;
 import io.github.roboreel.simulation.Simulation;
 import io.github.roboreel.tools.RecordingDifference;
+import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
 import io.github.roboreel.tools.metrics.RecordedEpisode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +119,15 @@ record RecordedDemo(RecordedEpisode episode, EpisodeReader reader, Map<String, O
 
     double[] actions() throws IOException {
         return reader.readDoubles(DemoPaths.ACTIONS, 0, steps);
+    }
+
+    /** The video that shows the scene from outside; empty without one. */
+    Optional<Path> viewportVideo() {
+        return episode.line().stream()
+                .flatMap(line -> episode.env().videosOf(line).stream())
+                .filter(video -> video.isViewport() && video.camera().isEmpty())
+                .map(VideoFile::path)
+                .findFirst();
     }
 
     /** Size of the pictures that it has per step; empty without any. */

@@ -34,7 +34,7 @@ public final class Replay {
                                 && request.episodes().test(episode),
                         (episode, reader) -> episodes.add(replayer.replay(episode, reader)));
         problems.removeIf(problem -> !isAsked.test(problem.file()));
-        problems.addAll(replayer.drawDrift());
+        problems.addAll(replayer.finish());
         return new ReplayResult(episodes, problems);
     }
 }

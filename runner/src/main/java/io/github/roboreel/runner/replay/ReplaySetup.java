@@ -16,6 +16,7 @@ import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.simulation.TaskInfo;
 import io.github.roboreel.tools.RecordingDifference;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -117,10 +118,19 @@ final class ReplaySetup {
         }
     }
 
-    /** Pictures are rendered again only where they were stored. */
-    private static CameraRequest cameras(RecordedDemo demo, JsonNode config) throws IOException {
+    /** Pictures are rendered again only where they were stored, or are put beside a recorded video. */
+    private CameraRequest cameras(RecordedDemo demo, JsonNode config) throws IOException {
         Optional<ImageSize> stored = demo.imageSize();
-        return new CameraRequest(stored.orElse(declaredSize(config)), stored.isPresent(), false, false);
+        return new CameraRequest(
+                stored.orElse(declaredSize(config)),
+                stored.isPresent(),
+                false,
+                video(demo).isPresent());
+    }
+
+    /** The recorded video that the replay's is put beside; empty when there is none, or nothing is kept. */
+    Optional<Path> video(RecordedDemo demo) {
+        return request.outputFolder().flatMap(folder -> demo.viewportVideo());
     }
 
     private static ImageSize declaredSize(JsonNode config) {
