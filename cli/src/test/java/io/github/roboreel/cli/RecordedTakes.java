@@ -9,19 +9,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two runs of four envs that the real command records, once for all tests of this JVM. */
+/** Eight episodes of four envs in two run files that the real command records, once for all tests of this JVM. */
 final class RecordedTakes {
     static final String ENV = "BananaInBowlTask";
     static final int EPISODES = 8;
     static final int IMAGE_STEPS = 12;
 
     private static final class Plain {
-        static final Path FOLDER = record("plain", "--max-steps=130");
+        static final Path FOLDER = record("plain", "--num-runs=2", "--max-steps=130");
     }
 
     private static final class WithImages {
+        static final Path FOLDER = record(
+                "images", "--num-runs=2", "--record-image-data", "--camera-size=64x48", "--max-steps=" + IMAGE_STEPS);
+    }
+
+    private static final class Continuous {
         static final Path FOLDER =
-                record("images", "--record-image-data", "--camera-size=64x48", "--max-steps=" + IMAGE_STEPS);
+                record("continuous", "--episodes=" + EPISODES, "--config=" + fourPerFile(), "--max-steps=130");
     }
 
     private RecordedTakes() {}
@@ -36,12 +41,24 @@ final class RecordedTakes {
         return WithImages.FOLDER;
     }
 
+    /** Continuous episodes, four in a file; only read it. */
+    static Path continuous() {
+        return Continuous.FOLDER;
+    }
+
+    private static Path fourPerFile() {
+        try {
+            return Files.writeString(temporary().resolve("recorder.yaml"), "recorder:\n  episodes_per_file: 4\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Path record(String name, String... options) {
         Path folder = temporary().resolve(name);
         List<String> arguments = new ArrayList<>(List.of(
                 "record",
                 "--num-envs=4",
-                "--num-runs=2",
                 "--video-mode=none",
                 "--quiet",
                 "--output-dir=" + folder.getParent(),

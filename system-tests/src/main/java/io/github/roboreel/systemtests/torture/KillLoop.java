@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Records in a JVM of its own, kills it, recovers, checks every value; again and again. */
@@ -113,12 +114,12 @@ final class KillLoop {
         try {
             FolderRecoveryReport report =
                     FolderRecovery.recover(into, MetricSets.onClassPath(RecorderConfig.defaults()), false);
-            RecoveryReport.Outcome outcome = outcome(report, wasThere);
-            summary.recovered(outcome, report, (System.nanoTime() - start) / 1e9);
+            List<RecoveryReport.Outcome> outcomes = outcomes(report, wasThere);
+            summary.recovered(outcomes, report, (System.nanoTime() - start) / 1e9);
             if (!report.isComplete()) {
                 violations.add("the recovery is not complete: " + report);
             }
-            return outcome.toString();
+            return outcomes.stream().map(Enum::toString).collect(Collectors.joining(" + "));
         } catch (IOException | RuntimeException e) {
             violations.add("the recovery failed: " + e);
             return "not recovered";
@@ -126,11 +127,11 @@ final class KillLoop {
     }
 
     /** A run that was closed, or of which there is nothing, is not looked into. */
-    private static RecoveryReport.Outcome outcome(FolderRecoveryReport report, boolean wasThere) {
+    private static List<RecoveryReport.Outcome> outcomes(FolderRecoveryReport report, boolean wasThere) {
         if (!report.runs().isEmpty()) {
-            return report.runs().get(0).outcome();
+            return report.runs().stream().map(RecoveryReport::outcome).toList();
         }
-        return wasThere ? RecoveryReport.Outcome.CLOSED_PROPERLY : RecoveryReport.Outcome.NOTHING_RECORDED;
+        return List.of(wasThere ? RecoveryReport.Outcome.CLOSED_PROPERLY : RecoveryReport.Outcome.NOTHING_RECORDED);
     }
 
     /** One line per env once something was acknowledged; never two. */

@@ -45,8 +45,8 @@ final class LoopSummary {
         moments.merge(moment, 1, Integer::sum);
     }
 
-    void recovered(RecoveryReport.Outcome outcome, FolderRecoveryReport report, double seconds) {
-        outcomes.merge(outcome, 1, Integer::sum);
+    void recovered(List<RecoveryReport.Outcome> ofRuns, FolderRecoveryReport report, double seconds) {
+        ofRuns.forEach(outcome -> outcomes.merge(outcome, 1, Integer::sum));
         for (RecoveryReport run : report.runs()) {
             replayed +=
                     run.demos().stream().mapToLong(DemoRecovery::rowsReplayed).sum();
