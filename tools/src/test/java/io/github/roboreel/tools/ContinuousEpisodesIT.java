@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -292,7 +293,7 @@ class ContinuousEpisodesIT {
     void severalOpenRunsAreRecovered() throws Exception {
         Path live = temp.resolve("live");
         Path dead = temp.resolve("dead");
-        try (EpisodeRecorder recorder = RecordedFolder.openContinuous(live, "none")) {
+        try (EpisodeRecorder recorder = RecordedFolder.openContinuous(live, "viewport")) {
             RecordedFolder.beginAndStep(recorder.env(1), 30);
             for (int episode = 1; episode < 6; episode++) {
                 RecordedFolder.record(recorder.env(0), 20, true);
@@ -304,7 +305,9 @@ class ContinuousEpisodesIT {
                     AUDIT.audit(live).isDamaged(), AUDIT.audit(live).findings().toString());
             copyDead(live, dead);
         }
-        assertTrue(names(env(dead), "run_*.staging").containsAll(Set.of("run_0.staging", "run_1.staging")));
+        assertTrue(AUDIT.audit(dead).findings().stream()
+                .map(FileFault::text)
+                .anyMatch(text -> text.contains("run_1.staging") && text.contains("a recorder that died")));
 
         FolderRecoveryReport report = FolderRecovery.recover(dead, METRICS, false);
 
@@ -325,6 +328,11 @@ class ContinuousEpisodesIT {
                         .filter(EpisodeRecord::isRecovered)
                         .map(line -> line.episodeStep().getAsInt())
                         .toList());
+        assertEquals(
+                Set.of("Wave_please_0_env0_viewport.mp4", "Wave_please_1_env2_viewport.mp4"),
+                report.finishedVideos().stream()
+                        .map(video -> video.getFileName().toString())
+                        .collect(Collectors.toSet()));
         requireSound(dead, 7);
         conforms(dead, "--expect-incomplete", "--skip", "logs,metrics");
         assertFalse(FolderRecovery.recover(dead, METRICS, false).resultLines() > 0);

@@ -110,7 +110,7 @@ class TortureIT {
     @Test
     @Tag("slow")
     void twoHundredKillsOfContinuousEpisodesLoseNothing() throws Exception {
-        assertNothingLost(new TortureSpec(16, 2000, 0, null, 0, 0).continuous(32, 2), 200);
+        assertNothingLost(new TortureSpec(8, 500, 0, null, 0, 0).continuous(16, 2), 200);
     }
 
     private LoopSummary assertNothingLost(TortureSpec spec, int kills) throws IOException, InterruptedException {
