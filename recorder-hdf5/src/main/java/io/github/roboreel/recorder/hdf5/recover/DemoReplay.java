@@ -99,8 +99,9 @@ final class DemoReplay {
         return end.status() != EpisodeStatus.RECORDING;
     }
 
+    /** The recorder may have died between the verdict's flush and that of the empty datasets. */
     private DemoRecovery discard(EpisodeEnd end) throws IOException {
-        if (!hasEnded(stored) || inFile > 0) {
+        if (!hasEnded(stored) || inFile > 0 || !file.isEmpty(env)) {
             file.putNumSamples(env, 0);
             file.flush();
             file.clear(env);

@@ -188,6 +188,16 @@ public final class RunFile implements AutoCloseable {
         }
     }
 
+    /** Whether no dataset of the demo has a row. */
+    public boolean isEmpty(int env) throws IOException {
+        for (FieldSpec field : schema.storedSpecs()) {
+            if (dataset(env, field).rows() > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Number of rows of a field. */
     public long rows(int env, Field field) throws IOException {
         return dataset(env, field.spec()).rows();

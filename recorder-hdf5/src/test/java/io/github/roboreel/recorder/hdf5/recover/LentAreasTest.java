@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
@@ -14,6 +15,8 @@ import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import io.github.roboreel.recorder.hdf5.write.ContinuousEpisodes;
+import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -240,6 +243,22 @@ class LentAreasTest {
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertTrue(report.isComplete(), report.toString());
         assertEquals(40, RecoveredRun.numSamples(file, 6));
+    }
+
+    /** As a recorder leaves it that dies when the verdict is flushed and the rows are not taken back yet. */
+    @Example
+    void rowsOfADiscardedEpisodeAreTakenBack() throws Exception {
+        Path file = crashed();
+        Superblock.repair(file);
+        try (RunFile unsettled = RunFile.openToRepair(file, SCHEMA)) {
+            unsettled.putNumSamples(5, 0);
+            unsettled.putVerdict(5, EpisodeEnd.neverBegun());
+        }
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(Outcome.RECOVERED, report.outcome(), report.toString());
+        assertTrue(report.isComplete(), report.toString());
+        assertEquals(2, simEnv(file, 5));
+        RecoveredRun.assertContent(file, SCHEMA, PLACES);
     }
 
     @Example
