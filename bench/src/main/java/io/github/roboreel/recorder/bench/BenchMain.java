@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
 import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
 import io.github.roboreel.recorder.bench.peers.PeersCommand;
 import io.github.roboreel.recorder.bench.read.ReadCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
             ReadCommand.class,
             MetricsCommand.class,
             EndCommand.class,
+            ContinuousCommand.class,
             ProducerCommand.class,
             VideoCommand.class,
             JmhCommand.class,

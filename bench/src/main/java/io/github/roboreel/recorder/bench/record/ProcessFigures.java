@@ -15,16 +15,26 @@ public final class ProcessFigures {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final String PEAK = "VmHWM:";
+    private static final String RESIDENT = "VmRSS:";
 
     private ProcessFigures() {}
 
     /** Most memory that was resident at once, MB; NaN where the kernel does not say. */
     public static double peakRssMb() {
+        return megabytes(PEAK);
+    }
+
+    /** Memory that is resident now, MB; NaN where the kernel does not say. */
+    public static double residentMb() {
+        return megabytes(RESIDENT);
+    }
+
+    private static double megabytes(String key) {
         try {
             for (String line : Files.readAllLines(STATUS)) {
-                if (line.startsWith(PEAK)) {
+                if (line.startsWith(key)) {
                     String kibibytes =
-                            line.substring(PEAK.length()).replace("kB", "").strip();
+                            line.substring(key.length()).replace("kB", "").strip();
                     return Long.parseLong(kibibytes) * 1024 / 1e6;
                 }
             }
