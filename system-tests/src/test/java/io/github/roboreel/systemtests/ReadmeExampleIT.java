@@ -3,9 +3,11 @@ package io.github.roboreel.systemtests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.net.URL;
@@ -61,6 +63,27 @@ class ReadmeExampleIT {
                 assertEquals((float) Math.sin(99 / 15.0), (float) actions[699]);
             }
         }
+    }
+
+    @Test
+    void recordsWhatTheGuideToContinuousEpisodesSays() throws Exception {
+        Path output = folder.resolve("out");
+        compile(blocks(Files.readString(GUIDES.resolve("continuous-episodes.md")), "java"));
+        run("EpisodeAfterEpisode", output);
+
+        long steps = 0;
+        List<String> lines = Files.readAllLines(output.resolve("episode_results.jsonl"));
+        assertTrue(lines.size() > 20, lines.size() + " episodes");
+        try (RunReader reader = Hdf5RunReader.open(output.resolve("WaveTask/run_0.hdf5"))) {
+            for (String text : lines) {
+                JsonNode line = new ObjectMapper().readTree(text);
+                EpisodeReader demo = reader.demo("demo_" + line.get("env_id").asInt());
+                assertEquals(line.get("sim_env_id").asLong(), demo.attributes().get("sim_env_id"));
+                assertEquals(line.get("episode_step").asLong(), demo.numSamples());
+                steps += demo.numSamples();
+            }
+        }
+        assertEquals(4 * 200, steps);
     }
 
     @Test
