@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.TestRow;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;
@@ -17,6 +18,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Recordings that a {@code kill -9} ended, made by the recorder that wrote the staging version they are named after.
  * They hold {@link TestRow}'s values: env 0 was recording, env 1 had ended, env 2 was recording its first chunk, env 3
  * had not begun.
+ *
+ * <p>Version 3 is of 2 envs' continuous episodes with 8 places and 4 areas: demos 0 to 3 had ended, 1 as discarded, and
+ * 4 and 5 were being recorded in areas that were lent again.
  */
 class GoldenStagingTest {
     private static final int ENVS = 4;
@@ -58,6 +63,23 @@ class GoldenStagingTest {
         assertEquals(12, RecoveredRun.numSamples(report.runFile(), 1));
         assertEquals(7, RecoveredRun.numSamples(report.runFile(), 2));
         RecoveredRun.assertStepContent(report.runFile(), SCHEMA, ENVS);
+    }
+
+    @Test
+    void everyEpisodeOfVersion3IsRecovered() throws Exception {
+        RecoveryReport report = recover("staging-v3.zip", true);
+        assertTrue(report.isComplete(), report.toString());
+        long[] steps = {12, 0, 30, 5, 9, 3, 0, 0};
+        long[] simEnvs = {1, 1, 0, 1, 1, 0, -1, -1};
+        try (Hdf5RunReader reader = Hdf5RunReader.open(report.runFile())) {
+            for (int demo = 0; demo < steps.length; demo++) {
+                Map<String, Object> attributes = reader.demo("demo_" + demo).attributes();
+                assertEquals(steps[demo], attributes.get("num_samples"));
+                assertEquals(simEnvs[demo], attributes.get("sim_env_id"));
+            }
+        }
+        RecoveredRun.assertContent(report.runFile(), SCHEMA, steps.length);
+        assertFalse(Files.exists(Snapshot.staging(report.runFile())), "staging is used up");
     }
 
     private RecoveryReport recover(String golden, boolean withRunFile) throws IOException {
