@@ -340,5 +340,11 @@ class ReplayIT {
         InProcess unknown = replay(Outcome.FAILED, recorded);
         assertTrue(unknown.out().contains("simulator 'elsewhere'"), unknown.out());
         replay(Outcome.FAILED, recorded, "--env", "tabletop");
+        String named = replay(Outcome.OK, recorded, "--env", "tabletop", "--episodes", "1")
+                .out();
+        assertTrue(
+                named.contains("note: simulator is \"elsewhere\" in env_cfg.json, which is replayed, and"
+                        + " \"roboreel-tabletop\" in the run file\n"),
+                named);
     }
 }

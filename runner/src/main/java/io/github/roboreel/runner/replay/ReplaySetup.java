@@ -17,6 +17,7 @@ import io.github.roboreel.simulation.TaskInfo;
 import io.github.roboreel.tools.RecordingDifference;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -144,14 +145,22 @@ final class ReplaySetup {
         return ImageSize.DEFAULT;
     }
 
-    /** Sentences about what the configurations of recording and replay differ in. */
+    /** Sentences about what the configurations of recording, its run file, and replay differ in. */
     List<String> differences(RecordedDemo demo, Batch batch) {
-        JsonNode now = FormatJson.readOrMissing(batch.envConfigJson());
-        return RecordingDifference.ofConfigs(demo.episode().env().config(), now).stream()
+        JsonNode recorded = demo.episode().env().config();
+        List<String> sentences = new ArrayList<>();
+        sentences.addAll(differences(
+                "%s is %s in env_cfg.json, which is replayed, and %s in the run file",
+                recorded, FormatJson.readOrMissing(demo.episode().runConfigJson())));
+        sentences.addAll(differences(
+                "%s was %s in the recording and is %s now", recorded, FormatJson.readOrMissing(batch.envConfigJson())));
+        return sentences;
+    }
+
+    private static List<String> differences(String sentence, JsonNode one, JsonNode other) {
+        return RecordingDifference.ofConfigs(one, other).stream()
                 .filter(difference -> !difference.what().equals(RecordingDifference.MAX_STEPS))
-                .map(difference -> Sentence.of(
-                        "%s was %s in the recording and is %s now",
-                        difference.what(), difference.one(), difference.other()))
+                .map(difference -> Sentence.of(sentence, difference.what(), difference.one(), difference.other()))
                 .toList();
     }
 }

@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param episode number of the episode
  * @param lines its lines in the results, in the file's order; more than one when it is repeated
  * @param metricSets names of the metric sets with which its run was recorded; empty when the file does not say it
+ * @param runConfigJson the env's configuration in its run file; empty when there is none
  */
 public record RecordedEpisode(
         EnvFolder env,
@@ -25,7 +26,8 @@ public record RecordedEpisode(
         OptionalInt envId,
         int episode,
         List<EpisodeRecord> lines,
-        List<String> metricSets) {
+        List<String> metricSets,
+        String runConfigJson) {
     /** Copies the lists. */
     public RecordedEpisode {
         lines = List.copyOf(lines);

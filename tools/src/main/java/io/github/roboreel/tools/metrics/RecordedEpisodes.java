@@ -138,11 +138,13 @@ public final class RecordedEpisodes {
                 new DemoLocation(demo.file().path(), demo.reader().name());
         List<EpisodeRecord> own = lines.getOrDefault(location, List.of());
         List<String> sets = demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of());
+        String config = demo.runAttributes().get(AttributeNames.CONFIG) instanceof String json ? json : "";
         if (own.isEmpty()) {
-            return new RecordedEpisode(env, location, demo.file().run(), demo.envId(), demo.episode(), own, sets);
+            return new RecordedEpisode(
+                    env, location, demo.file().run(), demo.envId(), demo.episode(), own, sets, config);
         }
         EpisodeRecord line = own.get(0);
         int episode = line.episode().orElse(demo.episode());
-        return new RecordedEpisode(env, location, line.run(), line.envId(), episode, own, sets);
+        return new RecordedEpisode(env, location, line.run(), line.envId(), episode, own, sets, config);
     }
 }
