@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param wallSeconds from the opening to the last closed file
  * @param cpuSeconds that all threads of the process ran
  * @param mostOpen run files that had a staging file at once
+ * @param flushes of all run files
  * @param residentMb memory of the process while it recorded, in equal parts of the episodes
  * @param stallNanos what a vector step held the producer, and the ends and begins after it; corrected for coordinated
  *     omission when paced
@@ -25,6 +26,7 @@ record ContinuousReport(
         double wallSeconds,
         double cpuSeconds,
         int mostOpen,
+        long flushes,
         List<Double> residentMb,
         Histogram stallNanos) {
     private static final double[] PERCENTILES = {50, 99, 99.9, 100};
@@ -41,6 +43,7 @@ record ContinuousReport(
                 .put("env_steps_per_s", envStepsPerSecond(), 0, "steps/s", 0)
                 .put("cpu_us_per_env_step", 1e6 * cpuSeconds / envSteps, 2, "CPU us", 1)
                 .put("most_run_files_open", mostOpen, "open")
+                .put("flushes", flushes, "flushes")
                 .put(
                         "resident_mb",
                         residentMb.stream().map(mb -> Math.round(mb)).toList())

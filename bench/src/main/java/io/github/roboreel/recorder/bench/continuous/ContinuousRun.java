@@ -12,6 +12,9 @@ import io.github.roboreel.recorder.bench.record.ProcessFigures;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +36,7 @@ final class ContinuousRun {
     private final BenchSignal signal;
     private final Histogram stallNanos = new Histogram(1, LONGEST_NANOS, 3);
     private final List<Double> residentMb = new ArrayList<>();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
     private final int[] left;
     private int begun;
     private int ended;
@@ -83,7 +87,9 @@ final class ContinuousRun {
     }
 
     private EpisodeRecorderBuilder builder(RunSpec run) {
-        EpisodeRecorderBuilder builder = EpisodeRecorder.builder(run, schema).sink(new Hdf5SinkProvider());
+        EpisodeRecorderBuilder builder = EpisodeRecorder.builder(run, schema)
+                .sink(new Hdf5SinkProvider())
+                .meters(meters);
         return spec.metrics() ? builder : builder.withoutMetrics();
     }
 
@@ -105,6 +111,9 @@ final class ContinuousRun {
                 (System.nanoTime() - start) / 1e9,
                 (ProcessFigures.cpuNanos() - cpuNanos) / 1e9,
                 mostOpen,
+                meters.find("roboreel.flush.duration").timers().stream()
+                        .mapToLong(Timer::count)
+                        .sum(),
                 List.copyOf(residentMb),
                 stallNanos);
     }
@@ -171,8 +180,8 @@ final class ContinuousRun {
     private void look(Path folder) throws IOException {
         Path runs = folder.resolve("Bench");
         try (Stream<Path> files = Files.list(runs)) {
-            long open =
-                    files.filter(file -> file.toString().endsWith(RunFolder.STAGING_SUFFIX)).count();
+            long open = files.filter(file -> file.toString().endsWith(RunFolder.STAGING_SUFFIX))
+                    .count();
             mostOpen = (int) Math.max(mostOpen, open);
         }
         if (ended * (long) MEMORY_SAMPLES / spec.episodes() > residentMb.size()) {
