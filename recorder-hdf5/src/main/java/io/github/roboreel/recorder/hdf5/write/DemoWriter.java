@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.FrameLog;
+import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
@@ -283,7 +284,9 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         List<Integer> ended = List.copyOf(finished);
         finished.clear();
         for (int env : ended) {
-            areas.giveBack(tracks[env]);
+            if (layout.isLent()) {
+                areas.giveBack(tracks[env].release());
+            }
             demos[env].whenEnded().complete(null);
         }
     }

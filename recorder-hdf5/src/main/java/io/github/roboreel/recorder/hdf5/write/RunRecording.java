@@ -13,6 +13,7 @@ import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
 import io.github.roboreel.recorder.hdf5.staging.FrameLog;
 import io.github.roboreel.recorder.hdf5.staging.RowChecksum;
+import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
 import io.github.roboreel.recorder.hdf5.staging.StagingFile;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.schema.Field;
@@ -82,7 +83,7 @@ public final class RunRecording {
         failure = new SinkFailure(run, context::fail);
         tracks = EnvTrack.ofAll(
                 run.numDemos(), layout.stepGroups().size(), frameChunks.all().size());
-        areas = new StagingAreas(run, staging, failure, this::makeRoom);
+        areas = new StagingAreas(run, staging, failure::check, this::makeRoom);
         pool = PackedChunksPool.of(layout);
         frameLog = files.logBytes() == 0 ? null : new FrameLog(staging, files.logBytes(), this::makeRoom);
         durability = Durability.of(config, files.path(), staging);

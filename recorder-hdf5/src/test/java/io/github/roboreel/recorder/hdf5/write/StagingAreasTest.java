@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
+import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
 import io.github.roboreel.recorder.hdf5.staging.StagingFile;
 import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
@@ -51,7 +52,7 @@ class StagingAreasTest {
         Files.createDirectories(spec.envFolder());
         file = StagingFile.create(run.staging(), layout, header);
         failure = new SinkFailure(spec, cause -> {});
-        areas = new StagingAreas(spec, file, failure, flushesWanted::release);
+        areas = new StagingAreas(spec, file, failure::check, flushesWanted::release);
         failure.whenRaised(cause -> areas.wake());
     }
 
@@ -74,7 +75,7 @@ class StagingAreasTest {
         assertNotSame(area, other);
         area.area().putLong(4096, 7);
         long reserved = file.reservedBytes();
-        areas.giveBack(first);
+        areas.giveBack(first.release());
         assertSame(area, begun(2).staging());
         assertEquals(7, area.area().getLong(4096));
         assertEquals(2, area.area().getInt(8), "the header names the demo");
@@ -91,7 +92,7 @@ class StagingAreasTest {
         CompletableFuture<EnvStaging> waiting = CompletableFuture.supplyAsync(() -> lent(AREAS));
         flushesWanted.acquire();
         assertFalse(waiting.isDone());
-        areas.giveBack(first);
+        areas.giveBack(first.release());
         assertSame(area, waiting.get(30, TimeUnit.SECONDS));
     }
 

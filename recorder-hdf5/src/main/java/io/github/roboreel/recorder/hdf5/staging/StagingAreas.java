@@ -1,9 +1,6 @@
-package io.github.roboreel.recorder.hdf5.write;
+package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
-import io.github.roboreel.recorder.hdf5.staging.StagingFile;
-import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
@@ -13,21 +10,28 @@ import java.util.Deque;
  * Areas of the staging file: each env's own, or, where episodes are continuous, lent at an episode's begin and given
  * back once its end is flushed to the run file. An area that is lent again is neither zeroed nor mapped anew.
  */
-final class StagingAreas {
+public final class StagingAreas {
+    /** Says whether it is worth waiting for an area. */
+    @FunctionalInterface
+    public interface Health {
+        /** @throws IOException when no area will be given back any more */
+        void check() throws IOException;
+    }
+
     private final RunSpec run;
     private final StagingFile file;
     private final StagingLayout layout;
-    private final SinkFailure failure;
+    private final Health health;
     private final Runnable whenNoneIsFree;
     private final Deque<EnvStaging> free = new ArrayDeque<>();
     private int mapped;
 
     /** @param whenNoneIsFree is to bring about a flush */
-    StagingAreas(RunSpec run, StagingFile file, SinkFailure failure, Runnable whenNoneIsFree) {
+    public StagingAreas(RunSpec run, StagingFile file, Health health, Runnable whenNoneIsFree) {
         this.run = run;
         this.file = file;
         this.layout = file.layout();
-        this.failure = failure;
+        this.health = health;
         this.whenNoneIsFree = whenNoneIsFree;
     }
 
@@ -36,7 +40,7 @@ final class StagingAreas {
      *
      * @param env number of its demo
      */
-    EnvStaging lend(int env, int simEnv) throws IOException {
+    public EnvStaging lend(int env, int simEnv) throws IOException {
         EnvStaging area = layout.isLent() ? anyFree() : new EnvStaging(run, env, file);
         area.begin(env, simEnv);
         return area;
@@ -44,7 +48,7 @@ final class StagingAreas {
 
     private synchronized EnvStaging anyFree() throws IOException {
         while (free.isEmpty() && mapped == layout.numAreas()) {
-            failure.check();
+            health.check();
             whenNoneIsFree.run();
             awaitFree();
         }
@@ -60,20 +64,14 @@ final class StagingAreas {
         }
     }
 
-    /** The end of this demo's episode is in the run file. For the HDF5 thread. */
-    void giveBack(EnvTrack demo) {
-        if (layout.isLent()) {
-            putBack(demo.release());
-        }
-    }
-
-    private synchronized void putBack(EnvStaging area) {
+    /** The end of the episode that had it is in the run file. */
+    public synchronized void giveBack(EnvStaging area) {
         free.push(area);
         notifyAll();
     }
 
     /** Wakes whoever waits when there is a failure. */
-    synchronized void wake() {
+    public synchronized void wake() {
         notifyAll();
     }
 }
