@@ -3,6 +3,7 @@ package io.github.roboreel.recorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.engine.FrameSource;
+import io.github.roboreel.recorder.engine.RunEngine;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -32,7 +33,18 @@ public final class RecordingMemory {
         return slots * largestRowBytes
                 + numEnvs * rowBytes
                 + frameBytes(config, schema, numEnvs)
-                + sinkBytes(config, schema, numEnvs);
+                + sinkBytes(config, schema, numEnvs, numEnvs);
+    }
+
+    /**
+     * As {@link #bytes(RecorderConfig, FieldSchema, int)}, of continuous episodes: as many runs as may be open at once.
+     *
+     * @param numDemos places for demos in a run file
+     */
+    public static long ofContinuous(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {
+        long frames = frameBytes(config, schema, numEnvs);
+        long ofRun = bytes(config, schema, numEnvs) - frames - sinkBytes(config, schema, numEnvs, numEnvs);
+        return frames + RunEngine.MOST_OPEN * (ofRun + sinkBytes(config, schema, numEnvs, numDemos));
     }
 
     private static long frameBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
@@ -44,10 +56,10 @@ public final class RecordingMemory {
         return Math.min(budget, FrameSource.MOST_ROWS_PER_ENV * numEnvs * rowBytes);
     }
 
-    private static long sinkBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
+    private static long sinkBytes(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {
         return StreamSupport.stream(
                         ServiceLoader.load(EpisodeSinkProvider.class).spliterator(), false)
-                .mapToLong(provider -> provider.memoryBytes(config, schema, numEnvs))
+                .mapToLong(provider -> provider.memoryBytes(config, schema, numEnvs, numDemos))
                 .sum();
     }
 }

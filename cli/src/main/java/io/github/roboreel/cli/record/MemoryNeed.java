@@ -25,7 +25,9 @@ record MemoryNeed(int numEnvs, long bytes, long machineBytes) {
      */
     static MemoryNeed of(RecordPlan plan) {
         int numEnvs = plan.batch().numEnvs();
-        long recorder = Arguments.checked(() -> RecordingMemory.bytes(plan.config(), plan.schema(), numEnvs));
+        long recorder = Arguments.checked(() -> plan.isContinuous()
+                ? RecordingMemory.ofContinuous(plan.config(), plan.schema(), numEnvs, plan.demosPerRun())
+                : RecordingMemory.bytes(plan.config(), plan.schema(), numEnvs));
         long machine =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
         return new MemoryNeed(

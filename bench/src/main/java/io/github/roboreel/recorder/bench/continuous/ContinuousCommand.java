@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.continuous;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
@@ -107,7 +108,7 @@ public final class ContinuousCommand implements Callable<Integer> {
         if (!onlyContinuous) {
             double ratio = warmMedian(ofMode) / warmMedian(ofOther);
             figures.put("ratio", ratio, 3);
-            table += String.format("%ncontinuous / one per run, warm medians of steps/s: %.2f", ratio);
+            table += Sentence.of("%ncontinuous / one per run, warm medians of steps/s: %.2f", ratio);
         }
         figures.print(command.commandLine(), table);
     }
