@@ -50,6 +50,12 @@ public final class ContinuousCommand implements Callable<Integer> {
             description = "Vector steps per second; 0 for as fast as possible (${DEFAULT-VALUE}).")
     private double paceHz;
 
+    @Option(
+            names = "--flush-interval-seconds",
+            defaultValue = "1",
+            description = "hdf5.flush_interval_seconds: 0 for no flush by time (${DEFAULT-VALUE}).")
+    private double flushSeconds;
+
     @Option(names = "--rounds", defaultValue = "3", description = "Rounds after the first (${DEFAULT-VALUE}).")
     private int rounds;
 
@@ -67,7 +73,7 @@ public final class ContinuousCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ContinuousSpec spec = new ContinuousSpec(numEnvs, episodes, shortest, longest, paceHz, metrics);
+        ContinuousSpec spec = new ContinuousSpec(numEnvs, episodes, shortest, longest, paceHz, flushSeconds, metrics);
         List<ContinuousReport> ofMode = new ArrayList<>();
         List<ContinuousReport> ofOther = new ArrayList<>();
         try (OutputSubfolder folder = output.subfolder(false)) {
@@ -103,6 +109,7 @@ public final class ContinuousCommand implements Callable<Integer> {
                 .put("bench", "continuous")
                 .put("num_envs", numEnvs)
                 .put("pace_hz", paceHz)
+                .put("flush_interval_s", flushSeconds)
                 .put("recordings", recordings);
         String table = Figures.table("", rows);
         if (!onlyContinuous) {

@@ -10,6 +10,8 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.bench.record.BenchSignal;
 import io.github.roboreel.recorder.bench.record.ProcessFigures;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -88,6 +90,9 @@ final class ContinuousRun {
 
     private EpisodeRecorderBuilder builder(RunSpec run) {
         EpisodeRecorderBuilder builder = EpisodeRecorder.builder(run, schema)
+                .config(RecorderConfig.builder()
+                        .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, spec.flushSeconds())
+                        .build())
                 .sink(new Hdf5SinkProvider())
                 .meters(meters);
         return spec.metrics() ? builder : builder.withoutMetrics();

@@ -11,9 +11,11 @@ import java.util.Random;
  * @param shortest steps of the shortest
  * @param longest steps of the longest; all lengths between are equally likely
  * @param paceHz vector steps per second; 0 for as fast as the recorder takes them
+ * @param flushSeconds value of {@code hdf5.flush_interval_seconds}
  * @param metrics whether each episode's metrics are computed
  */
-record ContinuousSpec(int numEnvs, int episodes, int shortest, int longest, double paceHz, boolean metrics) {
+record ContinuousSpec(
+        int numEnvs, int episodes, int shortest, int longest, double paceHz, double flushSeconds, boolean metrics) {
     ContinuousSpec {
         boolean isLegal = numEnvs >= 1 && episodes >= numEnvs && shortest >= 1 && longest >= shortest;
         if (!isLegal || !(paceHz >= 0 && paceHz <= 1e6)) {

@@ -78,6 +78,9 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     /** Writes the INITIAL row. */
     void begin(int env) throws IOException {
+        if (layout.isLent()) {
+            demos[env].begun();
+        }
         writeSingles(env, layout.initialRow());
         markUnpublished(env);
         flushSoon = true;

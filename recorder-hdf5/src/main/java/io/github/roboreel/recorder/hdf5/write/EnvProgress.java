@@ -20,6 +20,14 @@ final class EnvProgress {
         frames = new long[frameChunks];
     }
 
+    /**
+     * A continuous episode begins: its first rows wait for an interval, as those behind a finished chunk do. Most
+     * episodes that are shorter than that are then written once, compressed, and leave no dead space of a raw chunk.
+     */
+    void begun() {
+        Arrays.fill(chunksAtInterval, -1);
+    }
+
     /** Rows in the datasets of a group of columns. */
     long rows(int group) {
         return rows[group];
