@@ -69,6 +69,34 @@ class OwnReaderIT {
         }
     }
 
+    /** Through the writer's handles it would be read with the filter mask that it had before. */
+    @Test
+    void aChunkThatWasFlushedBeforeItWasFullIsReadAsItIsNow() throws Exception {
+        RunSpec run = SampleRun.of(folder, 0, 2);
+        Hdf5Sink sink = new Hdf5Sink();
+        try (EpisodeRecorder recorder = open(run, sink)) {
+            for (EnvRecorder env : recorder.envs()) {
+                env.begin();
+                record(env, 0, 40);
+            }
+            while (recorder.envs().stream().anyMatch(env -> env.durableSteps() < 40)) {
+                Thread.sleep(1);
+            }
+            sink.flushNow();
+            try (RunReader before = sink.openReader().orElseThrow()) {
+                assertArrayEquals(actions(40), before.demo("demo_0").readDoubles("actions"));
+                for (EnvRecorder env : recorder.envs()) {
+                    record(env, 40, 90);
+                    env.end(EpisodeOutcome.success("")).get();
+                    try (RunReader reader = sink.openReader().orElseThrow()) {
+                        EpisodeReader demo = reader.demo("demo_" + env.envId());
+                        assertArrayEquals(actions(90), demo.readDoubles("actions"));
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void anUnstoredImageIsNoDataset() throws Exception {
         RunSpec run = SampleRun.of(folder, 0, 1);

@@ -51,7 +51,7 @@ public final class ContinuousCommand implements Callable<Integer> {
     private double paceHz;
 
     @Option(
-            names = "--flush-interval-seconds",
+            names = {"--flush-interval-seconds", "--flush_interval_seconds"},
             defaultValue = "1",
             description = "hdf5.flush_interval_seconds: 0 for no flush by time (${DEFAULT-VALUE}).")
     private double flushSeconds;
@@ -62,7 +62,9 @@ public final class ContinuousCommand implements Callable<Integer> {
     @Option(names = "--metrics", description = "Compute each episode's metrics.")
     private boolean metrics;
 
-    @Option(names = "--only-continuous", description = "Leave out what it is compared with.")
+    @Option(
+            names = {"--only-continuous", "--only_continuous"},
+            description = "Leave out what it is compared with.")
     private boolean onlyContinuous;
 
     @Mixin
