@@ -196,12 +196,18 @@ final class OpenRuns {
     }
 
     private void close(OpenRun run) {
-        if (!run.engine.close()) {
+        try {
+            if (!run.engine.close()) {
+                stopped.set(false);
+            }
+        } catch (RuntimeException | Error e) {
             stopped.set(false);
-        }
-        synchronized (this) {
-            open.remove(run);
-            openChanged();
+            health.fail(new RecorderException("run " + run.engine.run().run() + " could not be closed: " + e, e));
+        } finally {
+            synchronized (this) {
+                open.remove(run);
+                openChanged();
+            }
         }
     }
 
@@ -264,9 +270,20 @@ final class OpenRuns {
             open.stream().filter(OpenRun::retireNow).forEach(mine::add);
         }
         if (unused != null) {
-            unused.handle((run, failure) -> run == null ? null : mine.add(run)).join();
+            addOpened(unused, mine);
         }
         return mine;
+    }
+
+    /** A run whose opening failed has left nothing that is to be closed. */
+    private void addOpened(CompletableFuture<OpenRun> opening, List<OpenRun> mine) {
+        try {
+            mine.add(current.engine.awaitNext(opening));
+        } catch (RecorderException e) {
+            if (!opening.isDone()) {
+                stopped.set(false);
+            }
+        }
     }
 
     private synchronized void awaitRetired() {

@@ -359,6 +359,19 @@ class ContinuousEpisodesTest {
         assertThrows(RecorderException.class, recorder::close);
     }
 
+    @Test
+    void anErrorWhileARunIsClosedIsToldAndHoldsNobodyUp() {
+        EpisodeRecorder recorder = open(1, run -> new CountedSink(run) {
+            @Override
+            public void close() {
+                throw new AssertionError("meant to happen");
+            }
+        });
+        recordEpisodes(recorder, PLACES - 1);
+        RecorderException failure = assertThrows(RecorderException.class, recorder::close);
+        assertTrue(failure.getMessage().contains("meant to happen"), failure.getMessage());
+    }
+
     private void recordFor(EpisodeRecorder recorder, int steps) {
         EnvRecorder env = recorder.env(0);
         begin(env);
