@@ -225,6 +225,10 @@ final class EnvEpisode implements RunEngine.Env {
     }
 
     private void enterRecording() {
+        if (isFrozen() && isContinuous()) {
+            // Its run may be closed already, and the recorder is not.
+            throw ended();
+        }
         engine.requireOpen();
         guard.enter();
         if (state != State.RECORDING) {
@@ -236,7 +240,8 @@ final class EnvEpisode implements RunEngine.Env {
 
     private IllegalStateException ended() {
         return new IllegalStateException(Sentence.of(
-                "env %s has ended its episode of run %s and accepts no more steps in this run", id.simEnv(), id.run()));
+                "env %s has ended its episode of run %s and accepts no more steps %s",
+                id.simEnv(), id.run(), isContinuous() ? "before its next begin" : "in this run"));
     }
 
     void requireRowOpen() {

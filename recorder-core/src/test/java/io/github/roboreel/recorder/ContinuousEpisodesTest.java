@@ -297,6 +297,19 @@ class ContinuousEpisodesTest {
     }
 
     @Test
+    void aStepAfterTheEndSaysThatABeginIsMissing() {
+        try (EpisodeRecorder recorder = open(1)) {
+            recordEpisodes(recorder, PLACES);
+            String said = assertThrows(
+                            IllegalStateException.class, () -> recorder.env(0).step())
+                    .getMessage();
+            assertEquals("env 0 has ended its episode of run 0 and accepts no more steps before its next begin", said);
+            begin(recorder.env(0));
+            step(recorder.env(0));
+        }
+    }
+
+    @Test
     void envsOfOneRecordingHaveOneInstruction() {
         EpisodeInfo one = new EpisodeInfo("open the drawer", "scripted", -1, SampleRun.DT_SECONDS);
         EpisodeInfo other = new EpisodeInfo("close the drawer", "scripted", -1, SampleRun.DT_SECONDS);
