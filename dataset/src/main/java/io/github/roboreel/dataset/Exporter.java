@@ -1,6 +1,6 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 
 /** Makes one kind of dataset. */

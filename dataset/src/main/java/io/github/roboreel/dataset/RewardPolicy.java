@@ -2,7 +2,7 @@ package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;

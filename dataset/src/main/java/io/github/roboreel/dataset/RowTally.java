@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.util.Optional;
 
 /** Number of rows that one array has in the episodes of a dataset, gathered by {@link DatasetSurvey}. */

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import io.github.roboreel.recordings.episodes.RecordedEpisodes;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.runner.replay.EpisodeReplay;
 import io.github.roboreel.runner.replay.FieldDrift;
 import io.github.roboreel.runner.replay.Replay;
@@ -20,8 +22,6 @@ import io.github.roboreel.simulation.PolicyRequest;
 import io.github.roboreel.simulation.Restores;
 import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.simulation.VectorPolicy;
-import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.metrics.RecordedEpisodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,7 +15,15 @@ import org.junit.jupiter.api.Test;
 /** Messages of the libraries are for applications, too: they do not know the command line's options. */
 class MessageRulesTest {
     private static final List<String> LIBRARIES = List.of(
-            "recorder-core", "recorder-hdf5", "recorder-video", "metrics", "tasks", "simulator", "tools", "dataset");
+            "recorder-core",
+            "recorder-hdf5",
+            "recorder-video",
+            "metrics",
+            "tasks",
+            "simulator",
+            "recordings",
+            "tools",
+            "dataset");
 
     /** An option in the middle of a sentence; the JVM's own are literals of their own. */
     private static final Pattern OPTION =

@@ -48,6 +48,7 @@ class ModuleRulesTest {
     private static final String SIMULATION = "io.github.roboreel.simulation..";
     private static final String REMOTE = "io.github.roboreel.remote..";
     private static final String RUNNER = "io.github.roboreel.runner..";
+    private static final String RECORDINGS = "io.github.roboreel.recordings..";
     private static final String TOOLS = "io.github.roboreel.tools..";
     private static final String DATASET = "io.github.roboreel.dataset..";
     private static final String CLI = "io.github.roboreel.cli..";
@@ -64,29 +65,30 @@ class ModuleRulesTest {
             SIMULATION,
             RUNNER,
             SIMULATOR,
+            RECORDINGS,
             TOOLS,
             DATASET,
             CLI);
 
     @ArchTest
-    static final ArchRule hdf5KnowsOnlyCore =
-            mayNotUse(only(HDF5), VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
+    static final ArchRule hdf5KnowsOnlyCore = mayNotUse(
+            only(HDF5), VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
-    static final ArchRule videoKnowsOnlyCore =
-            mayNotUse(only(VIDEO), HDF5, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
+    static final ArchRule videoKnowsOnlyCore = mayNotUse(
+            only(VIDEO), HDF5, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
-    static final ArchRule metricsKnowOnlyCore =
-            mayNotUse(only(METRICS), HDF5, VIDEO, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
+    static final ArchRule metricsKnowOnlyCore = mayNotUse(
+            only(METRICS), HDF5, VIDEO, TASKS, SIMULATION, RUNNER, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
-    static final ArchRule tasksKnowOnlyCore =
-            mayNotUse(only(TASKS), HDF5, VIDEO, METRICS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
+    static final ArchRule tasksKnowOnlyCore = mayNotUse(
+            only(TASKS), HDF5, VIDEO, METRICS, SIMULATION, RUNNER, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
-    static final ArchRule theDoorForSimulatorsKnowsOnlyCore =
-            mayNotUse(only(SIMULATION), HDF5, VIDEO, METRICS, TASKS, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
+    static final ArchRule theDoorForSimulatorsKnowsOnlyCore = mayNotUse(
+            only(SIMULATION), HDF5, VIDEO, METRICS, TASKS, RUNNER, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule theRunnerKnowsNoSimulator =
@@ -94,20 +96,24 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule theSimulatorKnowsOnlyItsDoorTasksAndCore =
-            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, RUNNER, TOOLS, DATASET, CLI);
+            mayNotUse(only(SIMULATOR), HDF5, VIDEO, METRICS, RUNNER, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule nobodyKnowsTheTabletop = knownOnlyTo(SIMULATOR);
 
     @ArchTest
     static final ArchRule remotePoliciesKnowOnlyTheirDoorAndCore =
-            mayNotUse(only(REMOTE), HDF5, VIDEO, METRICS, TASKS, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
+            mayNotUse(only(REMOTE), HDF5, VIDEO, METRICS, TASKS, RUNNER, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule nobodyKnowsRemotePolicies = knownOnlyTo(REMOTE);
 
     @ArchTest
     static final ArchRule messagesOfServersStayInTheirModule = staysIn(only(REMOTE), "org.msgpack..");
+
+    @ArchTest
+    static final ArchRule recordingsAreReadWithoutTools =
+            mayNotUse(only(RECORDINGS), VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule toolsOnlyRead = mayNotUse(only(TOOLS), TASKS, SIMULATION, RUNNER, SIMULATOR, DATASET, CLI);
@@ -157,7 +163,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule theFormatKnowsNobody =
-            mayNotUse(only(FORMAT), "io.github.roboreel.recorder..", TASKS, SIMULATOR, TOOLS, DATASET, CLI);
+            mayNotUse(only(FORMAT), "io.github.roboreel.recorder..", TASKS, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     /** A class in another module's package would reach what that module hides. */
     @ArchTest

@@ -2,6 +2,7 @@ package io.github.roboreel.tools;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.github.roboreel.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.EnvConfig;
-import io.github.roboreel.tools.folder.StoredField;
+import io.github.roboreel.recordings.folder.StoredField;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.tools.folder.FolderArguments;
+import io.github.roboreel.recordings.folder.FolderArguments;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

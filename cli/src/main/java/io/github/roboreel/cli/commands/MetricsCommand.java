@@ -3,7 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

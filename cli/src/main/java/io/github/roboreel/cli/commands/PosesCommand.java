@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.poses.InitialPoses;
 import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
 import io.github.roboreel.tools.report.Csv;

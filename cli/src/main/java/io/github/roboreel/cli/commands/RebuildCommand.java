@@ -8,7 +8,7 @@ import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.tools.folder.FolderArguments;
+import io.github.roboreel.recordings.folder.FolderArguments;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
 import java.io.IOException;

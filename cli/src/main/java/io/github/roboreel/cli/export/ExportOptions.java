@@ -2,9 +2,9 @@ package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.commands.PositiveNumber;
-import io.github.roboreel.tools.episodes.EpisodeChoice;
-import io.github.roboreel.tools.plot.EpisodeSelection;
-import io.github.roboreel.tools.report.NamePattern;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
+import io.github.roboreel.recordings.episodes.NamePattern;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.ui;
 
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.util.List;
 
 /** Says what was wrong with files that were read, a line each where they are few. */

@@ -7,7 +7,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

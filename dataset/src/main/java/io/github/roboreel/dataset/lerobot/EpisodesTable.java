@@ -3,7 +3,7 @@ package io.github.roboreel.dataset.lerobot;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

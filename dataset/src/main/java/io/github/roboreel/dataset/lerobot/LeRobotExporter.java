@@ -8,7 +8,7 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

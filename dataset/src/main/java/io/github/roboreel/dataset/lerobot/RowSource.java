@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage.Totals;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

@@ -11,7 +11,7 @@ import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

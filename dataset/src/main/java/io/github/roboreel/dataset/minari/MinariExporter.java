@@ -6,7 +6,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage.Totals;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

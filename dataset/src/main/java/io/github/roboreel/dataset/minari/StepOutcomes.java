@@ -6,7 +6,7 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

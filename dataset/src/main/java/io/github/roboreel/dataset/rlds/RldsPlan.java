@@ -9,7 +9,7 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -10,7 +10,7 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;

@@ -14,7 +14,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

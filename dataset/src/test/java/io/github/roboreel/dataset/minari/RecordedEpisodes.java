@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.RecordedRuns;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.github.roboreel.dataset.read;
 
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
-import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

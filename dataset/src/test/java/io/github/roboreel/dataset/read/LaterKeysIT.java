@@ -14,7 +14,7 @@ import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.dataset.robomimic.RobomimicExporter;
 import io.github.roboreel.dataset.robomimic.RobomimicOptions;
 import io.github.roboreel.recorder.spi.JoinedActions;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.RecordedRuns;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
-import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 

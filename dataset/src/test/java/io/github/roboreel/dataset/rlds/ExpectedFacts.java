@@ -2,9 +2,9 @@ package io.github.roboreel.dataset.rlds;
 
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.roboreel.tools.episodes.EpisodeFacts;
-import io.github.roboreel.tools.episodes.EpisodeFacts.Ending;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

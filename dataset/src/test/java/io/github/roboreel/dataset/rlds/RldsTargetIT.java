@@ -25,7 +25,7 @@ import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.tools.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
-import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
+import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.github.roboreel.runner.replay;
 
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.plot.DriftPlot;
 import io.github.roboreel.tools.plot.DriftPlot.Curve;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.roboreel.runner.replay;
 
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.tools.RecordingDifference;
-import io.github.roboreel.tools.metrics.RecordedEpisode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

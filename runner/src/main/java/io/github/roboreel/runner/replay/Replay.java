@@ -1,8 +1,8 @@
 package io.github.roboreel.runner.replay;
 
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.metrics.RecordedEpisodes;
+import io.github.roboreel.recordings.episodes.RecordedEpisodes;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.roboreel.runner.replay;
 
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.simulation.SimulationProvider;
-import io.github.roboreel.tools.metrics.RecordedEpisode;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;

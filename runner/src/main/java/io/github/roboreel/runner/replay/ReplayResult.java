@@ -1,6 +1,6 @@
 package io.github.roboreel.runner.replay;
 
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.github.roboreel.runner.replay;
 
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.EnvFolder;
-import io.github.roboreel.tools.folder.EnvFolder.VideoFile;
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

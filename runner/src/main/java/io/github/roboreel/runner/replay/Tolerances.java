@@ -3,7 +3,7 @@ package io.github.roboreel.runner.replay;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.config.YamlFile;
-import io.github.roboreel.tools.report.NamePattern;
+import io.github.roboreel.recordings.episodes.NamePattern;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

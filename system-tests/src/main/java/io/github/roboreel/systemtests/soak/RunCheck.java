@@ -9,7 +9,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.recorder.video.container.VideoProbe;
-import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.check.FolderAudit;
-import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

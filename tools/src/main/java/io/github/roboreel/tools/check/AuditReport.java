@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.tools.FileFault.Severity;
+import io.github.roboreel.recordings.folder.FileFault.Severity;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import java.util.ArrayList;

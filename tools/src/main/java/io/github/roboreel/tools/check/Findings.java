@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.FileFault.Severity;
-import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.FileFault.Severity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

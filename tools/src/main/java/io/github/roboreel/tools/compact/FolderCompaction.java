@@ -4,7 +4,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.compact.CompactionProcess;
 import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
-import io.github.roboreel.tools.folder.FolderEntries;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.github.roboreel.tools.events;
 
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.EnvFolder;
-import io.github.roboreel.tools.folder.EnvFolder.RunFile;
-import io.github.roboreel.tools.folder.EventLog;
-import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.folder.StoredDemo;
-import io.github.roboreel.tools.folder.StoredDemos;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
+import io.github.roboreel.recordings.folder.EventLog;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.StoredDemo;
+import io.github.roboreel.recordings.folder.StoredDemos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
-import io.github.roboreel.tools.folder.FolderEntries;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.tools.merge.SourceLines.RenumberedJson;
 import java.io.IOException;

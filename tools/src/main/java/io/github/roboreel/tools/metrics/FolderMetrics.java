@@ -1,19 +1,16 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.episodes.RecordedEpisodes;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.StepPeriod;
 import io.github.roboreel.tools.MetricFailures;
-import io.github.roboreel.tools.folder.EnvFolder;
-import io.github.roboreel.tools.folder.EnvFolder.DemoLocation;
-import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.folder.StepPeriod;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -41,7 +38,7 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
         MissingMetricSets missing = new MissingMetricSets(metrics);
         RecordedEpisodes recorded = new RecordedEpisodes(folder, problems);
         recorded.visit(episode -> true, (episode, reader) -> {
-            StepPeriod period = period(episode, reader);
+            StepPeriod period = episode.period(reader);
             if (period.isAssumed() && withoutPeriod.add(episode.env())) {
                 problems.add(StepPeriod.assumed(episode.env(), FileFault.Severity.NOTE));
             }
@@ -59,15 +56,5 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
                     folder.path(), "holds no recorded episode", "give a folder with <ENV>/run_<i>.hdf5 in it"));
         }
         return new FolderMetrics(episodes, problems);
-    }
-
-    /**
-     * Time between two steps of an episode.
-     *
-     * @throws IOException when its demo cannot be read
-     */
-    public static StepPeriod period(RecordedEpisode episode, EpisodeReader reader) throws IOException {
-        OptionalDouble ofLine = episode.line().map(EpisodeRecord::dtSeconds).orElse(OptionalDouble.empty());
-        return StepPeriod.of(episode.env(), reader, ofLine);
     }
 }

@@ -1,7 +1,8 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.metrics;
 
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;

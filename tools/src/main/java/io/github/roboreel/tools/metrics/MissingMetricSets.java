@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.FileFault.Severity;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.FileFault.Severity;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;

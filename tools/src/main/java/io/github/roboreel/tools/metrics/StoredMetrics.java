@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import java.util.Map;
 
 /**

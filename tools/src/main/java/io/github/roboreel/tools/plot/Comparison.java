@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
-import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.plot.Comparison.TaskRate.TimedEpisode;
 import io.github.roboreel.tools.statistics.Samples;
 import java.nio.file.Path;

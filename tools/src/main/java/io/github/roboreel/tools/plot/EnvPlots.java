@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.ResultFolder;
-import io.github.roboreel.tools.metrics.RecordedEpisode;
-import io.github.roboreel.tools.metrics.RecordedEpisodes;
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
+import io.github.roboreel.recordings.episodes.RecordedEpisodes;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.plot.Plots.PlotOptions;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,9 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.plot.Comparison.TaskRate;
 import io.github.roboreel.tools.statistics.RateInterval;
 import java.awt.Graphics2D;

@@ -8,12 +8,11 @@ import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.EnvFolder.LogFile;
-import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.EventLog;
-import io.github.roboreel.tools.metrics.FolderMetrics;
-import io.github.roboreel.tools.metrics.RecordedEpisode;
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
+import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EventLog;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import java.io.IOException;
 import java.util.List;
@@ -36,7 +35,7 @@ final class TraceReader {
 
     /** Empty when the episode is too short to have metrics. */
     Optional<EpisodeTrace> read(RecordedEpisode episode, EpisodeReader reader) throws IOException {
-        double dtSeconds = FolderMetrics.period(episode, reader).seconds();
+        double dtSeconds = episode.period(reader).seconds();
         Optional<EpisodeSignals> signals = EpisodeSignals.read(reader, dtSeconds, robot);
         if (signals.isEmpty()) {
             return Optional.empty();

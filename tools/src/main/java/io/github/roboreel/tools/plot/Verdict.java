@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.plot;
 
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.awt.Color;
 import java.awt.Stroke;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.EnvFolder.LogFile;
-import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.EventLog;
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EventLog;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

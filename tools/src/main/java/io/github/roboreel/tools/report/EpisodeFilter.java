@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.recordings.episodes.NamePattern;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.report.GroupSummary.EventCount;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;

@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.ResultLine;
-import io.github.roboreel.tools.FileFault;
-import io.github.roboreel.tools.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.GroupSummary.EventCount;
 import io.github.roboreel.tools.report.GroupSummary.WrongGrabs;
 import io.github.roboreel.tools.statistics.Interval;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.github.roboreel.tools.folder.StoredField;
+import io.github.roboreel.recordings.folder.StoredField;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;

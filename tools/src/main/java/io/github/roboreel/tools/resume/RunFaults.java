@@ -2,13 +2,13 @@ package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.check.RunAudits;
 import io.github.roboreel.tools.check.RunAudits.AuditedRun;
-import io.github.roboreel.tools.folder.EnvFolder;
-import io.github.roboreel.tools.folder.EnvFolder.RunFile;
-import io.github.roboreel.tools.folder.EpisodeRecord;
-import io.github.roboreel.tools.folder.ResultFolder;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.tools.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EnvFolder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

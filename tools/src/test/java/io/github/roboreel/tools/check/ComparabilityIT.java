@@ -12,7 +12,7 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.tools.FileFault;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.Examples;
-import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import java.io.IOException;
 import java.io.InputStream;

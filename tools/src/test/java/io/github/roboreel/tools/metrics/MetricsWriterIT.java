@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.tools.plot.Plots.PlotStyle;
 import java.io.IOException;
 import java.nio.file.Path;

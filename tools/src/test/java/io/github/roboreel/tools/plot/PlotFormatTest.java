@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.plot.Comparison.TaskRate;
 import io.github.roboreel.tools.statistics.RateInterval;
 import java.awt.Color;

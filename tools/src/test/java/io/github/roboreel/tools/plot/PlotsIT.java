@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
-import io.github.roboreel.tools.folder.ResultFolder;
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
+import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.ExampleFolder;
 import io.github.roboreel.tools.plot.Plots.PlotOptions;
 import io.github.roboreel.tools.plot.Plots.PlotStyle;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.Examples;
-import io.github.roboreel.tools.FileFault;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
 import java.nio.file.Files;

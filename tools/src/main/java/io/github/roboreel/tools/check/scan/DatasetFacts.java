@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check.scan;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.tools.folder.StoredField;
+import io.github.roboreel.recordings.folder.StoredField;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check.scan;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.tools.folder.StoredField;
+import io.github.roboreel.recordings.folder.StoredField;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

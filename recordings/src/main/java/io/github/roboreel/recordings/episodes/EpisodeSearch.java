@@ -1,0 +1,169 @@
+package io.github.roboreel.recordings.episodes;
+
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.Advice.Action;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.StepPeriod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Goes through folders once and keeps what is wanted. For one thread. */
+final class EpisodeSearch {
+    private final EpisodeChoice choice;
+    private final List<EpisodeFacts> episodes = new ArrayList<>();
+    private final List<Optional<EpisodeShape>> shapes = new ArrayList<>();
+    private final EpisodeShape.Shapes shapesOfAll = new EpisodeShape.Shapes();
+    private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
+    private final List<FileFault> problems = new ArrayList<>();
+    private final TreeSet<String> envNames = new TreeSet<>();
+    private final Set<Path> opened = new HashSet<>();
+
+    EpisodeSearch(EpisodeChoice choice) {
+        this.choice = choice;
+    }
+
+    /** Adds the episodes of a folder. */
+    void lookInto(Path path) throws IOException {
+        ResultFolder folder = ResultFolder.open(path);
+        folder.envs().forEach(env -> envNames.add(env.name()));
+        List<FileFault> found = new ArrayList<>(folder.problems());
+        RecordedEpisodes recorded = new RecordedEpisodes(folder, found);
+        FactsReader facts = new FactsReader(folder);
+        List<FileFault> periods = new ArrayList<>();
+        recorded.visit(this::isNamed, (episode, demo) -> {
+            consider(facts.read(episode, demo), demo);
+            noteAssumedPeriod(episode, demo, periods);
+        });
+        found.removeIf(problem -> concernsOtherEnv(folder, problem));
+        requireReadable(found, recorded.stillRecording());
+        problems.addAll(found);
+        problems.addAll(periods);
+        problems.addAll(wantedLines(folder, recorded.linesWithoutDemo()));
+    }
+
+    /** Known before anything is read of it, so that a damaged one can be left out. */
+    private boolean isNamed(RecordedEpisode episode) {
+        opened.add(episode.location().file());
+        if (!choice.includesEnv(episode.env().name())) {
+            return leaveOut(LeftOut.OTHER_ENV);
+        }
+        return choice.includesNumber(episode.episode()) || leaveOut(LeftOut.OTHER_NUMBER);
+    }
+
+    private void consider(EpisodeFacts episode, EpisodeReader demo) throws IOException {
+        if (choice.successOnly() && !episode.isSuccess()) {
+            leaveOut(LeftOut.NO_SUCCESS);
+        } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
+            leaveOut(LeftOut.INCOMPLETE);
+        } else if (demo.numSamples() < choice.minSteps()) {
+            leaveOut(LeftOut.TOO_SHORT);
+        } else {
+            episodes.add(episode);
+            shapes.add(shape(demo));
+        }
+    }
+
+    /** One that cannot be read is a fault of whoever needs it. */
+    private Optional<EpisodeShape> shape(EpisodeReader demo) {
+        try {
+            return Optional.of(shapesOfAll.read(demo));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Always false, for whoever asks whether it is wanted. */
+    private boolean leaveOut(LeftOut reason) {
+        leftOut.merge(reason, 1, Integer::sum);
+        return false;
+    }
+
+    private static void noteAssumedPeriod(RecordedEpisode episode, EpisodeReader demo, List<FileFault> periods)
+            throws IOException {
+        FileFault assumed = StepPeriod.assumed(episode.env(), FileFault.Severity.NOTE);
+        if (episode.period(demo).isAssumed() && !periods.contains(assumed)) {
+            periods.add(assumed);
+        }
+    }
+
+    private boolean concernsOtherEnv(ResultFolder folder, FileFault problem) {
+        return folder.envs().stream()
+                .filter(env -> !choice.includesEnv(env.name()))
+                .anyMatch(env -> problem.file().startsWith(env.path()));
+    }
+
+    /** Who exports wants all that was recorded, or to say himself what is left out. */
+    private void requireReadable(List<FileFault> found, List<FileFault> stillRecording) {
+        List<FileFault> unreadable = found.stream()
+                .filter(p -> p.isLeftOut() && isRunFile(p.file()))
+                .filter(p -> !stillRecording.contains(p))
+                .toList();
+        if (!unreadable.isEmpty()) {
+            int others = unreadable.size() - 1;
+            throw new RoboReelException(
+                    Kind.UNSUPPORTED,
+                    "nothing was exported: "
+                            + unreadable.get(0).text()
+                            + (others > 0 ? " (and " + others + " more that cannot be read)" : ""),
+                    Advice.to(wayAround(unreadable.get(0).file())),
+                    null);
+        }
+    }
+
+    /** Of a file that cannot be opened nobody knows which episodes it holds. */
+    private Action wayAround(Path file) {
+        return opened.contains(file) ? Action.CHOOSE_EPISODES : Action.MOVE_FILE_AWAY;
+    }
+
+    private static boolean isRunFile(Path file) {
+        return file.getFileName().toString().endsWith(RunFolder.RUN_SUFFIX);
+    }
+
+    private List<FileFault> wantedLines(ResultFolder folder, List<FileFault> withoutDemo) {
+        Map<Integer, EpisodeRecord> lines =
+                folder.episodes().stream().collect(Collectors.toMap(EpisodeRecord::line, line -> line));
+        return withoutDemo.stream().filter(p -> isWanted(lines.get(p.line()))).toList();
+    }
+
+    private boolean isWanted(EpisodeRecord line) {
+        return choice.includesEnv(line.envName())
+                && choice.includesNumber(line.episode())
+                && (!choice.successOnly() || line.isSuccess());
+    }
+
+    /** All folders together. */
+    ChosenEpisodes found() {
+        if (episodes.isEmpty()) {
+            throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
+        }
+        return new ChosenEpisodes(episodes, shapes, leftOut, problems);
+    }
+
+    private String whyNone() {
+        Optional<FileFault> problem =
+                problems.stream().filter(FileFault::isLeftOut).findFirst();
+        if (leftOut.isEmpty()) {
+            return problem.map(FileFault::text)
+                    .orElse("the folders hold none; give folders with <ENV>/run_<i>.hdf5 in them");
+        }
+        String counts = leftOut.entrySet().stream()
+                .map(e -> e.getValue() + " " + e.getKey().phrase())
+                .collect(Collectors.joining(", "));
+        return "there are " + counts + "; change the filters (envs: " + String.join(", ", envNames) + ")";
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.roboreel.recordings.episodes;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Arrays that an episode holds, without their rows. Episodes of one schema share all but the numbers of rows, so that
+ * those of a large folder fit into memory. Immutable.
+ */
+final class EpisodeShape {
+    private final long numSamples;
+    private final List<String> paths;
+    private final Map<String, Integer> places;
+    private final List<DatasetInfo> arrays;
+    private final long[] rows;
+
+    private EpisodeShape(long numSamples, Layout layout, long[] rows) {
+        this.numSamples = numSamples;
+        this.paths = layout.paths;
+        this.places = layout.places;
+        this.arrays = layout.arrays;
+        this.rows = rows;
+    }
+
+    /** What episodes of one schema have in common; arrays are of 0 rows here. */
+    private record Layout(List<String> paths, Map<String, Integer> places, List<DatasetInfo> arrays) {}
+
+    /** Reads shapes, sharing what is equal. For one thread. */
+    static final class Shapes {
+        private final Map<List<Object>, Layout> layouts = new HashMap<>();
+
+        /**
+         * Shape of an episode.
+         *
+         * @throws IOException when something in it cannot be read
+         */
+        EpisodeShape read(EpisodeReader episode) throws IOException {
+            Map<String, DatasetInfo> infos = episode.infos();
+            List<String> paths = List.copyOf(infos.keySet());
+            List<DatasetInfo> arrays =
+                    infos.values().stream().map(info -> withRows(info, 0)).toList();
+            long[] rows = infos.values().stream().mapToLong(DatasetInfo::rows).toArray();
+            Layout layout = layouts.computeIfAbsent(List.of(paths, arrays), key -> layout(paths, arrays));
+            return new EpisodeShape(episode.numSamples(), layout, rows);
+        }
+
+        private static Layout layout(List<String> paths, List<DatasetInfo> arrays) {
+            Map<String, Integer> places = new HashMap<>();
+            paths.forEach(path -> places.put(path, places.size()));
+            return new Layout(List.copyOf(paths), Map.copyOf(places), List.copyOf(arrays));
+        }
+    }
+
+    private static DatasetInfo withRows(DatasetInfo info, long rows) {
+        return new DatasetInfo(
+                info.dtype(), rows, info.rowShape(), info.chunkShape(), info.filters(), 0, info.unit(), info.frame());
+    }
+
+    long numSamples() {
+        return numSamples;
+    }
+
+    List<String> paths() {
+        return paths;
+    }
+
+    boolean has(String path) {
+        return places.containsKey(path);
+    }
+
+    /** What is at a path that it has; stored bytes are not known. */
+    DatasetInfo info(String path) {
+        int place = places.get(path);
+        return withRows(arrays.get(place), rows[place]);
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.roboreel.recordings.episodes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The attributes that whoever recorded an episode gave it, as its outcome keeps them. */
+final class FreeAttributes {
+    private static final String KEY = EpisodeMetadata.ATTRIBUTES;
+
+    private FreeAttributes() {}
+
+    /**
+     * Those of the result line, where it has none those of the demo: Long, Double, Boolean or String by name.
+     *
+     * @param demo attributes of the demo
+     */
+    static Map<String, Object> of(Map<String, Object> demo, Optional<EpisodeRecord> line) {
+        JsonNode object =
+                line.map(l -> l.json().path(KEY)).filter(JsonNode::isObject).orElseGet(() -> stored(demo));
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        object.fields().forEachRemaining(e -> value(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
+        return attributes;
+    }
+
+    /** What is no JSON holds none; check complains about it. */
+    private static JsonNode stored(Map<String, Object> demo) {
+        return EpisodeMetadata.tree(demo).path(KEY);
+    }
+
+    private static Optional<Object> value(JsonNode node) {
+        if (node.isIntegralNumber() && node.canConvertToLong()) {
+            return Optional.of(node.longValue());
+        }
+        if (node.isNumber()) {
+            return Optional.of(node.doubleValue());
+        }
+        if (node.isBoolean()) {
+            return Optional.of(node.booleanValue());
+        }
+        return Optional.ofNullable(node.textValue());
+    }
+}

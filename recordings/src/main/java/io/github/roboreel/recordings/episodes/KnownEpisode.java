@@ -1,0 +1,91 @@
+package io.github.roboreel.recordings.episodes;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** An episode whose shape is known from the search, and whose faults say which one it is and what to do. */
+final class KnownEpisode implements EpisodeReader {
+    private final EpisodeFacts facts;
+    private final Optional<EpisodeShape> shape;
+    private final Reading<EpisodeReader> opening;
+    private EpisodeReader demo;
+
+    /** Reads something. */
+    @FunctionalInterface
+    interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /**
+     * With what is known of it.
+     *
+     * @param shape empty when it could not be read
+     * @param opening gives the demo when something else is asked
+     */
+    KnownEpisode(EpisodeFacts facts, Optional<EpisodeShape> shape, Reading<EpisodeReader> opening) {
+        this.facts = facts;
+        this.shape = shape;
+        this.opening = opening;
+    }
+
+    @Override
+    public String name() {
+        return facts.demo();
+    }
+
+    @Override
+    public Map<String, Object> attributes() throws IOException {
+        return named(() -> demo().attributes());
+    }
+
+    @Override
+    public long numSamples() throws IOException {
+        return shape.isPresent() ? shape.get().numSamples() : named(() -> demo().numSamples());
+    }
+
+    @Override
+    public List<String> paths() throws IOException {
+        return shape.isPresent() ? shape.get().paths() : named(() -> demo().paths());
+    }
+
+    @Override
+    public boolean has(String path) throws IOException {
+        return shape.isPresent() ? shape.get().has(path) : named(() -> demo().has(path));
+    }
+
+    @Override
+    public DatasetInfo info(String path) throws IOException {
+        return shape.isPresent() && shape.get().has(path) ? shape.get().info(path) : named(() -> demo().info(path));
+    }
+
+    @Override
+    public double[] readDoubles(String path, long from, long to) throws IOException {
+        return named(() -> demo().readDoubles(path, from, to));
+    }
+
+    @Override
+    public byte[] readBytes(String path, long from, long to) throws IOException {
+        return named(() -> demo().readBytes(path, from, to));
+    }
+
+    private EpisodeReader demo() throws IOException {
+        if (demo == null) {
+            demo = opening.read();
+        }
+        return demo;
+    }
+
+    private <T> T named(Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (IOException e) {
+            String fault = e.getMessage() == null ? e.toString() : e.getMessage();
+            boolean names = fault.startsWith(facts.file().toString());
+            throw new UnreadableEpisodeException(facts, names ? fault : facts.where() + ": " + fault, e);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.github.roboreel.recordings.episodes;
+
+/** Why an episode is not among the chosen ones. */
+public enum LeftOut {
+    /** Its env was not asked for. */
+    OTHER_ENV("of other envs"),
+    /** Its number was not asked for. */
+    OTHER_NUMBER("with other numbers"),
+    /** Only successes were asked for. */
+    NO_SUCCESS("without success"),
+    /** It was aborted or its recorder died, and only complete ones were asked for. */
+    INCOMPLETE("incomplete"),
+    /** It has too few steps. */
+    TOO_SHORT("with too few steps");
+
+    private final String phrase;
+
+    LeftOut(String phrase) {
+        this.phrase = phrase;
+    }
+
+    /** What follows a number of episodes, for example {@code of other envs}. */
+    public String phrase() {
+        return phrase;
+    }
+}

@@ -1,0 +1,329 @@
+package io.github.roboreel.recordings.folder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.EventSummary;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.ResultLine;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Result of one episode as a results file has it. Every field but the env's name is optional: a missing one,
+ * {@code null}, one of the wrong type and a number that is not finite are all absent. Immutable.
+ *
+ * <p>Where files of older recorders leave out run and env, they are derived: the run is the number that ends
+ * {@code run_name}, and the rest follows from {@code episode = run * demosPerRun + env_id}.
+ */
+public final class EpisodeRecord {
+    /** Reason of an episode whose recorder died. */
+    public static final String RECOVERED = "recovered after a crash";
+
+    private static final Pattern TRAILING_NUMBER = Pattern.compile(".*_(\\d{1,9})");
+
+    private static final int UNKNOWN = Integer.MIN_VALUE;
+
+    private final Path file;
+    private final int number;
+    private final long start;
+    private final long end;
+    private final ObjectNode element;
+    private final ResultLine line;
+    private final Map<String, Object> others;
+    private final int run;
+    private final int envId;
+
+    /**
+     * From a line that holds one.
+     *
+     * @param demosPerRun demos of a run as the env's configuration has it, else 1
+     */
+    EpisodeRecord(StoredLine stored, int demosPerRun) {
+        file = stored.file();
+        number = stored.number();
+        start = stored.start();
+        end = stored.end();
+        element = stored.element().orElse(null);
+        line = stored.episode().orElseThrow();
+        others = stored.others();
+        run = line.run() == null ? derivedRun(demosPerRun) : line.run();
+        envId = line.envId() == null ? derivedEnv(demosPerRun) : line.envId();
+    }
+
+    private int derivedRun(int demosPerRun) {
+        int ofEpisode = line.episode() == null ? UNKNOWN : line.episode() / demosPerRun;
+        Matcher named = TRAILING_NUMBER.matcher(line.runName() == null ? "" : line.runName());
+        if (named.matches()) {
+            int ofName = Integer.parseInt(named.group(1));
+            return ofEpisode == UNKNOWN ? ofName : ofEpisode;
+        }
+        return ofEpisode;
+    }
+
+    private int derivedEnv(int demosPerRun) {
+        if (run == UNKNOWN || line.episode() == null) {
+            return UNKNOWN;
+        }
+        int rest = line.episode() - run * demosPerRun;
+        return rest >= 0 && rest < demosPerRun ? rest : UNKNOWN;
+    }
+
+    /** The results file it stands in. */
+    public Path file() {
+        return file;
+    }
+
+    /** Number of its line, from 1; in a JSON array the number of the element, from 1. */
+    public int line() {
+        return number;
+    }
+
+    /**
+     * The whole line, unknown fields included: read again from the file.
+     *
+     * @throws java.io.UncheckedIOException when it cannot be read any more
+     */
+    public ObjectNode json() {
+        return element == null ? StoredLine.read(file, number, start, end) : element.deepCopy();
+    }
+
+    /** The fields that the format knows; null where the line has none of the right type. */
+    public ResultLine fields() {
+        return line;
+    }
+
+    /** Name of the env and of its folder. */
+    public String envName() {
+        return line.envName();
+    }
+
+    /** Name of the task; that of the env where the line has none. */
+    public String taskName() {
+        return line.taskName() == null ? envName() : line.taskName();
+    }
+
+    /** Number of the episode in its env folder. */
+    public OptionalInt episode() {
+        return optional(line.episode());
+    }
+
+    /** Index of the run, stored or derived. */
+    public OptionalInt run() {
+        return run == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(run);
+    }
+
+    /** Index of the environment, stored or derived. */
+    public OptionalInt envId() {
+        return envId == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(envId);
+    }
+
+    /** Whether run and env are known. */
+    public boolean hasPlace() {
+        return run != UNKNOWN && envId != UNKNOWN;
+    }
+
+    /** Whether the line itself names run and env; older files do not. */
+    public boolean hasOwnPlace() {
+        return line.run() != null && line.envId() != null;
+    }
+
+    /** Name of the policy. */
+    public Optional<String> policy() {
+        return Optional.ofNullable(line.policy());
+    }
+
+    /** What the policy was told. */
+    public Optional<String> instruction() {
+        return Optional.ofNullable(line.instruction());
+    }
+
+    /** Kind of wording of the instruction, for example {@code default} or {@code vague}. */
+    public Optional<String> instructionType() {
+        return Optional.ofNullable(line.instructionType());
+    }
+
+    /** Labels of the task, difficulty included; empty when there are none. */
+    public List<String> attributes() {
+        return texts(line.attributes());
+    }
+
+    /** The verdict; empty when the episode was not judged. */
+    public Optional<Boolean> success() {
+        return Optional.ofNullable(line.success());
+    }
+
+    /** Whether the verdict is success. */
+    public boolean isSuccess() {
+        return Boolean.TRUE.equals(line.success());
+    }
+
+    /** Status that RoboReel writes: success, failure, truncated, aborted, recovered. */
+    public Optional<String> status() {
+        return Optional.ofNullable(line.status());
+    }
+
+    /** Steps until the episode ended. */
+    public OptionalInt episodeStep() {
+        Long steps = line.episodeStep();
+        return steps != null && steps == steps.intValue() ? OptionalInt.of(steps.intValue()) : OptionalInt.empty();
+    }
+
+    /** Duration as the line has it, s. */
+    public OptionalDouble durationSeconds() {
+        return optional(line.duration());
+    }
+
+    /** Time between two steps as the line has it, s. */
+    public OptionalDouble dtSeconds() {
+        return optional(line.dt());
+    }
+
+    /** Score as the line has it, 0 to 1. */
+    public OptionalDouble score() {
+        return optional(line.score());
+    }
+
+    /** Score that counts in a mean: 1 for a success, whatever is stored. */
+    public OptionalDouble countedScore() {
+        return isSuccess() ? OptionalDouble.of(1.0) : score();
+    }
+
+    /** Why the episode ended as it did. */
+    public Optional<String> reason() {
+        return Optional.ofNullable(line.reason());
+    }
+
+    /** Whether the line was re-created because the episode's recorder died. */
+    public boolean isRecovered() {
+        return RECOVERED.equals(line.reason());
+    }
+
+    /** A metric by name: at the top level as older tools leave it, else in {@code metrics}. */
+    public OptionalDouble metric(String name) {
+        OptionalDouble lifted = number(others.get(name));
+        return lifted.isPresent() ? lifted : ownMetric(name);
+    }
+
+    /** A number in {@code metrics} by name. */
+    public OptionalDouble ownMetric(String name) {
+        return line.metrics() == null
+                ? OptionalDouble.empty()
+                : optional(line.metrics().get(name));
+    }
+
+    /** Names of the numbers in {@code metrics}, in the order of the line. */
+    public Set<String> metricNames() {
+        return line.metrics() == null ? Set.of() : line.metrics().keySet();
+    }
+
+    /** Side outputs that failed in the episode, as its recorder calls them. */
+    public List<String> failedSinks() {
+        return texts(line.failedSinks());
+    }
+
+    /**
+     * An attribute that its recorder's user gave the episode, as text: that of {@code episode_attributes}, else the
+     * field of the line itself, as variation runners add them.
+     */
+    public Optional<String> episodeAttribute(String name) {
+        Map<String, Object> own = episodeAttributes();
+        Object value = own.containsKey(name) ? own.get(name) : others.get(name);
+        JsonNode known =
+                value == null && !own.containsKey(name) ? FormatJson.tree(line).path(name) : FormatJson.tree(value);
+        return known.isMissingNode() || known.isNull()
+                ? Optional.empty()
+                : Optional.of(known.isTextual() ? known.textValue() : known.toString());
+    }
+
+    /** The attributes in {@code episode_attributes}, in the order of the line. */
+    @SuppressWarnings("unchecked")
+    public Map<String, Object> episodeAttributes() {
+        return others.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
+                ? (Map<String, Object>) attributes
+                : Map.of();
+    }
+
+    /** A figure of {@code timing} by name. */
+    public OptionalDouble timing(String name) {
+        return line.timing() == null
+                ? OptionalDouble.empty()
+                : number(line.timing().get(name));
+    }
+
+    /** How often each kind of event was counted, in the order of the line, users' own last. */
+    public Map<String, Integer> eventCounts() {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        if (line.events() != null) {
+            line.events().forEach((name, count) -> putCount(counts, name, count));
+        }
+        if (line.ownEvents() != null) {
+            line.ownEvents().forEach((name, count) -> putCount(counts, name, count));
+        }
+        return counts;
+    }
+
+    private static void putCount(Map<String, Integer> counts, String name, Object count) {
+        if (number(count).isPresent() && ((Number) count).doubleValue() == ((Number) count).intValue()) {
+            counts.put(name, ((Number) count).intValue());
+        }
+    }
+
+    /** Whether the line tells about wrong objects at all: it has {@code events}. */
+    public boolean hasEvents() {
+        return line.events() != null;
+    }
+
+    /** Name of the wrong object of each wrong grab, in time; repeated as grabbed. */
+    public List<String> wrongObjectsGrabbed() {
+        Object objects = hasEvents() ? line.events().get(EventSummary.WRONG_OBJECTS) : null;
+        return objects instanceof Collection<?> names ? texts(names) : List.of();
+    }
+
+    /** A field that the format does not know; null where there is none. */
+    public Object other(String field) {
+        return others.get(field);
+    }
+
+    /** A field that the format does not know and that is text. */
+    public Optional<String> text(String field) {
+        return others.get(field) instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    private static List<String> texts(Collection<?> values) {
+        return values == null
+                ? List.of()
+                : values.stream()
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast)
+                        .toList();
+    }
+
+    private static OptionalDouble number(Object value) {
+        return value instanceof Number number && Double.isFinite(number.doubleValue())
+                ? OptionalDouble.of(number.doubleValue())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble optional(Double value) {
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    private static OptionalInt optional(Integer value) {
+        return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+    }
+
+    @Override
+    public String toString() {
+        return file() + ", line " + line();
+    }
+}

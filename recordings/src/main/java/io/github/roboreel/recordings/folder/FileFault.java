@@ -1,0 +1,85 @@
+package io.github.roboreel.recordings.folder;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Fault of a file that was read: it is reported, and the rest is still read. Immutable.
+ *
+ * @param file the file or folder
+ * @param line number of the line, from 1; 0 where it concerns no line
+ * @param field place in the line or the file, for example {@code score} or {@code data/demo_0/actions}; empty when it
+ *     concerns all of it
+ * @param problem what is wrong, in the words that follow the place: "is not JSON"
+ * @param advice what to do about it; empty where nothing is to be done
+ * @param severity how bad it is
+ */
+public record FileFault(Path file, int line, String field, String problem, String advice, Severity severity) {
+    /** Severity of a fault. */
+    public enum Severity {
+        /** Something is missing, unreadable or contradicts something else: a result lacks it. */
+        ERROR,
+        /** Worth knowing, and nothing is lost: a doubt, another recorder's habit, a recording that goes on. */
+        NOTE
+    }
+
+    /** Checks the parts. */
+    public FileFault {
+        Objects.requireNonNull(file, "file");
+        Objects.requireNonNull(field, "field");
+        Objects.requireNonNull(problem, "problem");
+        Objects.requireNonNull(advice, "advice");
+        Objects.requireNonNull(severity, "severity");
+    }
+
+    /** Something of the whole file is not in the result. */
+    public static FileFault leftOut(Path file, String problem, String advice) {
+        return leftOut(file, 0, problem, advice);
+    }
+
+    /** A line of a file is not in the result. */
+    public static FileFault leftOut(Path file, int line, String problem, String advice) {
+        return new FileFault(file, line, "", problem, advice, Severity.ERROR);
+    }
+
+    /** A line of a file is in the result, but doubtful. */
+    public static FileFault doubtful(Path file, int line, String problem, String advice) {
+        return new FileFault(file, line, "", problem, advice, Severity.NOTE);
+    }
+
+    /** A pipe, device or folder where a file should be; it is not opened, for it may never end. */
+    public static FileFault noRegularFile(Path file) {
+        return leftOut(file, "is no regular file, so it was not read", "move it away");
+    }
+
+    /** Whether something is not in the result. */
+    public boolean isLeftOut() {
+        return severity == Severity.ERROR;
+    }
+
+    /** Line and field, as people read them; empty when it concerns the whole file. */
+    public String place() {
+        String lineText = line > 0 ? "line " + line : "";
+        return lineText.isEmpty() || field.isEmpty() ? lineText + field : lineText + ", " + field;
+    }
+
+    /** One sentence for people: file, place, what is wrong, what to do. */
+    public String text() {
+        return where() + " " + problem + "; " + advice;
+    }
+
+    /** One line of an audit: file, place, what is wrong, what to do. */
+    public String finding() {
+        return complaint() + (advice.isEmpty() ? "" : "; " + advice);
+    }
+
+    /** A finding without its advice. */
+    public String complaint() {
+        return where() + ": " + problem;
+    }
+
+    private String where() {
+        String place = place();
+        return place.isEmpty() ? file.toString() : file + ", " + place;
+    }
+}

@@ -1,0 +1,231 @@
+package io.github.roboreel.recordings.folder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Operation;
+import io.github.roboreel.recorder.files.NewerFormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * An output folder: its results and its env folders, written by RoboReel, RoboLab or an older RoboLab. A picture of the
+ * moment it was opened; run files are opened by those who want their data. Immutable.
+ */
+public final class ResultFolder {
+    private final Path path;
+    private final Optional<Path> resultsFile;
+    private final List<EpisodeRecord> episodes;
+    private final Map<String, EnvFolder> envs;
+    private final SideMetrics sideMetrics;
+    private final List<FileFault> problems;
+
+    private ResultFolder(
+            Path path,
+            Optional<Path> resultsFile,
+            List<EpisodeRecord> episodes,
+            Map<String, EnvFolder> envs,
+            SideMetrics sideMetrics,
+            List<FileFault> problems) {
+        this.path = path;
+        this.resultsFile = resultsFile;
+        this.episodes = List.copyOf(episodes);
+        this.envs = envs;
+        this.sideMetrics = sideMetrics;
+        this.problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads the results and lists the env folders. What is damaged is in {@link #problems}, and the rest is there.
+     *
+     * @throws NewerFormatException when {@code run_complete.json} or a result line is of a newer version
+     * @throws IOException when there is no such folder or it cannot be listed
+     */
+    public static ResultFolder open(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new NotDirectoryException(path.toString());
+        }
+        List<FileFault> problems = new ArrayList<>();
+        Map<String, EnvFolder> envs = envFolders(path, problems);
+        Optional<Path> resultsFile = resultsFile(path, problems);
+        List<EpisodeRecord> episodes =
+                resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
+        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
+        return new ResultFolder(path, resultsFile, episodes, envs, sideMetrics, problems);
+    }
+
+    private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
+        EnvFolderReader reader = new EnvFolderReader(problems);
+        Map<String, EnvFolder> envs = new TreeMap<>();
+        for (Path folder : FolderEntries.folders(path)) {
+            try {
+                reader.read(folder).ifPresent(env -> envs.put(env.name(), env));
+            } catch (NewerFormatException e) {
+                throw e;
+            } catch (IOException e) {
+                problems.add(FileFault.leftOut(folder, "cannot be listed (" + e + ")", "check its permissions"));
+            }
+        }
+        return envs;
+    }
+
+    private static Optional<Path> resultsFile(Path path, List<FileFault> problems) {
+        List<Path> files = Stream.of(RunFolder.RESULTS, RunFolder.LEGACY_RESULTS)
+                .map(path::resolve)
+                .filter(Files::exists)
+                .toList();
+        files.stream()
+                .filter(file -> !Files.isRegularFile(file))
+                .map(FileFault::noRegularFile)
+                .forEach(problems::add);
+        return files.stream().filter(Files::isRegularFile).findFirst();
+    }
+
+    /** The folder. */
+    public Path path() {
+        return path;
+    }
+
+    /** The results file that was read. */
+    public Optional<Path> resultsFile() {
+        return resultsFile;
+    }
+
+    /** The results, in the file's order, repeated ones included. */
+    public List<EpisodeRecord> episodes() {
+        return episodes;
+    }
+
+    /** The env folders, by name. */
+    public List<EnvFolder> envs() {
+        return List.copyOf(envs.values());
+    }
+
+    /** The env folder of a name. */
+    public Optional<EnvFolder> env(String name) {
+        return Optional.ofNullable(envs.get(name));
+    }
+
+    /** The env folder of an episode; one without files when it is not there. */
+    public EnvFolder envOf(EpisodeRecord episode) {
+        return envOrMissing(episode.envName());
+    }
+
+    /** The env folder of a name; one without files when it is not there. */
+    public EnvFolder envOrMissing(String name) {
+        EnvFolder env = envs.get(name);
+        return env == null ? EnvFolder.missing(pathOf(name)) : env;
+    }
+
+    /** In a locale that lacks a letter of the name the JVM has no path for it. */
+    private Path pathOf(String envName) {
+        try {
+            return path.resolve(envName);
+        } catch (InvalidPathException e) {
+            return path.resolve("(a name that this locale cannot write)");
+        }
+    }
+
+    /** Whether there is neither a result nor an env folder. */
+    public boolean isEmpty() {
+        return episodes.isEmpty() && envs.isEmpty();
+    }
+
+    /** What could not be read or is doubtful, files in the order they were read. */
+    public List<FileFault> problems() {
+        return problems;
+    }
+
+    /** Whether the recorder of the last result line died while it wrote it. */
+    public boolean endsInTornLine() {
+        return problems.stream().anyMatch(problem -> problem.problem().equals(ResultsReader.TORN));
+    }
+
+    /** Those of the problems that concern files of an env folder. */
+    public List<FileFault> problemsOf(EnvFolder env) {
+        return problems.stream().filter(p -> p.file().startsWith(env.path())).toList();
+    }
+
+    /** A metric of an episode: its line's, else that of {@code episode_metrics.json}. */
+    public OptionalDouble metric(EpisodeRecord episode, String name) {
+        OptionalDouble own = episode.metric(name);
+        return own.isPresent() ? own : sideMetrics.of(episode, name);
+    }
+
+    /** Time between two steps as {@link StepPeriod} has it, s; the demo is not looked at. */
+    public OptionalDouble dtSeconds(EpisodeRecord episode) {
+        return StepPeriod.known(envOf(episode), Map.of(), episode.dtSeconds());
+    }
+
+    /** Duration of an episode: its line's, that of the side file, else steps times dt, s. */
+    public OptionalDouble durationSeconds(EpisodeRecord episode) {
+        OptionalDouble own = episode.durationSeconds();
+        OptionalDouble stored = own.isPresent() ? own : sideMetrics.of(episode, "duration");
+        if (stored.isPresent() || episode.episodeStep().isEmpty()) {
+            return stored;
+        }
+        OptionalDouble dt = dtSeconds(episode);
+        return dt.isPresent()
+                ? OptionalDouble.of(episode.episodeStep().getAsInt() * dt.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    /** The results of each env, in the order in which the file first names it. */
+    public Map<String, List<EpisodeRecord>> episodesByEnv() {
+        Map<String, List<EpisodeRecord>> byEnv = new LinkedHashMap<>();
+        episodes.forEach(e ->
+                byEnv.computeIfAbsent(e.envName(), name -> new ArrayList<>()).add(e));
+        return byEnv;
+    }
+
+    /** Metrics that older recorders kept beside the results; they fill what a result line lacks. */
+    static final class SideMetrics {
+        static final String NAME = "episode_metrics.json";
+
+        private final Map<String, JsonNode> byEpisode;
+
+        private SideMetrics(Map<String, JsonNode> byEpisode) {
+            this.byEpisode = byEpisode;
+        }
+
+        static SideMetrics read(Path file, List<FileFault> problems) {
+            Map<String, JsonNode> byEpisode = new HashMap<>();
+            if (Files.isRegularFile(file)) {
+                try {
+                    LenientJson.read(file).forEach(e -> byEpisode.putIfAbsent(key(e.path("env_name"), e), e));
+                } catch (IOException e) {
+                    problems.add(FileFault.leftOut(
+                            file,
+                            "is not JSON (" + LenientJson.reason(e) + ")",
+                            "compute the metrics anew with: " + Operation.METRICS.command()));
+                }
+            }
+            return new SideMetrics(byEpisode);
+        }
+
+        private static String key(JsonNode envName, JsonNode element) {
+            return LenientJson.integer(element.path("episode")).orElse(-1) + " " + envName.asText();
+        }
+
+        OptionalDouble of(EpisodeRecord episode, String field) {
+            if (byEpisode.isEmpty()) {
+                return OptionalDouble.empty();
+            }
+            String key = episode.episode().orElse(-2) + " " + episode.envName();
+            JsonNode element = byEpisode.get(key);
+            return element == null ? OptionalDouble.empty() : LenientJson.number(element.path(field));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.github.roboreel.recordings.folder;
+
+import io.github.roboreel.format.DemoHeader;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunHeader;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Operation;
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** Visits the demos of run files; what cannot be read is reported and left out. */
+public final class StoredDemos {
+    private static final String CHECK = "see what is damaged with: " + Operation.CHECK.command();
+
+    /** Does something with one demo. */
+    @FunctionalInterface
+    public interface Visitor {
+        /**
+         * Reads what it needs; the demo's reader must not be kept.
+         *
+         * @throws IOException when the demo cannot be read; it is reported and the next one follows
+         */
+        void visit(StoredDemo demo) throws IOException;
+    }
+
+    private final EnvFolder env;
+    private final List<FileFault> problems;
+
+    /**
+     * @param env where the run files are
+     * @param problems where what cannot be read is added
+     */
+    public StoredDemos(EnvFolder env, List<FileFault> problems) {
+        this.env = env;
+        this.problems = problems;
+    }
+
+    /** Visits all demos of the env folder, run by run and in the order of their numbers. */
+    public void visitAll(Visitor visitor) {
+        env.runs().forEach(run -> visit(run, visitor));
+    }
+
+    /**
+     * Visits the demos of one run file in the order of their numbers; places in which no episode has begun are none.
+     */
+    public void visit(RunFile file, Visitor visitor) {
+        try (IsolatedRunReader run = IsolatedRunReader.open(file.path())) {
+            List<String> names = run.demoNames();
+            Map<String, Object> attributes = run.attributes();
+            int demosPerRun = demosPerRun(attributes, names.size());
+            for (String name : names) {
+                OptionalInt number = DemoPaths.demoNumber(name);
+                if (number.isPresent()) {
+                    visit(run, file, name, number.getAsInt(), demosPerRun, attributes, visitor);
+                } else {
+                    leftOut(file, "has a group data/" + name + " that is no demo");
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            leftOut(file, "cannot be read: " + sentence(file, e));
+        }
+    }
+
+    private void visit(
+            IsolatedRunReader run,
+            RunFile file,
+            String name,
+            int number,
+            int demosPerRun,
+            Map<String, Object> attributes,
+            Visitor visitor) {
+        try {
+            EpisodeReader demo = run.demo(name);
+            if (!DemoHeader.isUnused(demo.attributes())) {
+                visitor.visit(new StoredDemo(file, number, demosPerRun, run.isLive(), attributes, demo));
+            }
+        } catch (IOException | RuntimeException e) {
+            leftOut(file, "has a demo that cannot be read: " + sentence(file, e));
+        }
+    }
+
+    private int demosPerRun(Map<String, Object> attributes, int demos) {
+        OptionalInt stored = RunHeader.demosPerRun(attributes);
+        return stored.isPresent() ? stored.getAsInt() : env.demosPerRun().orElse(Math.max(1, demos));
+    }
+
+    /** Some of the reader's sentences end in what to do. */
+    private void leftOut(RunFile file, String sentence) {
+        int end = sentence.lastIndexOf("; ");
+        problems.add(
+                end < 0
+                        ? FileFault.leftOut(file.path(), sentence, CHECK)
+                        : FileFault.leftOut(file.path(), sentence.substring(0, end), sentence.substring(end + 2)));
+    }
+
+    /** The cause without the file's name, which the problem says anyway. */
+    private static String sentence(RunFile file, Exception cause) {
+        String message = Sentence.reasonOf(cause);
+        for (String prefix :
+                List.of(file.path() + " cannot be read: ", file.path() + ", ", file.path() + ": ", file.path() + " ")) {
+            if (message.startsWith(prefix)) {
+                return message.substring(prefix.length());
+            }
+        }
+        return message;
+    }
+}

@@ -1,2 +1,0 @@
-/** Output folders as they are read: result lines, logs, run files and their episodes. */
-package io.github.roboreel.tools.folder;
