@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.PngFrames;
+import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;

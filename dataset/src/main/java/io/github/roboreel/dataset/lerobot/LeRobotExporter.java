@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
+import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;

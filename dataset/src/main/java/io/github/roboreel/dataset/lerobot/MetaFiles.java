@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import java.io.IOException;
 import java.nio.file.Files;

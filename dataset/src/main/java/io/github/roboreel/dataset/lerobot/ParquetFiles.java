@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.duckdb.DuckDb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

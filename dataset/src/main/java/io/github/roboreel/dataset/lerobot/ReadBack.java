@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.duckdb.DuckDb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

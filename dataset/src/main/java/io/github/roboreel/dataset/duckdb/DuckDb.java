@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.lerobot;
+package io.github.roboreel.dataset.duckdb;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,11 +13,12 @@ import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
-/** A DuckDB in memory, which writes and reads Parquet files; what is too much goes to a folder. */
-final class DuckDb implements AutoCloseable {
+/** A DuckDB in memory, which writes and reads Parquet files; what is too much goes to a folder. For one thread. */
+public final class DuckDb implements AutoCloseable {
     /** Takes a row of a result; usable during the call only. */
     @FunctionalInterface
-    interface RowVisitor {
+    public interface RowVisitor {
+        /** Takes the row that the result is at. */
         void row(ResultSet row) throws SQLException, IOException;
     }
 
@@ -34,7 +35,7 @@ final class DuckDb implements AutoCloseable {
      *
      * @param overflow folder for what does not fit the memory
      */
-    static DuckDb open(Path overflow) throws IOException {
+    public static DuckDb open(Path overflow) throws IOException {
         Properties settings = new Properties();
         settings.setProperty("memory_limit", MEMORY);
         settings.setProperty("threads", "1");
@@ -51,7 +52,7 @@ final class DuckDb implements AutoCloseable {
     }
 
     /** Runs a statement that writes. */
-    void run(String sql) throws IOException {
+    public void run(String sql) throws IOException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -60,7 +61,7 @@ final class DuckDb implements AutoCloseable {
     }
 
     /** To put rows into a table. */
-    DuckDBAppender appender(String table) throws IOException {
+    public DuckDBAppender appender(String table) throws IOException {
         try {
             return connection.createAppender(table);
         } catch (SQLException e) {
@@ -69,7 +70,7 @@ final class DuckDb implements AutoCloseable {
     }
 
     /** Goes through the rows of a Parquet file; {@code selected} is an expression per column of the result. */
-    void each(Path file, List<String> selected, RowVisitor visitor) throws IOException {
+    public void each(Path file, List<String> selected, RowVisitor visitor) throws IOException {
         String query = "SELECT " + String.join(", ", selected) + " FROM " + parquet(List.of(file));
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
@@ -82,7 +83,7 @@ final class DuckDb implements AutoCloseable {
     }
 
     /** Names of the columns of a Parquet file. */
-    List<String> columns(Path file) throws IOException {
+    public List<String> columns(Path file) throws IOException {
         try (Statement statement = connection.createStatement();
                 ResultSet none = statement.executeQuery("SELECT * FROM " + parquet(List.of(file)) + " LIMIT 0")) {
             List<String> names = new ArrayList<>();
@@ -96,23 +97,24 @@ final class DuckDb implements AutoCloseable {
     }
 
     /** A text in SQL. */
-    static String text(Object value) {
+    public static String text(Object value) {
         return "'" + value.toString().replace("'", "''") + "'";
     }
 
     /** Parquet files in SQL, with the columns they have: none is made of a folder's name. */
-    static String parquet(List<Path> files) {
+    public static String parquet(List<Path> files) {
         return files.stream()
                 .map(DuckDb::text)
                 .collect(Collectors.joining(", ", "read_parquet([", "], hive_partitioning = false)"));
     }
 
     /** A name in SQL. */
-    static String name(String name) {
+    public static String name(String name) {
         return '"' + name.replace("\"", "\"\"") + '"';
     }
 
-    static IOException failed(String action, SQLException cause) {
+    /** What DuckDB said, in one line. */
+    public static IOException failed(String action, SQLException cause) {
         String reason = cause.getMessage().lines().findFirst().orElse("");
         return new IOException("DuckDB cannot " + action + ": " + reason, cause);
     }
