@@ -66,6 +66,22 @@ public interface EpisodeReader {
     byte[] readBytes(String path, long from, long to) throws IOException;
 
     /**
+     * The same rows of several datasets as stored; readers that ask another process or disk ask once.
+     *
+     * @param paths each at most once
+     * @param from first row, from 0
+     * @param to row after the last one
+     * @return by path and in the order of the paths, as {@link #readBytes(String, long, long)} gives them
+     */
+    default Map<String, byte[]> readBytes(List<String> paths, long from, long to) throws IOException {
+        Map<String, byte[]> rows = new LinkedHashMap<>();
+        for (String path : paths) {
+            rows.put(path, readBytes(path, from, to));
+        }
+        return rows;
+    }
+
+    /**
      * Values of all rows, as of {@link #readDoubles(String, long, long)}.
      *
      * @return rows x {@link DatasetInfo#rowElements} values in the dataset's unit, row-major

@@ -1,8 +1,9 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.spi.EpisodeReaders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -16,6 +17,8 @@ import java.util.Optional;
  * and for all, the shapes of their arrays among it; rows are read at each visit. Immutable.
  */
 public final class ChosenEpisodes implements EpisodeSource {
+    private static final int MOST_OPEN_RUNS = 16;
+
     private final List<EpisodeFacts> episodes;
     private final List<Optional<EpisodeShape>> shapes;
     private final Map<LeftOut, Integer> leftOut;
@@ -43,7 +46,20 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice) throws IOException {
-        EpisodeSearch search = new EpisodeSearch(choice);
+        return found(folders, new EpisodeSearch(choice, true));
+    }
+
+    /**
+     * Looks for all that can be read now: those that are being recorded with the steps that they have, and what cannot
+     * be read is among the {@link #problems}.
+     *
+     * @throws IOException when a folder cannot be listed
+     */
+    public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice) throws IOException {
+        return found(folders, new EpisodeSearch(choice, false));
+    }
+
+    private static ChosenEpisodes found(List<Path> folders, EpisodeSearch search) throws IOException {
         for (Path folder : folders) {
             search.lookInto(folder);
         }
@@ -81,7 +97,7 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     @Override
     public void visit(Visitor visitor) throws IOException {
-        try (OpenRun open = new OpenRun()) {
+        try (OpenRuns open = new OpenRuns(1)) {
             for (int i = 0; i < episodes.size(); i++) {
                 EpisodeFacts facts = episodes.get(i);
                 open.reader(facts.file());
@@ -92,39 +108,52 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     @Override
     public void look(Visitor visitor) throws IOException {
-        try (OpenRun open = new OpenRun()) {
+        try (OpenRuns open = new OpenRuns(1)) {
             for (int i = 0; i < episodes.size(); i++) {
                 visitor.visit(episodes.get(i), episode(i, open));
             }
         }
     }
 
-    private KnownEpisode episode(int index, OpenRun open) {
+    private KnownEpisode episode(int index, OpenRuns open) {
         EpisodeFacts facts = episodes.get(index);
         return new KnownEpisode(
                 facts, shapes.get(index), () -> open.reader(facts.file()).demo(facts.demo()));
     }
 
-    /** The run file read last; those of one follow each other. */
-    private static final class OpenRun implements AutoCloseable {
-        private Path file;
-        private IsolatedRunReader reader;
-
-        IsolatedRunReader reader(Path asked) throws IOException {
-            if (!asked.equals(file)) {
-                close();
-                reader = IsolatedRunReader.open(asked);
-                file = asked;
-            }
-            return reader;
+    /**
+     * Number of steps of one.
+     *
+     * @param index in {@link #episodes}
+     * @throws IOException when it cannot be read
+     */
+    public long steps(int index) throws IOException {
+        Optional<EpisodeShape> shape = shapes.get(index);
+        if (shape.isPresent()) {
+            return shape.get().numSamples();
         }
-
-        @Override
-        public void close() throws IOException {
-            file = null;
-            if (reader != null) {
-                reader.close();
-            }
+        try (EpisodeReaders readers = readers()) {
+            return readers.episode(index).numSamples();
         }
+    }
+
+    /**
+     * Reads any of them in any order, in a process of its own. For one thread at a time.
+     *
+     * @return to be closed by the caller
+     */
+    public EpisodeReaders readers() {
+        OpenRuns open = new OpenRuns(MOST_OPEN_RUNS);
+        return new EpisodeReaders() {
+            @Override
+            public EpisodeReader episode(int index) {
+                return ChosenEpisodes.this.episode(index, open);
+            }
+
+            @Override
+            public void close() throws IOException {
+                open.close();
+            }
+        };
     }
 }

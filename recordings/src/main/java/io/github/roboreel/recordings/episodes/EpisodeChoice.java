@@ -24,6 +24,11 @@ public record EpisodeChoice(
         envNames = List.copyOf(envNames);
     }
 
+    /** All episodes. */
+    public static EpisodeChoice all() {
+        return new EpisodeChoice(List.of(), Optional.empty(), false, false, 0);
+    }
+
     boolean includesEnv(String name) {
         return envNames.isEmpty() || envNames.stream().anyMatch(p -> p.matches(name));
     }

@@ -55,7 +55,7 @@ public record EpisodeFacts(
         TERMINATED,
         /** By the limit of time, or by whoever stopped it. */
         TRUNCATED,
-        /** Its recorder died, or it was broken off: what is there is true, but not all of it. */
+        /** Its recorder died, it was broken off, or it is being recorded: what is there is true, but not all of it. */
         INCOMPLETE
     }
 

@@ -33,8 +33,17 @@ final class EpisodeSearch {
     private final TreeSet<String> envNames = new TreeSet<>();
     private final Set<Path> opened = new HashSet<>();
 
-    EpisodeSearch(EpisodeChoice choice) {
+    private final boolean wantsAll;
+
+    /**
+     * Searches.
+     *
+     * @param wantsAll whether what cannot be read, and that there is none, is a failure; otherwise it is a problem, and
+     *     episodes that are being recorded are found, too
+     */
+    EpisodeSearch(EpisodeChoice choice, boolean wantsAll) {
         this.choice = choice;
+        this.wantsAll = wantsAll;
     }
 
     /** Adds the episodes of a folder. */
@@ -42,7 +51,7 @@ final class EpisodeSearch {
         ResultFolder folder = ResultFolder.open(path);
         folder.envs().forEach(env -> envNames.add(env.name()));
         List<FileFault> found = new ArrayList<>(folder.problems());
-        RecordedEpisodes recorded = new RecordedEpisodes(folder, found);
+        RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll);
         FactsReader facts = new FactsReader(folder);
         List<FileFault> periods = new ArrayList<>();
         recorded.visit(this::isNamed, (episode, demo) -> {
@@ -50,7 +59,9 @@ final class EpisodeSearch {
             noteAssumedPeriod(episode, demo, periods);
         });
         found.removeIf(problem -> concernsOtherEnv(folder, problem));
-        requireReadable(found, recorded.stillRecording());
+        if (wantsAll) {
+            requireReadable(found, recorded.stillRecording());
+        }
         problems.addAll(found);
         problems.addAll(periods);
         problems.addAll(wantedLines(folder, recorded.linesWithoutDemo()));
@@ -148,7 +159,7 @@ final class EpisodeSearch {
 
     /** All folders together. */
     ChosenEpisodes found() {
-        if (episodes.isEmpty()) {
+        if (episodes.isEmpty() && wantsAll) {
             throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
         }
         return new ChosenEpisodes(episodes, shapes, leftOut, problems);

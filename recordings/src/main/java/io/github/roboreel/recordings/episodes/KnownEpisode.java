@@ -39,37 +39,49 @@ final class KnownEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return named(() -> demo().attributes());
+        return named("", () -> demo().attributes());
     }
 
     @Override
     public long numSamples() throws IOException {
-        return shape.isPresent() ? shape.get().numSamples() : named(() -> demo().numSamples());
+        return shape.isPresent() ? shape.get().numSamples() : named("", () -> demo().numSamples());
     }
 
     @Override
     public List<String> paths() throws IOException {
-        return shape.isPresent() ? shape.get().paths() : named(() -> demo().paths());
+        return shape.isPresent() ? shape.get().paths() : named("", () -> demo().paths());
     }
 
     @Override
     public boolean has(String path) throws IOException {
-        return shape.isPresent() ? shape.get().has(path) : named(() -> demo().has(path));
+        return shape.isPresent() ? shape.get().has(path) : named(path, () -> demo().has(path));
     }
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return shape.isPresent() && shape.get().has(path) ? shape.get().info(path) : named(() -> demo().info(path));
+        return shape.isPresent() && shape.get().has(path)
+                ? shape.get().info(path)
+                : named(path, () -> demo().info(path));
     }
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        return named(() -> demo().readDoubles(path, from, to));
+        return named(path, () -> demo().readDoubles(path, from, to));
     }
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return named(() -> demo().readBytes(path, from, to));
+        return named(path, () -> demo().readBytes(path, from, to));
+    }
+
+    /** When reading all at once fails, one by one, so that the fault names its array. */
+    @Override
+    public Map<String, byte[]> readBytes(List<String> paths, long from, long to) throws IOException {
+        try {
+            return demo().readBytes(paths, from, to);
+        } catch (IOException e) {
+            return EpisodeReader.super.readBytes(paths, from, to);
+        }
     }
 
     private EpisodeReader demo() throws IOException {
@@ -79,13 +91,13 @@ final class KnownEpisode implements EpisodeReader {
         return demo;
     }
 
-    private <T> T named(Reading<T> reading) throws IOException {
+    private <T> T named(String path, Reading<T> reading) throws IOException {
         try {
             return reading.read();
         } catch (IOException e) {
             String fault = e.getMessage() == null ? e.toString() : e.getMessage();
             boolean names = fault.startsWith(facts.file().toString());
-            throw new UnreadableEpisodeException(facts, names ? fault : facts.where() + ": " + fault, e);
+            throw new UnreadableEpisodeException(facts, path, names ? fault : facts.where() + ": " + fault, e);
         }
     }
 }

@@ -42,6 +42,7 @@ public final class RecordedEpisodes {
 
     private final ResultFolder folder;
     private final List<FileFault> problems;
+    private final boolean includesLive;
     private final Map<DemoLocation, List<EpisodeRecord>> lines = new HashMap<>();
     private final Set<DemoLocation> found = new HashSet<>();
     private final List<FileFault> stillRecording = new ArrayList<>();
@@ -52,8 +53,20 @@ public final class RecordedEpisodes {
      * @param problems where what cannot be read, or is still being recorded, is added
      */
     public RecordedEpisodes(ResultFolder folder, List<FileFault> problems) {
+        this(folder, problems, false);
+    }
+
+    /**
+     * Of a folder.
+     *
+     * @param problems where what cannot be read is added
+     * @param includesLive whether episodes that are being recorded are visited, once they have a step; otherwise they
+     *     are a problem
+     */
+    RecordedEpisodes(ResultFolder folder, List<FileFault> problems, boolean includesLive) {
         this.folder = folder;
         this.problems = problems;
+        this.includesLive = includesLive;
         for (EpisodeRecord line : folder.episodes()) {
             location(line)
                     .ifPresent(at ->
@@ -112,8 +125,16 @@ public final class RecordedEpisodes {
         }
         Object status = demo.reader().attributes().get(AttributeNames.STATUS);
         if (RECORDING.equals(status)) {
-            problems.add(unfinished(demo));
+            visitUnfinished(episode, demo, visitor);
         } else if (!EpisodeStatus.DISCARDED.label().equals(status)) {
+            visitor.visit(episode, demo.reader());
+        }
+    }
+
+    private void visitUnfinished(RecordedEpisode episode, StoredDemo demo, Visitor visitor) throws IOException {
+        if (!includesLive || !demo.isLive()) {
+            problems.add(unfinished(demo));
+        } else if (demo.reader().numSamples() > 0) {
             visitor.visit(episode, demo.reader());
         }
     }

@@ -46,6 +46,14 @@ public final class RecentlyUsed<T extends Closeable> implements Closeable {
         return Optional.ofNullable(open.get(path));
     }
 
+    /** Closes what belongs to that path, if it is still open. */
+    public void close(String path) throws IOException {
+        T found = open.remove(path);
+        if (found != null) {
+            found.close();
+        }
+    }
+
     private void closeOldest() throws IOException {
         Iterator<T> all = open.values().iterator();
         T oldest = all.next();

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.io.StreamCorruptedException;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return run.ask(new ReaderRequest(Call.INFO, name, path, 0, 0), new TypeReference<DatasetInfo>() {});
+        return run.ask(ReaderRequest.of(Call.INFO, name, path, 0, 0), new TypeReference<DatasetInfo>() {});
     }
 
     /** One question for all of them, since each costs a turn of both processes. */
@@ -79,8 +80,8 @@ final class IsolatedEpisode implements EpisodeReader {
         int done = 0;
         for (long row = from; row < to && values.length > 0; row += batchRows) {
             long end = Math.min(row + batchRows, to);
-            ReaderRequest request = new ReaderRequest(Call.DOUBLES, name, path, row, end);
-            double[] batch = run.ask(request, worker -> worker.askDoubles(request, Worker.longestSilence()));
+            ReaderRequest request = ReaderRequest.of(Call.DOUBLES, name, path, row, end);
+            double[] batch = run.ask(request, (worker, asked) -> worker.askDoubles(asked, Worker.longestSilence()));
             if (batch.length != (end - row) * info.rowElements()) {
                 throw new StreamCorruptedException("reading " + path + " gave " + batch.length + " values");
             }
@@ -111,7 +112,23 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        ReaderRequest request = new ReaderRequest(Call.BYTES, name, path, from, to);
-        return run.ask(request, worker -> worker.askBytes(request, Worker.longestSilence()));
+        return bytes(ReaderRequest.of(Call.BYTES, name, path, from, to));
+    }
+
+    /** One question for all of them. */
+    @Override
+    public Map<String, byte[]> readBytes(List<String> asked, long from, long to) throws IOException {
+        ReaderRequest request = new ReaderRequest(Call.ROWS, "", name, asked, from, to);
+        ByteBuffer joined = ByteBuffer.wrap(bytes(request));
+        Map<String, byte[]> rows = new LinkedHashMap<>();
+        for (String path : asked) {
+            rows.put(path, new byte[joined.getInt()]);
+        }
+        rows.values().forEach(joined::get);
+        return rows;
+    }
+
+    private byte[] bytes(ReaderRequest request) throws IOException {
+        return run.ask(request, (worker, asked) -> worker.askBytes(asked, Worker.longestSilence()));
     }
 }

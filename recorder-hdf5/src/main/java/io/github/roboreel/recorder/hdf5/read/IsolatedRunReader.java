@@ -22,25 +22,46 @@ public final class IsolatedRunReader implements RunReader {
     private static final int MOST_DEATHS = 4;
 
     private final Path path;
-    private Worker worker;
+    private final ReaderProcess process;
+    private final boolean ownsProcess;
     private boolean live;
     private int deaths;
     private boolean closed;
 
-    private IsolatedRunReader(Path path) {
+    private IsolatedRunReader(Path path, ReaderProcess process, boolean ownsProcess) {
         this.path = path;
+        this.process = process;
+        this.ownsProcess = ownsProcess;
     }
 
     /**
-     * Opens a run file.
+     * Opens a run file in a process for it alone.
      *
      * @throws IOException as {@link Hdf5RunReader#open}, or when opening it kills the library, or no process can be
      *     started
      */
     public static IsolatedRunReader open(Path path) throws IOException {
-        IsolatedRunReader reader = new IsolatedRunReader(path);
-        reader.connect();
-        return reader;
+        return opened(new IsolatedRunReader(path, new ReaderProcess(), true));
+    }
+
+    /**
+     * Opens a run file in a process that reads others, too. A damaged one ends the process; the others are opened anew
+     * when they are asked for next.
+     *
+     * @throws IOException as {@link #open(Path)}
+     */
+    public static IsolatedRunReader open(Path path, ReaderProcess process) throws IOException {
+        return opened(new IsolatedRunReader(path, process, false));
+    }
+
+    private static IsolatedRunReader opened(IsolatedRunReader reader) throws IOException {
+        try {
+            reader.live = reader.ask(ReaderRequest.of(Call.OPEN, ""), new TypeReference<Boolean>() {});
+            return reader;
+        } catch (IOException | RuntimeException e) {
+            reader.giveProcessBack();
+            throw e;
+        }
     }
 
     /** Whether a recorder still had the file open when this reader opened it. */
@@ -73,50 +94,32 @@ public final class IsolatedRunReader implements RunReader {
         return new IsolatedEpisode(this, name);
     }
 
-    /** What is done with a worker that has the file open. */
+    /** Puts a request to a worker. */
     @FunctionalInterface
     interface Question<A> {
-        A put(Worker worker) throws IOException;
+        A put(Worker worker, ReaderRequest request) throws IOException;
     }
 
     <A> A ask(ReaderRequest request, TypeReference<A> answer) throws IOException {
-        return ask(request, w -> w.ask(request, answer, Worker.longestSilence()));
+        return ask(request, (worker, asked) -> worker.ask(asked, answer, Worker.longestSilence()));
     }
 
-    /** Asks the worker; after a death the next question starts a new one. */
     <A> A ask(ReaderRequest request, Question<A> question) throws IOException {
         if (closed) {
             throw new IOException(path + " is closed; open it again to read " + request.place());
         }
-        if (worker == null || worker.isEnded()) {
-            connect();
+        if (deaths >= MOST_DEATHS) {
+            throw new IOException(path + " is damaged in many places; the rest was not read");
         }
         try {
-            return question.put(worker);
+            return question.put(
+                    process.worker(), request.in(path.toAbsolutePath().toString()));
         } catch (WorkerDeath e) {
             throw died(request, e);
         }
     }
 
-    private void connect() throws IOException {
-        if (deaths >= MOST_DEATHS) {
-            throw new IOException(path + " is damaged in many places; the rest was not read");
-        }
-        ReaderRequest open = ReaderRequest.of(Call.OPEN, path.toAbsolutePath().toString());
-        Worker started = Worker.take(ReaderWorker.class);
-        try {
-            live = started.ask(open, new TypeReference<Boolean>() {}, Worker.longestSilence());
-            worker = started;
-        } catch (WorkerDeath e) {
-            throw died(open, e);
-        } catch (IOException | RuntimeException e) {
-            started.giveBack();
-            throw e;
-        }
-    }
-
     private IOException died(ReaderRequest request, WorkerDeath death) throws IOException {
-        worker = null;
         death.requireOwn();
         deaths = death.isHang() ? MOST_DEATHS : deaths + 1;
         String place = request.place().isEmpty() ? "" : ", " + request.place();
@@ -131,17 +134,24 @@ public final class IsolatedRunReader implements RunReader {
     /** Closes the file; a second call does nothing. */
     @Override
     public void close() throws IOException {
-        closed = true;
-        Worker closing = worker;
-        worker = null;
-        if (closing != null && !closing.isEnded()) {
+        if (closed) {
+            return;
+        }
+        if (process.isRunning() && deaths < MOST_DEATHS) {
             try {
-                closing.ask(ReaderRequest.of(Call.CLOSE, ""), new TypeReference<Boolean>() {}, Worker.longestSilence());
-                closing.giveBack();
+                ask(ReaderRequest.of(Call.CLOSE, ""), new TypeReference<Boolean>() {});
             } catch (IOException e) {
                 // What was read was read; the process that cannot close the file is ended.
-                closing.close();
+                process.end();
             }
+        }
+        closed = true;
+        giveProcessBack();
+    }
+
+    private void giveProcessBack() {
+        if (ownsProcess) {
+            process.close();
         }
     }
 }

@@ -1,17 +1,19 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.DemoPaths;
+import java.util.List;
 
 /**
  * Request of an {@link IsolatedRunReader} to its {@link ReaderWorker}.
  *
  * @param call what to do
- * @param name the file to open, or the demo
- * @param path of a dataset
+ * @param file the run file
+ * @param demo its name; empty where it is about the file
+ * @param paths of datasets
  * @param from first row
  * @param to row behind the last
  */
-record ReaderRequest(Call call, String name, String path, long from, long to) {
+record ReaderRequest(Call call, String file, String demo, List<String> paths, long from, long to) {
     /** What can be asked. */
     enum Call {
         OPEN,
@@ -26,11 +28,26 @@ record ReaderRequest(Call call, String name, String path, long from, long to) {
         INFO,
         INFOS,
         DOUBLES,
-        BYTES
+        BYTES,
+        ROWS
     }
 
-    static ReaderRequest of(Call call, String name) {
-        return new ReaderRequest(call, name, "", 0, 0);
+    /** What is asked for, without the file. */
+    static ReaderRequest of(Call call, String demo) {
+        return new ReaderRequest(call, "", demo, List.of(), 0, 0);
+    }
+
+    /** Of a dataset. */
+    static ReaderRequest of(Call call, String demo, String path, long from, long to) {
+        return new ReaderRequest(call, "", demo, List.of(path), from, to);
+    }
+
+    ReaderRequest in(String runFile) {
+        return new ReaderRequest(call, runFile, demo, paths, from, to);
+    }
+
+    String path() {
+        return paths.get(0);
     }
 
     /** Where in the file this reads. */
@@ -38,7 +55,7 @@ record ReaderRequest(Call call, String name, String path, long from, long to) {
         return switch (call) {
             case OPEN, CLOSE, DEAD_BYTES -> "";
             case ATTRIBUTES, DEMO_NAMES -> DemoPaths.DATA;
-            default -> path.isEmpty() ? DemoPaths.inData(name) : DemoPaths.in(DemoPaths.inData(name), path);
+            default -> paths.size() == 1 ? DemoPaths.in(DemoPaths.inData(demo), path()) : DemoPaths.inData(demo);
         };
     }
 }

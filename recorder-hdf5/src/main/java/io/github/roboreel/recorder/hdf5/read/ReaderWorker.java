@@ -1,16 +1,42 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.recorder.hdf5.isolation.Service;
+import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads run files for {@link IsolatedRunReader}s, one file at a time. */
+/** Reads run files for {@link IsolatedRunReader}s; a few stay open, for readers that go to and fro between them. */
 final class ReaderWorker implements Service<ReaderRequest> {
-    private final Map<String, EpisodeReader> demos = new HashMap<>();
-    private Hdf5RunReader run;
+    /** Each keeps chunks of the datasets read last. */
+    private static final int MOST_OPEN = 16;
+
+    private final RecentlyUsed<OpenRun> runs = new RecentlyUsed<>(MOST_OPEN, OpenRun::open);
+
+    /** A run file and the demos of it that were asked for. */
+    private record OpenRun(Hdf5RunReader reader, Map<String, EpisodeReader> demos) implements Closeable {
+        static OpenRun open(String file) throws IOException {
+            return new OpenRun(Hdf5RunReader.open(Path.of(file)), new HashMap<>());
+        }
+
+        EpisodeReader demo(String name) throws IOException {
+            EpisodeReader known = demos.get(name);
+            if (known == null) {
+                known = reader.demo(name);
+                demos.put(name, known);
+            }
+            return known;
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
 
     @Override
     public Class<ReaderRequest> requestType() {
@@ -19,45 +45,44 @@ final class ReaderWorker implements Service<ReaderRequest> {
 
     @Override
     public Object answer(ReaderRequest request, Progress progress) throws IOException {
+        if (request.call() == ReaderRequest.Call.CLOSE) {
+            runs.close(request.file());
+            return true;
+        }
+        OpenRun run = runs.get(request.file());
         return switch (request.call()) {
-            case OPEN -> open(Path.of(request.name()));
-            case CLOSE -> close();
-            case DEAD_BYTES -> run.deadBytes();
-            case ATTRIBUTES -> run.attributes();
-            case DEMO_NAMES -> run.demoNames();
-            case DEMO -> demo(request).name();
-            case DEMO_ATTRIBUTES -> demo(request).attributes();
-            case NUM_SAMPLES -> demo(request).numSamples();
-            case PATHS -> demo(request).paths();
-            case INFO -> demo(request).info(request.path());
-            case INFOS -> demo(request).infos();
-            case DOUBLES -> demo(request).readDoubles(request.path(), request.from(), request.to());
-            case BYTES -> demo(request).readBytes(request.path(), request.from(), request.to());
+            case OPEN -> run.reader().isLive();
+            case DEAD_BYTES -> run.reader().deadBytes();
+            case ATTRIBUTES -> run.reader().attributes();
+            case DEMO_NAMES -> run.reader().demoNames();
+            default -> answer(request, run.demo(request.demo()));
         };
     }
 
-    private boolean open(Path file) throws IOException {
-        close();
-        run = Hdf5RunReader.open(file);
-        return run.isLive();
+    private static Object answer(ReaderRequest request, EpisodeReader demo) throws IOException {
+        return switch (request.call()) {
+            case DEMO -> demo.name();
+            case DEMO_ATTRIBUTES -> demo.attributes();
+            case NUM_SAMPLES -> demo.numSamples();
+            case PATHS -> demo.paths();
+            case INFO -> demo.info(request.path());
+            case INFOS -> demo.infos();
+            case DOUBLES -> demo.readDoubles(request.path(), request.from(), request.to());
+            case BYTES -> demo.readBytes(request.path(), request.from(), request.to());
+            case ROWS -> joined(demo.readBytes(request.paths(), request.from(), request.to()));
+            default -> throw new IllegalArgumentException("a demo does not answer " + request.call());
+        };
     }
 
-    private boolean close() throws IOException {
-        demos.clear();
-        if (run != null) {
-            Hdf5RunReader closing = run;
-            run = null;
-            closing.close();
+    /** The lengths of all, then their bytes. */
+    private static byte[] joined(Map<String, byte[]> rows) {
+        int bytes = rows.size() * Integer.BYTES;
+        for (byte[] part : rows.values()) {
+            bytes = Math.addExact(bytes, part.length);
         }
-        return true;
-    }
-
-    private EpisodeReader demo(ReaderRequest request) throws IOException {
-        EpisodeReader known = demos.get(request.name());
-        if (known == null) {
-            known = run.demo(request.name());
-            demos.put(request.name(), known);
-        }
-        return known;
+        ByteBuffer joined = ByteBuffer.allocate(bytes);
+        rows.values().forEach(part -> joined.putInt(part.length));
+        rows.values().forEach(joined::put);
+        return joined.array();
     }
 }

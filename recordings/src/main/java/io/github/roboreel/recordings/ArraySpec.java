@@ -1,0 +1,79 @@
+package io.github.roboreel.recordings;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.List;
+
+/**
+ * Description of an array of an episode. Immutable.
+ *
+ * @param path below the episode, for example {@code obs/gripper_pos}
+ * @param dtype of one element
+ * @param shape of one row; empty for a scalar; of texts the last axis is their bytes
+ * @param rows number of rows: that of the steps, or of states and final observations
+ * @param unit of the values; empty when nothing says it
+ * @param frame of reference: {@code env}, {@code world} or {@code joint}; empty when nothing says it
+ * @param minimum least value that the dtype holds; negative infinity for floats
+ * @param maximum greatest value that the dtype holds; infinity for floats
+ * @param isPerStep whether there is a row for each step
+ */
+public record ArraySpec(
+        String path,
+        DType dtype,
+        List<Integer> shape,
+        long rows,
+        String unit,
+        String frame,
+        double minimum,
+        double maximum,
+        boolean isPerStep) {
+    private static final int IMAGE_AXES = 3;
+
+    /** Copies the list. */
+    public ArraySpec {
+        shape = List.copyOf(shape);
+    }
+
+    static ArraySpec of(String path, DatasetInfo info, boolean isPerStep) {
+        List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
+        DType dtype = info.dtype();
+        return new ArraySpec(
+                path, dtype, shape, info.rows(), info.unit(), info.frame(), least(dtype), greatest(dtype), isPerStep);
+    }
+
+    private static double least(DType dtype) {
+        return switch (dtype) {
+            case BOOL, TEXT, UINT8, UINT16, UINT32, UINT64 -> 0;
+            case INT8 -> Byte.MIN_VALUE;
+            case INT16 -> Short.MIN_VALUE;
+            case INT32 -> Integer.MIN_VALUE;
+            case INT64 -> Long.MIN_VALUE;
+            case FLOAT16, FLOAT32, FLOAT64 -> Double.NEGATIVE_INFINITY;
+        };
+    }
+
+    private static double greatest(DType dtype) {
+        return switch (dtype) {
+            case BOOL -> 1;
+            case INT8 -> Byte.MAX_VALUE;
+            case UINT8, TEXT -> 0xff;
+            case INT16 -> Short.MAX_VALUE;
+            case UINT16 -> 0xffff;
+            case INT32 -> Integer.MAX_VALUE;
+            case UINT32 -> 0xffffffffL;
+            case INT64 -> Long.MAX_VALUE;
+            case UINT64 -> 0x1p64;
+            case FLOAT16, FLOAT32, FLOAT64 -> Double.POSITIVE_INFINITY;
+        };
+    }
+
+    /** Bytes of one row. */
+    public long rowBytes() {
+        return shape.stream().mapToLong(size -> size).reduce(dtype.bytes(), Math::multiplyExact);
+    }
+
+    /** Whether a row is an image: uint8, height x width x channels. */
+    public boolean isImage() {
+        return dtype == DType.UINT8 && shape.size() == IMAGE_AXES;
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.roboreel.recordings.episodes;
+
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.FolderEntries;
+import io.github.roboreel.recordings.spi.EpisodeCatalogue;
+import io.github.roboreel.recordings.spi.EpisodeReaders;
+import io.github.roboreel.recordings.spi.RecordingFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Output folders of RoboReel and RoboLab, of older ones, too; also while they are being recorded. */
+public final class RunFolderFormat implements RecordingFormat {
+    @Override
+    public String name() {
+        return "robolab";
+    }
+
+    @Override
+    public String description() {
+        return "an output folder with <ENV>/run_<i>.hdf5 in it";
+    }
+
+    @Override
+    public boolean recognises(Path place) {
+        try {
+            return Files.isDirectory(place) && (hasResults(place) || hasEnv(place));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean hasResults(Path folder) {
+        return Files.exists(folder.resolve(RunFolder.RESULTS))
+                || Files.exists(folder.resolve(RunFolder.LEGACY_RESULTS));
+    }
+
+    private static boolean hasEnv(Path folder) throws IOException {
+        for (Path inner : FolderEntries.folders(folder)) {
+            if (FolderEntries.of(inner).stream().anyMatch(RunFolderFormat::isOfEnv)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfEnv(Path file) {
+        String name = file.getFileName().toString();
+        return name.equals(RunFolder.ENV_CONFIG) || name.endsWith(RunFolder.RUN_SUFFIX) && name.startsWith("run_");
+    }
+
+    @Override
+    public EpisodeCatalogue open(Path place) throws IOException {
+        ChosenEpisodes found = ChosenEpisodes.readable(List.of(place), EpisodeChoice.all());
+        return new EpisodeCatalogue() {
+            @Override
+            public int episodes() {
+                return found.episodes().size();
+            }
+
+            @Override
+            public EpisodeFacts facts(int index) {
+                return found.episodes().get(index);
+            }
+
+            @Override
+            public long steps(int index) throws IOException {
+                return found.steps(index);
+            }
+
+            @Override
+            public List<FileFault> problems() {
+                return found.problems();
+            }
+
+            @Override
+            public EpisodeReaders readers() {
+                return found.readers();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

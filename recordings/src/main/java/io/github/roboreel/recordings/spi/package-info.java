@@ -1,0 +1,2 @@
+/** What a format of recorded episodes implements to be read. */
+package io.github.roboreel.recordings.spi;
