@@ -1,8 +1,10 @@
 package io.github.roboreel.recordings;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Collections;
@@ -47,7 +49,7 @@ public final class Episode {
      */
     public Map<String, ArraySpec> arrays() throws IOException {
         if (arrays == null) {
-            arrays = read(this::specs);
+            arrays = read("", this::specs);
         }
         return arrays;
     }
@@ -99,7 +101,7 @@ public final class Episode {
     public NdArray read(String path, long from, long to) throws IOException {
         ArraySpec spec = spec(path);
         StepPaths.requireRows(spec, from, to);
-        byte[] rows = read(reader -> reader.readBytes(path, from, to));
+        byte[] rows = read(path, reader -> reader.readBytes(path, from, to));
         return StepPaths.array(spec, rows, Math.toIntExact(to - from));
     }
 
@@ -143,7 +145,7 @@ public final class Episode {
             StepPaths.requireRows(spec, from, to);
             specs.put(path, spec);
         }
-        Map<String, byte[]> rows = read(reader -> reader.readBytes(List.copyOf(specs.keySet()), from, to));
+        Map<String, byte[]> rows = read("", reader -> reader.readBytes(List.copyOf(specs.keySet()), from, to));
         Map<String, NdArray> values = new LinkedHashMap<>();
         int count = Math.toIntExact(to - from);
         specs.forEach((path, spec) -> values.put(path, StepPaths.array(spec, rows.get(path), count)));
@@ -154,8 +156,16 @@ public final class Episode {
         T read(EpisodeReader reader) throws IOException;
     }
 
-    private <T> T read(Reading<T> reading) throws IOException {
-        return part.read(readers -> reading.read(readers.episode(index)));
+    private <T> T read(String path, Reading<T> reading) throws IOException {
+        return part.read(readers -> {
+            try {
+                return reading.read(readers.episode(index));
+            } catch (UnreadableEpisodeException e) {
+                throw e;
+            } catch (IOException e) {
+                throw new UnreadableEpisodeException(facts(), path, facts().where() + ": " + Sentence.reasonOf(e), e);
+            }
+        });
     }
 
     /** Where it is, for messages. */

@@ -154,6 +154,22 @@ class RecordingsIT {
     }
 
     @Test
+    void oneRunFileIsAPlaceToo() throws IOException {
+        Path file = folder.resolve(SmallRuns.ENV).resolve("run_1.hdf5");
+        try (Recordings recordings = Recordings.open(file)) {
+            assertEquals(List.of(), recordings.problems());
+            assertEquals(ENVS, recordings.episodes().size());
+            assertEquals(1, recordings.episode(1).facts().run());
+            assertEquals(Optional.of(true), recordings.episode(1).facts().success());
+            requireStep(recordings.episode(1).step(2), 1, 1, 2);
+        }
+        Path alone = Files.copy(file, temp.resolve("run_7.hdf5"));
+        try (Recordings recordings = Recordings.open(alone)) {
+            requireStep(recordings.episode(0).step(2), 1, 0, 2);
+        }
+    }
+
+    @Test
     void anEpisodeThatIsBeingRecordedHasTheStepsThatItHad() throws Exception {
         Path live = temp.resolve("live");
         try (EpisodeRecorder recorder = SmallRuns.open(live, 0)) {
@@ -259,7 +275,7 @@ class RecordingsIT {
         Path missing = temp.resolve("missing");
         RoboReelException none = assertThrows(RoboReelException.class, () -> Recordings.open(missing));
         assertEquals(
-                missing + " does not exist; expected an output folder with <ENV>/run_<i>.hdf5 in it",
+                missing + " does not exist; expected an output folder with <ENV>/run_<i>.hdf5 in it, or one such file",
                 none.getMessage());
         RoboReelException empty = assertThrows(RoboReelException.class, () -> Recordings.open(temp));
         assertTrue(empty.getMessage().startsWith(temp + " holds no recorded episodes; expected"), empty.getMessage());

@@ -70,7 +70,9 @@ public final class MinariFormat implements DatasetFormat {
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
     @Override
     public Optional<Importer> importer() {
-        return Optional.of(
-                new Importer("Record a Minari dataset (HDF5) anew.", dataset -> MinariDataset.open(dataset)));
+        return Optional.of(new Importer(
+                "Record a Minari dataset (HDF5) anew.",
+                folder -> MinariDataset.recognises(folder),
+                dataset -> MinariDataset.open(dataset)));
     }
 }

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.read;
 import io.github.roboreel.dataset.read.FieldSource.Storage;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The rows of a foreign array one after the other, a block of them in memory. For one thread. */
+/** The rows of a foreign array as those of the field that it becomes, a block of them in memory. For one thread. */
 final class ArrayRows {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final int BLOCK_PICTURES = 16;
@@ -22,70 +23,74 @@ final class ArrayRows {
     private final int rowBytes;
     private long blockStart;
     private long blockEnd;
-    private byte[] numbers;
-    private List<byte[]> pictures = List.of();
-    private List<String> texts = List.of();
+    private ByteBuffer block;
+    private List<String> texts;
 
     /** So many rows from the array's first on. */
     ArrayRows(ArrayFileReader file, FieldSource array, long rows) {
         this.file = file;
         this.array = array;
         this.rows = rows;
-        rowBytes = array.storedRowBytes();
+        rowBytes = array.spec().rowBytes();
     }
 
     /** The values of a row, little-endian; valid until the next call. */
     ByteBuffer row(long row) throws IOException {
         if (row < blockStart || row >= blockEnd) {
-            load(row);
+            int most = array.storage() == Storage.NUMBERS ? Math.max(1, BLOCK_BYTES / rowBytes) : BLOCK_PICTURES;
+            long end = Math.min(rows, row + most);
+            block = ByteBuffer.wrap(read(row, end));
+            blockStart = row;
+            blockEnd = end;
         }
-        int index = (int) (row - blockStart);
-        if (array.storage() == Storage.TEXTS) {
-            return ByteBuffer.wrap(text(index));
-        }
-        if (array.storage() != Storage.NUMBERS) {
-            return ByteBuffer.wrap(pixels(pictures.get(index)));
-        }
-        ByteBuffer stored =
-                ByteBuffer.wrap(numbers, index * rowBytes, rowBytes).slice().order(ByteOrder.LITTLE_ENDIAN);
+        int at = (int) (row - blockStart) * rowBytes;
+        return block.slice(at, rowBytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The values of some rows, little-endian, row-major. */
+    byte[] read(long from, long to) throws IOException {
+        long first = array.firstRow() + from;
+        long end = array.firstRow() + to;
+        return switch (array.storage()) {
+            case NUMBERS -> numbers(file.readBytes(array.path(), first, end));
+            case TEXTS -> texts((int) first, (int) end);
+            case PICTURE_FILES -> pixels(file.readBlobs(array.path(), first, end));
+            case EQUAL_PICTURE_FILES -> pixels(equalRows(first, end));
+        };
+    }
+
+    private byte[] numbers(byte[] stored) {
         DType dtype = array.spec().dtype();
-        return dtype == array.stored()
-                ? stored
-                : ValueCast.cast(stored, array.stored(), dtype, array.spec().elements());
+        if (dtype == array.stored()) {
+            return stored;
+        }
+        ByteBuffer values = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN);
+        int elements = stored.length / array.stored().bytes();
+        return ValueCast.cast(values, array.stored(), dtype, elements).array();
     }
 
-    private byte[] text(int index) {
-        byte[] utf8 = texts.get(index).getBytes(StandardCharsets.UTF_8);
-        return Arrays.copyOf(utf8, array.spec().rowBytes());
+    private byte[] texts(int from, int to) throws IOException {
+        if (texts == null) {
+            texts = file.readTexts(array.path());
+        }
+        ByteBuffer padded = ByteBuffer.allocate((to - from) * rowBytes);
+        for (int row = from; row < to; row++) {
+            byte[] utf8 = texts.get(row).getBytes(StandardCharsets.UTF_8);
+            padded.put(Arrays.copyOf(utf8, rowBytes));
+        }
+        return padded.array();
     }
 
-    private byte[] pixels(byte[] picture) throws IOException {
+    private byte[] pixels(List<byte[]> pictures) throws IOException {
+        ByteArrayOutputStream pixels = new ByteArrayOutputStream(Math.multiplyExact(pictures.size(), rowBytes));
         try {
-            return Pictures.pixels(picture, array.spec().shape());
+            for (byte[] picture : pictures) {
+                pixels.write(Pictures.pixels(picture, array.spec().shape()));
+            }
         } catch (IOException e) {
             throw new IOException("'" + array.path() + "': " + e.getMessage(), e);
         }
-    }
-
-    private void load(long row) throws IOException {
-        int most = array.storage() == Storage.NUMBERS ? Math.max(1, BLOCK_BYTES / rowBytes) : BLOCK_PICTURES;
-        blockStart = row;
-        blockEnd = Math.min(rows, row + most);
-        long from = array.firstRow() + blockStart;
-        long to = array.firstRow() + blockEnd;
-        switch (array.storage()) {
-            case NUMBERS -> numbers = file.readBytes(array.path(), from, to);
-            case TEXTS -> loadTexts();
-            case PICTURE_FILES -> pictures = file.readBlobs(array.path(), from, to);
-            case EQUAL_PICTURE_FILES -> pictures = equalRows(from, to);
-        }
-    }
-
-    private void loadTexts() throws IOException {
-        List<String> all = file.readTexts(array.path());
-        blockStart = 0;
-        blockEnd = rows;
-        texts = all.subList((int) array.firstRow(), (int) (array.firstRow() + rows));
+        return pixels.toByteArray();
     }
 
     private List<byte[]> equalRows(long from, long to) throws IOException {

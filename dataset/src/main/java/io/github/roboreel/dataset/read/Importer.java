@@ -4,14 +4,16 @@ import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Predicate;
 
 /**
  * Records one kind of dataset anew.
  *
  * @param description what an import does: one sentence
+ * @param recognition whether a place looks like a dataset of that kind, by its name, names in it or its first bytes
  * @param opening opens a dataset of that kind
  */
-public record Importer(String description, Opening opening) {
+public record Importer(String description, Predicate<Path> recognition, Opening opening) {
     /** Opens a dataset. */
     @FunctionalInterface
     public interface Opening {

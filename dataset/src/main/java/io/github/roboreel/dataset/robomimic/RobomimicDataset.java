@@ -6,11 +6,14 @@ import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.dataset.read.StoredGroup;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunFileName;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,8 +46,15 @@ final class RobomimicDataset implements DatasetReader {
         return name.startsWith("demo");
     }
 
+    /** Whether a file looks like one: HDF5, and none that a recorder names. */
+    static boolean recognises(Path file) {
+        String name = String.valueOf(file.getFileName());
+        boolean isRun = RunFileName.parse(name).isPresent() || name.equals(RunFolder.LEGACY_RUN_FILE);
+        return Files.isRegularFile(file) && !isRun && name.matches(".*\\.(hdf5|h5)");
+    }
+
     static RobomimicDataset open(Path path) throws IOException {
-        ArrayFileReader file = ArrayFileFormat.hdf5().open(path);
+        ArrayFileReader file = ArrayFileFormat.hdf5().openDoubtful(path);
         try {
             return new RobomimicDataset(path, file);
         } catch (IOException | RuntimeException e) {

@@ -42,7 +42,9 @@ public final class RobomimicFormat implements DatasetFormat {
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
     @Override
     public Optional<Importer> importer() {
-        return Optional.of(
-                new Importer("Record the demos of a robomimic file anew.", dataset -> RobomimicDataset.open(dataset)));
+        return Optional.of(new Importer(
+                "Record the demos of a robomimic file anew.",
+                file -> RobomimicDataset.recognises(file),
+                dataset -> RobomimicDataset.open(dataset)));
     }
 }

@@ -11,6 +11,7 @@ import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.recordings.folder.StepPeriod;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -48,7 +49,7 @@ final class EpisodeSearch {
 
     /** Adds the episodes of a folder. */
     void lookInto(Path path) throws IOException {
-        ResultFolder folder = ResultFolder.open(path);
+        ResultFolder folder = Files.isDirectory(path) ? ResultFolder.open(path) : ResultFolder.ofRun(path);
         folder.envs().forEach(env -> envNames.add(env.name()));
         List<FileFault> found = new ArrayList<>(folder.problems());
         RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll);

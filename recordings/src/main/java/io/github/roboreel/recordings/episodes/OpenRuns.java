@@ -1,15 +1,15 @@
 package io.github.roboreel.recordings.episodes;
 
+import io.github.roboreel.recorder.hdf5.isolation.SharedWorker;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
-import io.github.roboreel.recorder.hdf5.read.ReaderProcess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** The run files read last, all in one process. For one thread. */
 final class OpenRuns implements Closeable {
-    private final ReaderProcess process = new ReaderProcess();
+    private final SharedWorker worker = IsolatedRunReader.worker();
     private final RecentlyUsed<Run> runs;
 
     private record Run(IsolatedRunReader reader) implements Closeable {
@@ -21,7 +21,7 @@ final class OpenRuns implements Closeable {
 
     /** Keeps so many open. */
     OpenRuns(int most) {
-        runs = new RecentlyUsed<>(most, file -> new Run(IsolatedRunReader.open(Path.of(file), process)));
+        runs = new RecentlyUsed<>(most, file -> new Run(IsolatedRunReader.open(Path.of(file), worker)));
     }
 
     IsolatedRunReader reader(Path file) throws IOException {
@@ -30,7 +30,7 @@ final class OpenRuns implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (process) {
+        try (worker) {
             runs.close();
         }
     }

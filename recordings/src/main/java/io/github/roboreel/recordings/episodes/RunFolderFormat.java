@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.episodes;
 
+import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.FolderEntries;
@@ -11,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Output folders of RoboReel and RoboLab, of older ones, too; also while they are being recorded. */
+/**
+ * Output folders of RoboReel and RoboLab, of older ones, too, and single run files in them; also while they are being
+ * recorded.
+ */
 public final class RunFolderFormat implements RecordingFormat {
     @Override
     public String name() {
@@ -20,13 +24,14 @@ public final class RunFolderFormat implements RecordingFormat {
 
     @Override
     public String description() {
-        return "an output folder with <ENV>/run_<i>.hdf5 in it";
+        return "an output folder with <ENV>/run_<i>.hdf5 in it, or one such file";
     }
 
     @Override
     public boolean recognises(Path place) {
         try {
-            return Files.isDirectory(place) && (hasResults(place) || hasEnv(place));
+            boolean isFolder = Files.isDirectory(place) && (hasResults(place) || hasEnv(place));
+            return isFolder || Files.isRegularFile(place) && isRunFile(place);
         } catch (IOException e) {
             return false;
         }
@@ -47,8 +52,12 @@ public final class RunFolderFormat implements RecordingFormat {
     }
 
     private static boolean isOfEnv(Path file) {
-        String name = file.getFileName().toString();
-        return name.equals(RunFolder.ENV_CONFIG) || name.endsWith(RunFolder.RUN_SUFFIX) && name.startsWith("run_");
+        return file.endsWith(RunFolder.ENV_CONFIG) || isRunFile(file);
+    }
+
+    private static boolean isRunFile(Path file) {
+        return file.endsWith(RunFolder.LEGACY_RUN_FILE)
+                || RunFileName.RUN.matcher(file.getFileName().toString()).matches();
     }
 
     @Override

@@ -112,6 +112,13 @@ public record EnvFolder(
         this(path, config, settings(config), runComplete, runs, logs, videos);
     }
 
+    /** The same folder with one of its run files alone. */
+    EnvFolder withOnly(Path runFile) {
+        List<RunFile> one =
+                runs.stream().filter(run -> run.path().equals(runFile)).toList();
+        return new EnvFolder(path, config, settings, runComplete, one, logs, videos);
+    }
+
     private static EnvConfig settings(JsonNode config) {
         return config.isObject() ? LenientJson.bind(config, EnvConfig.class) : EnvConfig.NONE;
     }

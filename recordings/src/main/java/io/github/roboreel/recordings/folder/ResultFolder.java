@@ -66,6 +66,35 @@ public final class ResultFolder {
         return new ResultFolder(path, resultsFile, episodes, envs, sideMetrics, problems);
     }
 
+    /**
+     * The folder that a run file lies in, with this run alone and what the results say of it.
+     *
+     * @param runFile {@code <folder>/<ENV>/run_<i>.hdf5}, or the legacy {@code data.hdf5}
+     * @throws NewerFormatException as {@link #open}
+     * @throws IOException when its folder cannot be listed
+     */
+    public static ResultFolder ofRun(Path runFile) throws IOException {
+        Path file = runFile.toAbsolutePath();
+        Path envPath = file.getParent();
+        Path path = envPath.getParent() == null ? envPath : envPath.getParent();
+        List<FileFault> problems = new ArrayList<>();
+        Map<String, EnvFolder> envs = new TreeMap<>();
+        new EnvFolderReader(problems)
+                .read(envPath)
+                .map(env -> env.withOnly(file))
+                .ifPresent(env -> envs.put(env.name(), env));
+        Optional<Path> resultsFile = resultsFile(path, problems);
+        List<EpisodeRecord> lines =
+                resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
+        List<EpisodeRecord> own = lines.stream()
+                .filter(line -> envs.containsKey(line.envName()))
+                .filter(line -> envs.get(line.envName()).demoOf(line).stream()
+                        .anyMatch(at -> at.file().equals(file)))
+                .toList();
+        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
+        return new ResultFolder(path, resultsFile, own, envs, sideMetrics, problems);
+    }
+
     private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
         EnvFolderReader reader = new EnvFolderReader(problems);
         Map<String, EnvFolder> envs = new TreeMap<>();

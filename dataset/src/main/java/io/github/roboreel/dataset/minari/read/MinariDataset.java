@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A Minari dataset in HDF5, open to be read. */
 public final class MinariDataset implements DatasetReader {
@@ -42,6 +43,11 @@ public final class MinariDataset implements DatasetReader {
         textWidths = new TextWidths(file, metadata.episodes());
     }
 
+    /** Whether a folder looks like one. */
+    public static boolean recognises(Path folder) {
+        return Stream.of(folder, folder.resolve("data")).anyMatch(data -> Files.isRegularFile(data.resolve(MAIN)));
+    }
+
     /** Opens the one in that folder, which holds {@code data} or is that folder itself. */
     public static MinariDataset open(Path folder) throws IOException {
         Path data = Files.isDirectory(folder.resolve("data")) ? folder.resolve("data") : folder;
@@ -53,7 +59,7 @@ public final class MinariDataset implements DatasetReader {
                             + "~/.minari/datasets/robolab/banana-v0",
                     main);
         }
-        ArrayFileReader file = ArrayFileFormat.hdf5().open(main);
+        ArrayFileReader file = ArrayFileFormat.hdf5().openDoubtful(main);
         try {
             return new MinariDataset(
                     file, json.isPresent() ? json.get() : MinariMetadata.ofAttributes(data, file.attributes("")));

@@ -40,4 +40,12 @@ public interface ArrayFileFormat {
      * @throws IOException when it is missing, damaged or of another format
      */
     ArrayFileReader open(Path file) throws IOException;
+
+    /**
+     * Opens a file of which nobody knows that it is whole: one that would crash the library, or make it ask for all
+     * memory, is an {@link IOException}, at the price of a process for it.
+     *
+     * @throws IOException as {@link #open}
+     */
+    ArrayFileReader openDoubtful(Path file) throws IOException;
 }

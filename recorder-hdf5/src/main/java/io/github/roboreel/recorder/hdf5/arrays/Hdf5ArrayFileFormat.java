@@ -44,6 +44,11 @@ public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
         return new Hdf5ArrayFileReader(file, H5File.open(file, false));
     }
 
+    @Override
+    public ArrayFileReader openDoubtful(Path file) throws IOException {
+        return IsolatedArrayFile.open(file);
+    }
+
     private static void requireClosed(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             String what = Files.exists(file) ? " is no file" : " does not exist";

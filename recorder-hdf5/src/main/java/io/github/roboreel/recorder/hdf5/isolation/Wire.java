@@ -15,13 +15,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StreamCorruptedException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * Frames between a worker and its parent: a kind, a length, and so many bytes: a record as JSON, or an array as it is.
  * A worker whose memory is in ruins may write anything, so nothing is allocated before its bytes are there.
  */
-final class Wire {
+public final class Wire {
     static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_LONG_FOR_INTS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -66,6 +71,43 @@ final class Wire {
     Wire(InputStream in, OutputStream out) {
         this.in = new DataInputStream(new BufferedInputStream(in, PIECE_BYTES));
         this.out = new DataOutputStream(new BufferedOutputStream(out, PIECE_BYTES));
+    }
+
+    /** Byte strings as one: how many there are, their lengths, their bytes. */
+    public static byte[] joined(Collection<byte[]> parts) {
+        int bytes = (1 + parts.size()) * Integer.BYTES;
+        for (byte[] part : parts) {
+            bytes = Math.addExact(bytes, part.length);
+        }
+        ByteBuffer joined = ByteBuffer.allocate(bytes).putInt(parts.size());
+        parts.forEach(part -> joined.putInt(part.length));
+        parts.forEach(joined::put);
+        return joined.array();
+    }
+
+    /**
+     * The byte strings again.
+     *
+     * @throws StreamCorruptedException when these are none
+     */
+    public static List<byte[]> parts(byte[] joined) throws StreamCorruptedException {
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(joined);
+            int[] lengths = new int[Math.min(bytes.getInt(), joined.length / Integer.BYTES)];
+            bytes.asIntBuffer().get(lengths);
+            int at = (1 + lengths.length) * Integer.BYTES;
+            List<byte[]> parts = new ArrayList<>(lengths.length);
+            for (int length : lengths) {
+                parts.add(Arrays.copyOfRange(joined, at, Math.addExact(at, length)));
+                at += length;
+            }
+            return parts;
+        } catch (BufferUnderflowException
+                | ArithmeticException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException e) {
+            throw new StreamCorruptedException("no byte strings: " + e);
+        }
     }
 
     /** Sends a record as JSON. */

@@ -1,13 +1,13 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import io.github.roboreel.recorder.hdf5.isolation.Wire;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.io.StreamCorruptedException;
-import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +81,7 @@ final class IsolatedEpisode implements EpisodeReader {
         for (long row = from; row < to && values.length > 0; row += batchRows) {
             long end = Math.min(row + batchRows, to);
             ReaderRequest request = ReaderRequest.of(Call.DOUBLES, name, path, row, end);
-            double[] batch = run.ask(request, (worker, asked) -> worker.askDoubles(asked, Worker.longestSilence()));
+            double[] batch = run.askDoubles(request);
             if (batch.length != (end - row) * info.rowElements()) {
                 throw new StreamCorruptedException("reading " + path + " gave " + batch.length + " values");
             }
@@ -112,23 +112,18 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return bytes(ReaderRequest.of(Call.BYTES, name, path, from, to));
+        return run.askBytes(ReaderRequest.of(Call.BYTES, name, path, from, to));
     }
 
     /** One question for all of them. */
     @Override
     public Map<String, byte[]> readBytes(List<String> asked, long from, long to) throws IOException {
         ReaderRequest request = new ReaderRequest(Call.ROWS, "", name, asked, from, to);
-        ByteBuffer joined = ByteBuffer.wrap(bytes(request));
+        Iterator<byte[]> found = Wire.parts(run.askBytes(request)).iterator();
         Map<String, byte[]> rows = new LinkedHashMap<>();
         for (String path : asked) {
-            rows.put(path, new byte[joined.getInt()]);
+            rows.put(path, found.next());
         }
-        rows.values().forEach(joined::get);
         return rows;
-    }
-
-    private byte[] bytes(ReaderRequest request) throws IOException {
-        return run.ask(request, (worker, asked) -> worker.askBytes(asked, Worker.longestSilence()));
     }
 }

@@ -1,10 +1,8 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.roboreel.format.fault.FileFaultException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.hdf5.isolation.Worker;
-import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;
+import io.github.roboreel.recorder.hdf5.isolation.DoubtfulFile;
+import io.github.roboreel.recorder.hdf5.isolation.SharedWorker;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -19,19 +17,16 @@ import java.util.Map;
  * file can still be read. For files of which nobody knows that they are whole. For one thread at a time.
  */
 public final class IsolatedRunReader implements RunReader {
-    private static final int MOST_DEATHS = 4;
-
-    private final Path path;
-    private final ReaderProcess process;
-    private final boolean ownsProcess;
+    private final DoubtfulFile file;
     private boolean live;
-    private int deaths;
-    private boolean closed;
 
-    private IsolatedRunReader(Path path, ReaderProcess process, boolean ownsProcess) {
-        this.path = path;
-        this.process = process;
-        this.ownsProcess = ownsProcess;
+    private IsolatedRunReader(DoubtfulFile file) {
+        this.file = file;
+    }
+
+    /** A worker for several files, see {@link #open(Path, SharedWorker)}. */
+    public static SharedWorker worker() {
+        return new SharedWorker(ReaderWorker.class);
     }
 
     /**
@@ -41,7 +36,7 @@ public final class IsolatedRunReader implements RunReader {
      *     started
      */
     public static IsolatedRunReader open(Path path) throws IOException {
-        return opened(new IsolatedRunReader(path, new ReaderProcess(), true));
+        return open(new DoubtfulFile(path, worker(), true));
     }
 
     /**
@@ -50,16 +45,17 @@ public final class IsolatedRunReader implements RunReader {
      *
      * @throws IOException as {@link #open(Path)}
      */
-    public static IsolatedRunReader open(Path path, ReaderProcess process) throws IOException {
-        return opened(new IsolatedRunReader(path, process, false));
+    public static IsolatedRunReader open(Path path, SharedWorker worker) throws IOException {
+        return open(new DoubtfulFile(path, worker, false));
     }
 
-    private static IsolatedRunReader opened(IsolatedRunReader reader) throws IOException {
+    private static IsolatedRunReader open(DoubtfulFile file) throws IOException {
         try {
+            IsolatedRunReader reader = new IsolatedRunReader(file);
             reader.live = reader.ask(ReaderRequest.of(Call.OPEN, ""), new TypeReference<Boolean>() {});
             return reader;
         } catch (IOException | RuntimeException e) {
-            reader.giveProcessBack();
+            file.giveUp();
             throw e;
         }
     }
@@ -94,64 +90,25 @@ public final class IsolatedRunReader implements RunReader {
         return new IsolatedEpisode(this, name);
     }
 
-    /** Puts a request to a worker. */
-    @FunctionalInterface
-    interface Question<A> {
-        A put(Worker worker, ReaderRequest request) throws IOException;
-    }
-
     <A> A ask(ReaderRequest request, TypeReference<A> answer) throws IOException {
-        return ask(request, (worker, asked) -> worker.ask(asked, answer, Worker.longestSilence()));
+        return file.ask(request.in(file.name()), request.place(), answer);
     }
 
-    <A> A ask(ReaderRequest request, Question<A> question) throws IOException {
-        if (closed) {
-            throw new IOException(path + " is closed; open it again to read " + request.place());
-        }
-        if (deaths >= MOST_DEATHS) {
-            throw new IOException(path + " is damaged in many places; the rest was not read");
-        }
-        try {
-            return question.put(
-                    process.worker(), request.in(path.toAbsolutePath().toString()));
-        } catch (WorkerDeath e) {
-            throw died(request, e);
-        }
+    byte[] askBytes(ReaderRequest request) throws IOException {
+        return file.askBytes(request.in(file.name()), request.place());
     }
 
-    private IOException died(ReaderRequest request, WorkerDeath death) throws IOException {
-        death.requireOwn();
-        deaths = death.isHang() ? MOST_DEATHS : deaths + 1;
-        String place = request.place().isEmpty() ? "" : ", " + request.place();
-        return new FileFaultException(
-                Kind.DAMAGED, path + place + ": it is damaged: reading it " + death.getMessage(), death);
+    double[] askDoubles(ReaderRequest request) throws IOException {
+        return file.askDoubles(request.in(file.name()), request.place());
     }
 
     Path path() {
-        return path;
+        return file.path();
     }
 
     /** Closes the file; a second call does nothing. */
     @Override
-    public void close() throws IOException {
-        if (closed) {
-            return;
-        }
-        if (process.isRunning() && deaths < MOST_DEATHS) {
-            try {
-                ask(ReaderRequest.of(Call.CLOSE, ""), new TypeReference<Boolean>() {});
-            } catch (IOException e) {
-                // What was read was read; the process that cannot close the file is ended.
-                process.end();
-            }
-        }
-        closed = true;
-        giveProcessBack();
-    }
-
-    private void giveProcessBack() {
-        if (ownsProcess) {
-            process.close();
-        }
+    public void close() {
+        file.close(ReaderRequest.of(Call.CLOSE, "").in(file.name()));
     }
 }

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.recorder.hdf5.isolation.Service;
+import io.github.roboreel.recorder.hdf5.isolation.Wire;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -69,20 +69,10 @@ final class ReaderWorker implements Service<ReaderRequest> {
             case INFOS -> demo.infos();
             case DOUBLES -> demo.readDoubles(request.path(), request.from(), request.to());
             case BYTES -> demo.readBytes(request.path(), request.from(), request.to());
-            case ROWS -> joined(demo.readBytes(request.paths(), request.from(), request.to()));
+            case ROWS ->
+                Wire.joined(demo.readBytes(request.paths(), request.from(), request.to())
+                        .values());
             default -> throw new IllegalArgumentException("a demo does not answer " + request.call());
         };
-    }
-
-    /** The lengths of all, then their bytes. */
-    private static byte[] joined(Map<String, byte[]> rows) {
-        int bytes = rows.size() * Integer.BYTES;
-        for (byte[] part : rows.values()) {
-            bytes = Math.addExact(bytes, part.length);
-        }
-        ByteBuffer joined = ByteBuffer.allocate(bytes);
-        rows.values().forEach(part -> joined.putInt(part.length));
-        rows.values().forEach(joined::put);
-        return joined.array();
     }
 }

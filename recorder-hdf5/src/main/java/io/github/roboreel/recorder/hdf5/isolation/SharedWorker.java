@@ -1,19 +1,24 @@
-package io.github.roboreel.recorder.hdf5.read;
+package io.github.roboreel.recorder.hdf5.isolation;
 
-import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import java.io.IOException;
 
 /**
- * A process in which run files are read; several {@link IsolatedRunReader}s of one thread may share it. After a death
- * the next question starts a new one. For one thread at a time.
+ * A worker that reads several files for one thread. After a death the next question starts a new one. For one thread at
+ * a time.
  */
-public final class ReaderProcess implements AutoCloseable {
+public final class SharedWorker implements AutoCloseable {
+    private final Class<? extends Service<?>> service;
     private Worker worker;
+
+    /** One that is started when it is asked first. */
+    public SharedWorker(Class<? extends Service<?>> service) {
+        this.service = service;
+    }
 
     /** The one that runs, or a new one. */
     Worker worker() throws IOException {
         if (worker == null || worker.isEnded()) {
-            worker = Worker.take(ReaderWorker.class);
+            worker = Worker.take(service);
         }
         return worker;
     }
@@ -30,7 +35,7 @@ public final class ReaderProcess implements AutoCloseable {
         }
     }
 
-    /** Lets the next reader have it; all files read in it must be closed. */
+    /** Lets somebody else have it; all files read in it must be closed. */
     @Override
     public void close() {
         if (isRunning()) {

@@ -1,0 +1,96 @@
+package io.github.roboreel.dataset.read;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A foreign episode with the arrays that an import of it would record. For one thread. */
+final class FoundEpisodeReader implements EpisodeReader {
+    private final FoundEpisode episode;
+    private final String name;
+    private final Map<String, Column> columns = new LinkedHashMap<>();
+
+    private record Column(FieldSpec spec, long count, ArrayRows rows) {
+        DatasetInfo info() {
+            List<Long> shape = spec.shape().stream().map(Integer::longValue).toList();
+            return new DatasetInfo(spec.dtype(), count, shape, List.of(), List.of(), 0, spec.unit(), spec.frame());
+        }
+    }
+
+    FoundEpisodeReader(FoundEpisode episode, String name, ArrayFileReader file) {
+        this.episode = episode;
+        this.name = name;
+        for (FieldSource array : episode.arrays()) {
+            long rows = array.spec().phase() == FieldPhase.STEP ? episode.steps() : 1;
+            columns.put(array.spec().path(), new Column(array.spec(), rows, new ArrayRows(file, array, rows)));
+        }
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Map<String, Object> attributes() {
+        return episode.outcome().attributes();
+    }
+
+    @Override
+    public long numSamples() {
+        return episode.steps();
+    }
+
+    @Override
+    public List<String> paths() {
+        return List.copyOf(columns.keySet());
+    }
+
+    @Override
+    public boolean has(String path) {
+        return columns.containsKey(path);
+    }
+
+    private Column column(String path) throws IOException {
+        Column column = columns.get(path);
+        if (column == null) {
+            throw new IOException(episode.where() + " has no array '" + path + "'");
+        }
+        return column;
+    }
+
+    @Override
+    public DatasetInfo info(String path) throws IOException {
+        return column(path).info();
+    }
+
+    @Override
+    public double[] readDoubles(String path, long from, long to) throws IOException {
+        DType dtype = column(path).spec().dtype();
+        ByteBuffer values = ByteBuffer.wrap(readBytes(path, from, to)).order(ByteOrder.LITTLE_ENDIAN);
+        double[] doubles = new double[values.capacity() / dtype.bytes()];
+        for (int i = 0; i < doubles.length; i++) {
+            doubles[i] = ValueCast.get(values, i, dtype);
+        }
+        return doubles;
+    }
+
+    @Override
+    public byte[] readBytes(String path, long from, long to) throws IOException {
+        Column column = column(path);
+        if (from < 0 || from > to || to > column.count()) {
+            throw new IllegalArgumentException(
+                    "rows " + from + " to " + to + " of " + path + " asked for, but it has " + column.count());
+        }
+        return from == to ? new byte[0] : column.rows().read(from, to);
+    }
+}
