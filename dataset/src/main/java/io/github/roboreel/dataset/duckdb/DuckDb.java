@@ -23,6 +23,7 @@ public final class DuckDb implements AutoCloseable {
     }
 
     private static final String MEMORY = "512MB";
+    private static final String READING_MEMORY = "256MB";
 
     private final DuckDBConnection connection;
 
@@ -36,13 +37,44 @@ public final class DuckDb implements AutoCloseable {
      * @param overflow folder for what does not fit the memory
      */
     public static DuckDb open(Path overflow) throws IOException {
-        Properties settings = new Properties();
-        settings.setProperty("memory_limit", MEMORY);
-        settings.setProperty("threads", "1");
+        Properties settings = settings(MEMORY, overflow.toString());
         // Otherwise DuckDB gathers rows to groups of its own size before it writes any.
         settings.setProperty("preserve_insertion_order", "false");
-        settings.setProperty("temp_directory", overflow.toString());
+        return connect(settings);
+    }
+
+    /**
+     * Opens one for files of unknown origin: it reads what is below a folder and nothing else, writes nothing, loads no
+     * extension, and what does not fit its memory fails.
+     *
+     * @param folder absolute, without symbolic links
+     */
+    public static DuckDb reading(Path folder) throws IOException {
+        Properties settings = settings(READING_MEMORY, "");
+        settings.setProperty("autoinstall_known_extensions", "false");
+        settings.setProperty("autoload_known_extensions", "false");
+        DuckDb database = connect(settings);
+        try {
+            database.run("SET allowed_directories = [" + text(folder + "/") + "]");
+            database.run("SET enable_external_access = false");
+            database.run("SET lock_configuration = true");
+            return database;
+        } catch (IOException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    private static Properties settings(String memory, String overflow) {
+        Properties settings = new Properties();
+        settings.setProperty("memory_limit", memory);
+        settings.setProperty("threads", "1");
+        settings.setProperty("temp_directory", overflow);
         settings.setProperty("jdbc_stream_results", "true");
+        return settings;
+    }
+
+    private static DuckDb connect(Properties settings) throws IOException {
         try {
             return new DuckDb(
                     DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class));
@@ -71,7 +103,11 @@ public final class DuckDb implements AutoCloseable {
 
     /** Goes through the rows of a Parquet file; {@code selected} is an expression per column of the result. */
     public void each(Path file, List<String> selected, RowVisitor visitor) throws IOException {
-        String query = "SELECT " + String.join(", ", selected) + " FROM " + parquet(List.of(file));
+        each(file, "SELECT " + String.join(", ", selected) + " FROM " + parquet(List.of(file)), visitor);
+    }
+
+    /** Goes through the rows of a query of a Parquet file. */
+    public void each(Path file, String query, RowVisitor visitor) throws IOException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
@@ -80,6 +116,11 @@ public final class DuckDb implements AutoCloseable {
         } catch (SQLException e) {
             throw failed("read " + file, e);
         }
+    }
+
+    /** The rows of a query, one at a time, while others are open. */
+    public RowCursor cursor(String query) throws SQLException {
+        return new RowCursor(connection.duplicate(), query);
     }
 
     /** Names of the columns of a Parquet file. */

@@ -63,7 +63,9 @@ final class CameraPlanner {
     }
 
     private Column column(FieldInfo field, int channels, Map<String, Object> info, DType dtype) {
-        Feature feature = Feature.picture(takeKey(field), "image", field.height(), field.width(), channels, info);
+        Map<String, Object> all = new LinkedHashMap<>(info);
+        all.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
+        Feature feature = Feature.picture(takeKey(field), "image", field.height(), field.width(), channels, all);
         return new Column(feature, dtype, RowSource.stored(field.path()));
     }
 
@@ -88,10 +90,14 @@ final class CameraPlanner {
                     "'%s' has pictures of %dx%d, and H.264 takes even sizes from %d; export pictures as PNG",
                     field.path(), field.width(), field.height(), LEAST_SIDE));
         }
-        return camera(takeKey(field), field.path(), field.width(), field.height(), "h264", false);
+        Map<String, Object> recorded = Map.of(RecordedPart.KEY, List.of(RecordedPart.json(field)));
+        return camera(takeKey(field), field.path(), field.width(), field.height(), "h264", recorded);
     }
 
-    private Camera camera(String key, String source, int width, int height, String codec, boolean isOwnVideo) {
+    /** The recorder's own video where no array is recorded. */
+    private Camera camera(
+            String key, String source, int width, int height, String codec, Map<String, Object> recorded) {
+        boolean isOwnVideo = recorded.isEmpty();
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("video.height", height);
         info.put("video.width", width);
@@ -104,6 +110,7 @@ final class CameraPlanner {
         info.put("has_audio", false);
         info.put("is_depth_map", false);
         info.put("robolab.frame", isOwnVideo ? "after the action" : "before the action");
+        info.putAll(recorded);
         Feature feature = Feature.picture(key, "video", height, width, COLOURS, info);
         return new Camera(feature, survey.fps(), source, isOwnVideo);
     }
@@ -134,7 +141,7 @@ final class CameraPlanner {
     private Camera ownVideo(String name, VideoClipInfo info) {
         String key = Camera.AFTER_ACTION + name.replace('/', '.');
         keys.take(key, "video " + name);
-        return camera(key, name, info.width(), info.height(), info.codec(), true);
+        return camera(key, name, info.width(), info.height(), info.codec(), Map.of());
     }
 
     private VideoClipInfo checked(EpisodeFacts facts, String name, long steps) throws IOException {

@@ -2,31 +2,29 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.duckdb.NumberCells;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.duckdb.DuckDBAppender;
 
 /** The values of a column in DuckDB: puts them in and reads them back, bit for bit. */
 final class ColumnCodec {
-    /** Lists of up to so many elements are read element by element, which is faster than as a list. */
-    private static final int MOST_SINGLE_ELEMENTS = 64;
-
     private final Column column;
     private final boolean isScalar;
-    private final boolean isShortVector;
+    private final NumberCells cells;
 
     ColumnCodec(Column column) {
         this.column = column;
         isScalar = column.feature().isScalar();
-        isShortVector = !isScalar && column.feature().shape().size() == 1 && column.elements() <= MOST_SINGLE_ELEMENTS;
+        int levels = column.isPicture() ? 0 : column.feature().shape().size() - 1;
+        String flat = "flatten(".repeat(levels) + DuckDb.name(column.key()) + ")".repeat(levels);
+        cells = new NumberCells(column.key(), flat, column.dtype(), column.elements(), !isScalar);
     }
 
     Column column() {
@@ -44,20 +42,7 @@ final class ColumnCodec {
     }
 
     private String type() {
-        return switch (column.dtype()) {
-            case FLOAT32 -> "FLOAT";
-            case FLOAT64 -> "DOUBLE";
-            case INT8 -> "TINYINT";
-            case INT16 -> "SMALLINT";
-            case INT32 -> "INTEGER";
-            case INT64 -> "BIGINT";
-            case UINT8 -> "UTINYINT";
-            case UINT16 -> "USMALLINT";
-            case UINT32 -> "UINTEGER";
-            case UINT64 -> "UBIGINT";
-            case BOOL -> "BOOLEAN";
-            case FLOAT16, TEXT -> throw noColumn();
-        };
+        return NumberCells.sqlType(column.dtype());
     }
 
     private IllegalStateException noColumn() {
@@ -157,24 +142,14 @@ final class ColumnCodec {
 
     /** What to select of a Parquet file to read the column: an expression per column of the result. */
     List<String> selected() {
-        String name = DuckDb.name(column.key());
-        if (column.isPicture()) {
-            return List.of("struct_extract(" + name + ", 'bytes')");
-        }
-        if (!isShortVector) {
-            int levels = column.feature().shape().size() - 1;
-            return List.of("flatten(".repeat(levels) + name + ")".repeat(levels));
-        }
-        List<String> selected = new ArrayList<>(List.of("len(" + name + ")"));
-        for (int element = 1; element <= column.elements(); element++) {
-            selected.add(name + "[" + element + "]");
-        }
-        return selected;
+        return column.isPicture()
+                ? List.of("struct_extract(" + DuckDb.name(column.key()) + ", 'bytes')")
+                : cells.selected();
     }
 
     /** Number of columns of the result that were {@link #selected}. */
     int width() {
-        return isShortVector ? 1 + column.elements() : 1;
+        return column.isPicture() ? 1 : cells.width();
     }
 
     /**
@@ -194,42 +169,7 @@ final class ColumnCodec {
                     : PngFrames.decode(png, width, height);
         }
         ByteBuffer bytes = ByteBuffer.allocate(column.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        if (isShortVector) {
-            requireLength(rows.getInt(first));
-            for (int element = 1; element <= column.elements(); element++) {
-                put(rows.getObject(first + element), bytes);
-            }
-            return bytes.array();
-        }
-        Object value = rows.getObject(first);
-        Object[] elements = value instanceof Array list ? (Object[]) list.getArray() : new Object[] {value};
-        requireLength(elements.length);
-        for (Object element : elements) {
-            put(element, bytes);
-        }
+        cells.read(rows, first, bytes);
         return bytes.array();
-    }
-
-    private void requireLength(int elements) throws IOException {
-        if (elements != column.elements()) {
-            throw new IOException(column.key() + " reads back with " + elements + " elements, expected "
-                    + column.elements() + "; export again");
-        }
-    }
-
-    private void put(Object element, ByteBuffer bytes) throws IOException {
-        if (element == null) {
-            throw new IOException(column.key() + " reads back with a gap in it; export again");
-        }
-        switch (column.dtype()) {
-            case FLOAT32 -> bytes.putFloat((Float) element);
-            case FLOAT64 -> bytes.putDouble((Double) element);
-            case INT16, UINT16 -> bytes.putShort(((Number) element).shortValue());
-            case INT32, UINT32 -> bytes.putInt(((Number) element).intValue());
-            case INT64, UINT64 -> bytes.putLong(((Number) element).longValue());
-            case INT8, UINT8 -> bytes.put(((Number) element).byteValue());
-            case BOOL -> bytes.put((byte) ((Boolean) element ? 1 : 0));
-            case FLOAT16, TEXT -> throw noColumn();
-        }
     }
 }

@@ -73,17 +73,21 @@ final class ColumnPlanner {
 
     private void addOutcome(boolean hasRewards, RewardPolicy reward) {
         if (hasRewards) {
-            Feature feature = new Feature(
-                    "next.reward",
-                    DType.FLOAT32.label(),
-                    List.of(1L),
-                    Optional.empty(),
-                    Map.of("robolab.reward", reward.source(survey.arrays())));
-            add(new Column(feature, DType.FLOAT32, RowSource.rewards()));
+            add(new Column(rewards(reward), DType.FLOAT32, RowSource.rewards()));
         }
         addFlag("next.done", RowSource.atTheEnd(facts -> true));
         addFlag("next.truncated", RowSource.atTheEnd(facts -> !facts.isTerminated()));
         addFlag("next.success", RowSource.atTheEnd(EpisodeFacts::isSuccess));
+    }
+
+    private Feature rewards(RewardPolicy reward) {
+        Map<String, Object> info = new LinkedHashMap<>();
+        info.put("robolab.reward", reward.source(survey.arrays()));
+        FieldInfo recorded = fields.get(DemoPaths.REWARDS);
+        if (recorded != null && isSameAsReward(recorded, true, reward)) {
+            info.put(RecordedPart.KEY, List.of(RecordedPart.json(recorded)));
+        }
+        return new Feature("next.reward", DType.FLOAT32.label(), List.of(1L), Optional.empty(), info);
     }
 
     private void addFlag(String key, RowSource source) {
@@ -151,6 +155,7 @@ final class ColumnPlanner {
             info.put("robolab.joined", field.joinedOf());
             notes.add("'" + field.path() + "' is " + field.origin());
         }
+        info.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
         List<Long> shape = field.rowShape().isEmpty() ? List.of(1L) : field.rowShape();
         if (field.rowElements() > MOST_LISTS * shape.get(shape.size() - 1)) {
             info.put("robolab.shape", shape);

@@ -5,7 +5,10 @@ import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.dataset.lerobot.read.LeRobotDataset;
+import io.github.roboreel.dataset.read.Importer;
 import java.util.List;
+import java.util.Optional;
 
 /** Datasets of Hugging Face's LeRobot. */
 public final class LeRobotFormat implements DatasetFormat {
@@ -43,5 +46,12 @@ public final class LeRobotFormat implements DatasetFormat {
                 asked.reward());
         DatasetArguments.requireNew(options.target(), "another " + REPO_ID);
         return new LeRobotExporter(options);
+    }
+
+    /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
+    @Override
+    public Optional<Importer> importer() {
+        return Optional.of(
+                new Importer("Record a LeRobot dataset (v3.0 or v2.1) anew.", dataset -> LeRobotDataset.open(dataset)));
     }
 }

@@ -52,7 +52,8 @@ final class StatePlanner {
                     + observations.stream().map(FieldInfo::path).collect(Collectors.joining(", ")));
             return Optional.of(column(
                     observations,
-                    observations.stream().map(f -> RowSource.values(f.path())).toList()));
+                    observations.stream().map(f -> RowSource.values(f.path())).toList(),
+                    observations.stream().map(RecordedPart::json).toList()));
         }
         return robot().map(this::stateBefore).or(this::noState);
     }
@@ -88,7 +89,10 @@ final class StatePlanner {
                 + robot.path()
                 + "' before each action: initial_state, then the states of the step before"
                 + (joints().size() > 1 ? "; the joints of other articulations are no part of it" : ""));
-        return column(List.of(robot), List.of(RowSource.valuesBefore(initial(robot), robot.path())));
+        return column(
+                List.of(robot),
+                List.of(RowSource.valuesBefore(initial(robot), robot.path())),
+                List.of(RecordedPart.initialJson(survey.fields().get(initial(robot)))));
     }
 
     private void requireInitialRow(FieldInfo joints) {
@@ -121,10 +125,15 @@ final class StatePlanner {
         return DemoPaths.initialOf(state.path());
     }
 
-    private static Column column(List<FieldInfo> fields, List<RowSource.Part> parts) {
+    private static Column column(
+            List<FieldInfo> fields, List<RowSource.Part> parts, List<Map<String, Object>> recorded) {
         List<String> names = fields.stream().flatMap(f -> names(f).stream()).toList();
-        Feature feature =
-                new Feature(KEY, DType.FLOAT32.label(), List.of((long) names.size()), Optional.of(names), Map.of());
+        Feature feature = new Feature(
+                KEY,
+                DType.FLOAT32.label(),
+                List.of((long) names.size()),
+                Optional.of(names),
+                Map.of(RecordedPart.KEY, recorded));
         return new Column(feature, DType.FLOAT32, RowSource.joined(parts));
     }
 

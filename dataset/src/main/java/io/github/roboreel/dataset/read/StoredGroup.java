@@ -16,6 +16,7 @@ import java.util.Map;
 public final class StoredGroup implements EpisodeReader {
     private final ArrayFileReader file;
     private final String group;
+    private final String actions;
     private final Map<String, FoundArray> arrays = new LinkedHashMap<>();
 
     /**
@@ -24,8 +25,19 @@ public final class StoredGroup implements EpisodeReader {
      * @throws IOException when the group cannot be read
      */
     public StoredGroup(ArrayFileReader file, String group) throws IOException {
+        this(file, group, "actions");
+    }
+
+    /**
+     * Finds the arrays of an episode that has as many steps as one of them has rows.
+     *
+     * @param actions that array's path below the group
+     * @throws IOException when the group cannot be read
+     */
+    public StoredGroup(ArrayFileReader file, String group, String actions) throws IOException {
         this.file = file;
         this.group = group;
+        this.actions = actions;
         FoundArray.below(file, group).forEach(array -> arrays.put(array.name(), array));
     }
 
@@ -41,7 +53,7 @@ public final class StoredGroup implements EpisodeReader {
 
     @Override
     public long numSamples() throws IOException {
-        return info("actions").rows();
+        return info(actions).rows();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.minari.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.read.MinariOrigin.EmptyArray;
+import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FieldShapes;
 import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FoundArray;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.dataset.read.DatasetReader;
+import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;

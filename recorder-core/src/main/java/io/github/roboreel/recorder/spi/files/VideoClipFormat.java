@@ -57,4 +57,12 @@ public interface VideoClipFormat {
      * @throws IOException when it is damaged, is not H.264, or no decoder is here
      */
     void decode(Path file, FrameVisitor visitor) throws IOException;
+
+    /**
+     * Opens a finished video to show any of its frames.
+     *
+     * @throws IOException when it is damaged, its frames are not shown at a constant rate, or no decoder of its codec
+     *     is here
+     */
+    VideoClipReader open(Path file) throws IOException;
 }

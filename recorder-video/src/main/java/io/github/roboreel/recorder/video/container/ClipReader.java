@@ -4,12 +4,15 @@ import static org.bytedeco.ffmpeg.global.avcodec.av_packet_alloc;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_unref;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_alloc_context3;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_find_decoder;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_flush_buffers;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_get_name;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_open2;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_parameters_to_context;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_receive_frame;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_send_packet;
+import static org.bytedeco.ffmpeg.global.avformat.AVSEEK_FLAG_BACKWARD;
 import static org.bytedeco.ffmpeg.global.avformat.av_read_frame;
+import static org.bytedeco.ffmpeg.global.avformat.av_seek_frame;
 import static org.bytedeco.ffmpeg.global.avformat.avformat_open_input;
 import static org.bytedeco.ffmpeg.global.avutil.AVERROR_EAGAIN;
 import static org.bytedeco.ffmpeg.global.avutil.AVERROR_EOF;
@@ -46,7 +49,7 @@ import org.bytedeco.ffmpeg.swscale.SwsContext;
 
 /**
  * Reader of a finished video by FFmpeg's libavformat and libavcodec: when its pictures are shown, and what they show.
- * Only for a file that {@link VideoProbe} found whole. For one thread, for one pass.
+ * Only for a file that {@link VideoProbe} found whole. For one thread, for one pass unless it seeks.
  */
 final class ClipReader implements AutoCloseable {
     private static final double TOLERANCE_SECONDS = 5e-5;
@@ -58,6 +61,12 @@ final class ClipReader implements AutoCloseable {
     private AVStream stream;
     private AVPacket packet;
     private SwsContext converter;
+    private AVCodecContext decoder;
+    private AVFrame frame;
+    private AVFrame rgbFrame;
+    private byte[] rgb;
+    private boolean isEnded;
+    private double shownSeconds;
 
     /** Opens the file's first video track. */
     ClipReader(Path file, VideoProbe probe) throws IOException {
@@ -104,8 +113,7 @@ final class ClipReader implements AutoCloseable {
 
     /** Goes through the pictures without decoding them. */
     VideoClipInfo info() throws IOException {
-        double unitSeconds =
-                (double) stream.time_base().num() / stream.time_base().den();
+        double unitSeconds = unitSeconds();
         long[] shown = new long[probe.frames()];
         int count = 0;
         long units = 0;
@@ -144,27 +152,9 @@ final class ClipReader implements AutoCloseable {
         if (stream.codecpar().codec_id() != avcodec.AV_CODEC_ID_H264) {
             throw new IOException(file + " holds " + codec() + ", not H.264; encode it again");
         }
-        AVCodecContext decoder = decoder();
-        AVFrame frame = parts.own(av_frame_alloc(), avutil::av_frame_free);
-        AVFrame rgbFrame = parts.frame(AV_PIX_FMT_RGB24, probe.width(), probe.height());
-        byte[] rgb = new byte[Math.multiplyExact(3 * probe.width(), probe.height())];
         long frames = 0;
-        boolean more = true;
-        while (more) {
-            more = next();
-            try {
-                parts.check(avcodec_send_packet(decoder, more ? packet : null), "decode picture " + frames);
-            } finally {
-                av_packet_unref(packet);
-            }
-            while (receive(decoder, frame)) {
-                try {
-                    convert(frame, rgbFrame, rgb);
-                } finally {
-                    av_frame_unref(frame);
-                }
-                visitor.frame(frames++, rgb);
-            }
+        for (byte[] rgb = nextPicture(); rgb != null; rgb = nextPicture()) {
+            visitor.frame(frames++, rgb);
         }
         if (frames != probe.frames()) {
             throw new IOException(
@@ -172,8 +162,68 @@ final class ClipReader implements AutoCloseable {
         }
     }
 
+    /**
+     * Decodes the picture that is shown next.
+     *
+     * @return height x width x 3, valid until the next call; null after the last one
+     */
+    byte[] nextPicture() throws IOException {
+        if (decoder == null) {
+            decoder = decoder();
+            frame = parts.own(av_frame_alloc(), avutil::av_frame_free);
+            rgbFrame = parts.frame(AV_PIX_FMT_RGB24, probe.width(), probe.height());
+            rgb = new byte[Math.multiplyExact(3 * probe.width(), probe.height())];
+        }
+        while (!receive(decoder, frame)) {
+            if (isEnded) {
+                return null;
+            }
+            send();
+        }
+        try {
+            shownSeconds = frame.best_effort_timestamp() * unitSeconds();
+            convert(frame, rgbFrame, rgb);
+        } finally {
+            av_frame_unref(frame);
+        }
+        return rgb;
+    }
+
+    /** Gives the decoder the next packet, or the news that there is none. */
+    private void send() throws IOException {
+        isEnded = !next();
+        try {
+            parts.check(avcodec_send_packet(decoder, isEnded ? null : packet), "decode a picture");
+        } finally {
+            av_packet_unref(packet);
+        }
+    }
+
+    /** When the last picture of {@link #nextPicture} is shown, s. */
+    double shownSeconds() {
+        return shownSeconds;
+    }
+
+    /** Goes to the last key frame that is shown at a time or before it; {@link #nextPicture} goes on from there. */
+    void seek(double seconds) throws IOException {
+        long units = (long) Math.floor(seconds / unitSeconds());
+        parts.check(av_seek_frame(input, stream.index(), units, AVSEEK_FLAG_BACKWARD), "find a picture");
+        isEnded = false;
+        if (decoder != null) {
+            avcodec_flush_buffers(decoder);
+        }
+    }
+
+    private double unitSeconds() {
+        return (double) stream.time_base().num() / stream.time_base().den();
+    }
+
     private AVCodecContext decoder() throws IOException {
         AVCodec codec = avcodec_find_decoder(stream.codecpar().codec_id());
+        if (codec == null || codec.isNull()) {
+            throw new IOException(
+                    file + " holds " + codec() + ", which FFmpeg cannot decode here; encode it again as H.264");
+        }
         AVCodecContext decoder = parts.own(avcodec_alloc_context3(codec), avcodec::avcodec_free_context);
         parts.check(avcodec_parameters_to_context(decoder, stream.codecpar()), "open");
         decoder.thread_count(1);

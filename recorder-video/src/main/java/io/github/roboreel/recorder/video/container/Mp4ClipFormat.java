@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.video.container;
 
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipReader;
 import io.github.roboreel.recorder.spi.files.VideoClipWriter;
 import io.github.roboreel.recorder.video.encode.EncoderChoice;
 import io.github.roboreel.recorder.video.encode.FrameRate;
@@ -26,7 +27,10 @@ public final class Mp4ClipFormat implements VideoClipFormat {
 
     @Override
     public VideoClipInfo probe(Path file) throws IOException {
-        VideoProbe probe = VideoProbe.read(file);
+        return info(file, VideoProbe.read(file));
+    }
+
+    private static VideoClipInfo info(Path file, VideoProbe probe) throws IOException {
         if (probe.isFragmented() || probe.frames() == 0) {
             throw new IOException(
                     file + (probe.isFragmented() ? " was not finished; recover its folder" : " holds no picture"));
@@ -46,5 +50,16 @@ public final class Mp4ClipFormat implements VideoClipFormat {
         try (ClipReader reader = new ClipReader(file, VideoProbe.read(file))) {
             reader.decode(visitor);
         }
+    }
+
+    @Override
+    public VideoClipReader open(Path file) throws IOException {
+        VideoProbe probe = VideoProbe.read(file);
+        VideoClipInfo info = info(file, probe);
+        if (!info.isConstantRate()) {
+            throw new IOException(file + " does not show frame k at k/" + info.fps()
+                    + " s, so nobody knows which frame belongs to which step; encode it again at a constant rate");
+        }
+        return new ClipFrames(file, probe, info);
     }
 }

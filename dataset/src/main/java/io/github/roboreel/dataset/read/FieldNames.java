@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.minari.read;
+package io.github.roboreel.dataset.read;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * is then the same. Names that fields can have stay as they are. The same paths give the same names, whatever their
  * order.
  */
-final class FieldNames {
+public final class FieldNames {
     private static final int MOST_CHARS = 240;
 
     private final Map<String, String> legal = new HashMap<>();
@@ -20,7 +20,7 @@ final class FieldNames {
     private FieldNames() {}
 
     /** For all paths of a dataset. */
-    static FieldNames of(Collection<String> paths) {
+    public static FieldNames of(Collection<String> paths) {
         FieldNames names = new FieldNames();
         Map<String, Set<String>> members = new HashMap<>();
         for (String path : paths) {
@@ -69,7 +69,7 @@ final class FieldNames {
     }
 
     /** The path of one of them as a field can have it. */
-    String legal(String path) {
+    public String legal(String path) {
         int slash = path.lastIndexOf('/');
         return slash < 0 ? legal.get(path) : legal(path.substring(0, slash)) + "/" + legal.get(path);
     }

@@ -1,0 +1,132 @@
+package io.github.roboreel.dataset.duckdb;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Sentence;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Numbers of a column, one or a list in each row: what to select, and their bytes.
+ *
+ * @param name of the column, for messages
+ * @param expression in SQL: a number of the type, or a flat list of them
+ * @param dtype of a number; float16 and texts are none
+ * @param elements of a row
+ * @param isList whether they are in a list
+ */
+public record NumberCells(String name, String expression, DType dtype, int elements, boolean isList) {
+    /** Lists of up to so many elements are read element by element, which is faster than as a list. */
+    private static final int MOST_SINGLE_ELEMENTS = 64;
+
+    /** DuckDB's type of a number. */
+    public static String sqlType(DType dtype) {
+        return switch (dtype) {
+            case FLOAT32 -> "FLOAT";
+            case FLOAT64 -> "DOUBLE";
+            case INT8 -> "TINYINT";
+            case INT16 -> "SMALLINT";
+            case INT32 -> "INTEGER";
+            case INT64 -> "BIGINT";
+            case UINT8 -> "UTINYINT";
+            case UINT16 -> "USMALLINT";
+            case UINT32 -> "UINTEGER";
+            case UINT64 -> "UBIGINT";
+            case BOOL -> "BOOLEAN";
+            case FLOAT16, TEXT -> throw noColumn(dtype);
+        };
+    }
+
+    private static IllegalStateException noColumn(DType dtype) {
+        return new IllegalStateException("no column is of " + dtype);
+    }
+
+    /** What to select: an expression per column of the result. A list comes only where it has the right length. */
+    public List<String> selected() {
+        if (!isList) {
+            return List.of(expression);
+        }
+        String length = "len(" + expression + ")";
+        List<String> selected = new ArrayList<>(List.of(length));
+        if (isShort()) {
+            for (int element = 1; element <= elements; element++) {
+                selected.add(expression + "[" + element + "]");
+            }
+        } else {
+            selected.add("CASE WHEN " + length + " = " + elements + " THEN " + expression + " END");
+        }
+        return selected;
+    }
+
+    private boolean isShort() {
+        return elements <= MOST_SINGLE_ELEMENTS;
+    }
+
+    /** Number of columns of the result that were {@link #selected}. */
+    public int width() {
+        if (!isList) {
+            return 1;
+        }
+        return isShort() ? 1 + elements : 2;
+    }
+
+    /**
+     * Puts a row's numbers.
+     *
+     * @param rows of a result
+     * @param first index of the first column that was {@link #selected}, from 1
+     * @param bytes takes them, in its order of bytes
+     * @throws IOException when there is a gap, or a list has another length
+     */
+    public void read(ResultSet rows, int first, ByteBuffer bytes) throws SQLException, IOException {
+        if (!isList) {
+            put(rows.getObject(first), bytes);
+            return;
+        }
+        requireLength(rows, first);
+        if (isShort()) {
+            for (int element = 1; element <= elements; element++) {
+                put(rows.getObject(first + element), bytes);
+            }
+            return;
+        }
+        Array list = rows.getArray(first + 1);
+        for (Object element : (Object[]) list.getArray()) {
+            put(element, bytes);
+        }
+    }
+
+    private void requireLength(ResultSet rows, int first) throws SQLException, IOException {
+        long length = rows.getLong(first);
+        if (rows.wasNull()) {
+            throw gap();
+        }
+        if (length != elements) {
+            throw new IOException(Sentence.of("'%s' has a row of %d elements, expected %d", name, length, elements));
+        }
+    }
+
+    private IOException gap() {
+        return new IOException("'" + name + "' has a gap in it");
+    }
+
+    private void put(Object element, ByteBuffer bytes) throws IOException {
+        if (element == null) {
+            throw gap();
+        }
+        switch (dtype) {
+            case FLOAT32 -> bytes.putFloat((Float) element);
+            case FLOAT64 -> bytes.putDouble((Double) element);
+            case INT16, UINT16 -> bytes.putShort(((Number) element).shortValue());
+            case INT32, UINT32 -> bytes.putInt(((Number) element).intValue());
+            case INT64, UINT64 -> bytes.putLong(((Number) element).longValue());
+            case INT8, UINT8 -> bytes.put(((Number) element).byteValue());
+            case BOOL -> bytes.put((byte) ((Boolean) element ? 1 : 0));
+            case FLOAT16, TEXT -> throw noColumn(dtype);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.roboreel.dataset.lerobot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.read.RecordedForm;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A recorded array in a column, as the column's {@code info} keeps it, so that an import gives it back: LeRobot ignores
+ * what it does not know there.
+ *
+ * @param path below the demo
+ * @param form type and shape of a row, as recorded
+ * @param unit as recorded; empty without one
+ * @param frame of reference, as recorded; empty without one
+ * @param isInitial whether the column's first row is that array's only one
+ */
+public record RecordedPart(String path, RecordedForm form, String unit, String frame, boolean isInitial) {
+    /** Key in a feature's {@code info} of the list of its parts, in the order of its elements. */
+    public static final String KEY = "robolab.recorded";
+
+    private static final String INITIAL = "initial";
+
+    /** What is kept of an array. */
+    static Map<String, Object> json(FieldInfo field) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("path", field.path());
+        json.put("dtype", field.dtype().label());
+        json.put("shape", field.rowShape());
+        json.put("unit", field.unit());
+        json.put("frame", field.frame());
+        return json;
+    }
+
+    /** What is kept of an array whose only row is the column's first. */
+    static Map<String, Object> initialJson(FieldInfo field) {
+        Map<String, Object> json = json(field);
+        json.put(INITIAL, true);
+        return json;
+    }
+
+    /** What is kept of an array, as it is found; empty when it is none. */
+    public static Optional<RecordedPart> parse(JsonNode json) {
+        return RecordedForm.parse(
+                        json.path("dtype").asText(), json.path("shape").toString())
+                .map(form -> new RecordedPart(
+                        json.path("path").asText(),
+                        form,
+                        json.path("unit").asText(""),
+                        json.path("frame").asText(""),
+                        json.path(INITIAL).asBoolean()));
+    }
+
+    /** Elements of a row. */
+    public long elements() {
+        List<Integer> shape = form.shape();
+        return shape.stream().mapToLong(Integer::longValue).reduce(1L, Math::multiplyExact);
+    }
+}

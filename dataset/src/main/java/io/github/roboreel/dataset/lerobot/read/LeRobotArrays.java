@@ -1,0 +1,205 @@
+package io.github.roboreel.dataset.lerobot.read;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.lerobot.RecordedPart;
+import io.github.roboreel.dataset.read.FieldShapes;
+import io.github.roboreel.dataset.read.FieldSource;
+import io.github.roboreel.dataset.read.FieldSource.Storage;
+import io.github.roboreel.dataset.read.FoundArray;
+import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.read.RecordedForm;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What becomes of the columns and cameras of an episode. Of our own exports, every array goes back to where it was. */
+final class LeRobotArrays {
+    private static final String REWARD = "next.reward";
+    private static final Set<String> OUTCOMES = Set.of("next.done", "next.truncated", "next.success");
+    private static final String AFTER_ACTION = "robolab.after_action.";
+
+    private final DatasetInfoFile info;
+    private final LeRobotFile file;
+    private final EpisodePlace place;
+    private final RowCheck rows;
+    private final FieldPaths paths;
+    private final TextWidths textWidths;
+    private final ImportNotes notes;
+    private final boolean isOurs;
+    private final List<FieldSource> arrays = new ArrayList<>();
+    private final Set<String> taken = new HashSet<>();
+
+    LeRobotArrays(
+            DatasetInfoFile info,
+            LeRobotFile file,
+            EpisodePlace place,
+            RowCheck rows,
+            FieldPaths paths,
+            TextWidths textWidths,
+            ImportNotes notes) {
+        this.info = info;
+        this.file = file;
+        this.place = place;
+        this.rows = rows;
+        this.paths = paths;
+        this.textWidths = textWidths;
+        this.notes = notes;
+        isOurs = RecordedParts.areIn(info);
+    }
+
+    /** All of them. */
+    List<FieldSource> all() throws IOException {
+        List<SourceFeature> joined = new ArrayList<>();
+        for (SourceFeature feature : info.features().values()) {
+            int parts = RecordedParts.of(feature).size();
+            if (isOurs && (parts > 1 || parts == 1 && isJoined(feature))) {
+                joined.add(feature);
+            } else if (!isLeftOut(feature)) {
+                add(feature);
+            }
+        }
+        // After the others, which hold the same arrays exactly where these do not.
+        for (SourceFeature feature : joined) {
+            addParts(feature);
+        }
+        return arrays;
+    }
+
+    private static boolean isJoined(SourceFeature feature) {
+        return feature.key().equals("observation.state");
+    }
+
+    private boolean isLeftOut(SourceFeature feature) {
+        String key = feature.key();
+        if (key.equals("task_index") && !rows.isOneTask()) {
+            notes.add("steps of an episode have several tasks: the first one is the instruction, 'task_index' is kept");
+            return false;
+        }
+        if (key.equals("timestamp") && !rows.isTimed()) {
+            notes.add("'timestamp' is kept, because it is not frame_index/fps at every step");
+            return false;
+        }
+        if (RowCheck.isStructure(key)) {
+            return true;
+        }
+        if (key.equals(REWARD)) {
+            return isRewardLeftOut(feature);
+        }
+        return OUTCOMES.contains(key) && isOutcomeLeftOut(feature) || isPictureLeftOut(feature);
+    }
+
+    private boolean isRewardLeftOut(SourceFeature feature) {
+        boolean isOther = isOurs && RecordedParts.of(feature).isEmpty();
+        return notes.isMadeUp(RecordedParts.rewardsSource(info)) || isOther;
+    }
+
+    /** A flag that is set at the last step, or never, is what the outcome says. */
+    private boolean isOutcomeLeftOut(SourceFeature feature) {
+        return isOurs || rows.has(feature.key()) && !rows.flag(feature.key()).isBefore();
+    }
+
+    private boolean isPictureLeftOut(SourceFeature feature) {
+        if (isOurs && feature.key().startsWith(AFTER_ACTION)) {
+            notes.add("'" + feature.key() + "' is left out: it is the recorder's own video of what was seen after each"
+                    + " action, no array of the recording");
+            return true;
+        }
+        if (feature.isVideo() && feature.isDepth()) {
+            notes.add("'" + feature.key() + "' is left out: it is a video of depths, whose values are quantised");
+            return true;
+        }
+        boolean isKnown = feature.isVideo()
+                || feature.isImage()
+                || feature.isText()
+                || feature.dtype().isPresent();
+        if (!isKnown) {
+            notes.add("'" + feature.key() + "' is left out: it is of the type '"
+                    + feature.type().substring(0, Math.min(40, feature.type().length()))
+                    + "', which is neither numbers, a text nor pictures");
+        }
+        return !isKnown;
+    }
+
+    private String path(SourceFeature feature) {
+        return place.name() + "/" + feature.key();
+    }
+
+    private void add(SourceFeature feature) throws IOException {
+        Optional<RecordedPart> recorded = RecordedParts.of(feature).stream().findFirst();
+        String fieldPath = recorded.isPresent() ? recorded.get().path() : paths.of(feature.key());
+        FieldSource array = found(feature, fieldPath);
+        boolean isNumbers = array.storage() == Storage.NUMBERS;
+        if (recorded.isPresent()) {
+            array = described(array, recorded.get());
+        }
+        Optional<RecordedForm> form = recorded.map(RecordedPart::form)
+                .or(() -> feature.dtype()
+                        .filter(dtype -> dtype == DType.FLOAT16)
+                        .map(dtype -> new RecordedForm(dtype, feature.sizes())));
+        boolean isOther = form.isPresent()
+                && !(form.get().dtype() == array.spec().dtype()
+                        && form.get().shape().equals(array.spec().shape()));
+        keep(isNumbers && isOther ? form.get().of(array, place.length(), file, notes) : array);
+    }
+
+    private static FieldSource described(FieldSource array, RecordedPart part) {
+        return array.withSpec(array.spec().withUnit(part.unit()).withFrame(part.frame()));
+    }
+
+    private void keep(FieldSource array) {
+        if (taken.add(array.spec().path())) {
+            arrays.add(array);
+        }
+    }
+
+    private FieldSource found(SourceFeature feature, String fieldPath) throws IOException {
+        FoundArray found = FoundArray.below(file, path(feature)).get(0);
+        if (feature.isText()) {
+            return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textWidths.bytes(feature));
+        }
+        if (feature.isVideo()) {
+            requireVideo(feature);
+        } else if (found.kind() == Kind.BLOBS) {
+            return FieldShapes.pictures(found, fieldPath, FieldPhase.STEP, 0, feature.sizes());
+        } else if (!feature.isImage()) {
+            file.columns().column(place, feature).note().ifPresent(notes::add);
+        }
+        return FieldShapes.numbers(found, fieldPath, FieldPhase.STEP, 0);
+    }
+
+    private void requireVideo(SourceFeature feature) throws IOException {
+        if (!rows.isTimed()) {
+            throw new ExportRefusedException(
+                    "%s: 'timestamp' is not frame_index/fps, so nobody knows which frames of the videos belong to its "
+                            + "steps; repair the dataset",
+                    place.name());
+        }
+        file.videos().check(feature, place, info.fps());
+        notes.add("'" + feature.key() + "' was compressed as a video: its frames are recorded as they are decoded,"
+                + " which is not bit for bit what the camera saw");
+    }
+
+    private void addParts(SourceFeature feature) throws IOException {
+        DType dtype = SourceColumn.inTable(feature);
+        long from = 0;
+        for (RecordedPart part : RecordedParts.of(feature)) {
+            long to = from + part.elements();
+            if (!taken.contains(part.path())) {
+                String slice = path(feature) + "/" + from + ":" + to;
+                FieldPhase phase = part.isInitial() ? FieldPhase.INITIAL : FieldPhase.STEP;
+                FieldSpec spec = new FieldSpec(
+                        part.path(), dtype, List.of((int) part.elements()), "", "", phase, false, true, true);
+                FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype), part);
+                keep(part.form().of(array, place.length(), file, notes));
+            }
+            from = to;
+        }
+    }
+}

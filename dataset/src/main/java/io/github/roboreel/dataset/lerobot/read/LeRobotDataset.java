@@ -1,0 +1,113 @@
+package io.github.roboreel.dataset.lerobot.read;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.read.DatasetReader;
+import io.github.roboreel.dataset.read.FieldSource;
+import io.github.roboreel.dataset.read.FoundEpisode;
+import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.read.StoredGroup;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A LeRobot dataset, open to be read; any episode is found by its number. For one thread. */
+public final class LeRobotDataset implements DatasetReader {
+    private final String name;
+    private final DatasetFiles files;
+    private final DatasetInfoFile info;
+    private final TableReader tables;
+    private final EpisodeIndex index;
+    private final LeRobotFile file;
+    private final TaskTexts tasks;
+    private final FieldPaths paths;
+    private final TextWidths textWidths;
+
+    private LeRobotDataset(DatasetFiles files, DatasetInfoFile info, TableReader tables) throws IOException {
+        this.files = files;
+        this.info = info;
+        this.tables = tables;
+        name = String.valueOf(files.folder().getFileName());
+        index = info.isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
+        file = new LeRobotFile(info, index, tables);
+        tasks = new TaskTexts(files, info, tables);
+        paths = new FieldPaths(info.features().keySet());
+        textWidths = new TextWidths(file, index.episodes());
+        if (info.episodes().isPresent() && info.episodes().getAsLong() != index.episodes()) {
+            throw new ExportRefusedException(
+                    "%s says total_episodes %s, but meta/episodes has %s; repair the dataset",
+                    DatasetInfoFile.NAME, info.episodes().getAsLong(), index.episodes());
+        }
+    }
+
+    /**
+     * Opens the one in that folder.
+     *
+     * @throws ExportRefusedException when it is none, of another version than 3.0 and 2.1, or contradicts itself
+     */
+    public static LeRobotDataset open(Path folder) throws IOException {
+        DatasetFiles files = new DatasetFiles(folder);
+        DatasetInfoFile info = DatasetInfoFile.read(files);
+        TableReader tables = new TableReader(files);
+        try {
+            return new LeRobotDataset(files, info, tables);
+        } catch (IOException | RuntimeException e) {
+            tables.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public int episodes() {
+        return index.episodes();
+    }
+
+    @Override
+    public EpisodeReader stored(int episode) throws IOException {
+        String counted = info.features().containsKey("action") ? "action" : "index";
+        return new StoredGroup(file, LeRobotFile.group(episode), counted);
+    }
+
+    @Override
+    public FoundEpisode episode(int episode, ImportNotes notes) throws IOException {
+        EpisodePlace place = file.place(episode);
+        RowCheck rows = RowCheck.of(place, info, tables);
+        requireActions();
+        List<FieldSource> arrays = new LeRobotArrays(info, file, place, rows, paths, textWidths, notes).all();
+        return new LeRobotEpisode(info, name, place, rows, notes).with(tasks.text(rows.task()), arrays, paths);
+    }
+
+    private void requireActions() {
+        boolean hasActions =
+                info.features().keySet().stream().anyMatch(key -> key.equals("action") || key.startsWith("action."));
+        if (!hasActions) {
+            throw new ExportRefusedException(
+                    "the dataset has no feature 'action', and every recording has actions; add them");
+        }
+    }
+
+    @Override
+    public void compare(long steps, ImportNotes notes) {
+        if (info.frames().isPresent() && info.frames().getAsLong() != steps) {
+            throw new ExportRefusedException(
+                    "%s says total_frames %s, but the episodes have %s; repair the dataset",
+                    DatasetInfoFile.NAME, info.frames().getAsLong(), steps);
+        }
+        if (files.has("meta/stats.json") || files.has("meta/episodes_stats.jsonl")) {
+            notes.add("the statistics of the dataset are left out: they follow from its arrays");
+        }
+    }
+
+    @Override
+    public ArrayFileReader file() {
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (tables) {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.github.roboreel.recorder.spi.files;
+
+import java.io.IOException;
+
+/** Shows any frame of one video; the one after the last is the fastest. For one thread. */
+public interface VideoClipReader extends AutoCloseable {
+    /** What the video's index holds; its rate is constant. */
+    VideoClipInfo info();
+
+    /**
+     * Decodes a frame, from the key frame before it where that is needed.
+     *
+     * @param index of the frame, from 0
+     * @param rgb takes height x width x 3, uint8, row-major
+     * @param offset of the frame's first byte there
+     * @throws IOException when there is no such frame, or it is damaged
+     */
+    void read(long index, byte[] rgb, int offset) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,82 @@
+package io.github.roboreel.recorder.video.container;
+
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipReader;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Any frame of a video of a constant rate: from the key frame before it, or from the last one shown. For one thread.
+ */
+final class ClipFrames implements VideoClipReader {
+    /** So far ahead it is as fast to decode on as to look for a key frame. */
+    private static final int MOST_SKIPPED = 16;
+
+    /** How far before a frame its key frame is looked for, where the nearest one is shown after it. */
+    private static final int FARTHER_BACK = 300;
+
+    private final Path file;
+    private final VideoClipInfo info;
+    private final ClipReader reader;
+    private long next;
+
+    /**
+     * Opens it.
+     *
+     * @param info what its index holds; of a constant rate
+     */
+    ClipFrames(Path file, VideoProbe probe, VideoClipInfo info) throws IOException {
+        this.file = file;
+        this.info = info;
+        reader = new ClipReader(file, probe);
+    }
+
+    @Override
+    public VideoClipInfo info() {
+        return info;
+    }
+
+    @Override
+    public void read(long index, byte[] rgb, int offset) throws IOException {
+        if (index < 0 || index >= info.frames()) {
+            throw new IOException(
+                    Sentence.of("%s has %d frames; frame %d, from 0, is none of them", file, info.frames(), index));
+        }
+        boolean isAhead = index >= next && index - next <= MOST_SKIPPED;
+        boolean isFound = isAhead && find(index, rgb, offset)
+                || findFrom(index, index, rgb, offset)
+                || findFrom(index - FARTHER_BACK, index, rgb, offset)
+                || findFrom(0, index, rgb, offset);
+        if (!isFound) {
+            throw new IOException(Sentence.of("%s is damaged: frame %d cannot be decoded", file, index));
+        }
+    }
+
+    private boolean findFrom(long start, long index, byte[] rgb, int offset) throws IOException {
+        // Half a frame later, so that a rounded time does not miss a key frame.
+        reader.seek((Math.max(0, start) + 0.5) / info.fps());
+        return find(index, rgb, offset);
+    }
+
+    /** Decodes on to a frame; false when the next one is after it, or there is none. */
+    private boolean find(long index, byte[] rgb, int offset) throws IOException {
+        for (byte[] picture = reader.nextPicture(); picture != null; picture = reader.nextPicture()) {
+            long shown = Math.round(reader.shownSeconds() * info.fps());
+            if (shown >= index) {
+                next = shown + 1;
+                if (shown == index) {
+                    System.arraycopy(picture, 0, rgb, offset, picture.length);
+                }
+                return shown == index;
+            }
+        }
+        next = info.frames();
+        return false;
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}
