@@ -86,12 +86,27 @@ final class RobomimicArrays {
     }
 
     private void add(FoundArray found, String path, FieldPhase phase, long firstRow) {
-        arrays.add(FieldShapes.numbers(found, path, phase, firstRow));
+        arrays.add(
+                isText(found)
+                        ? FieldShapes.texts(found, path, phase, firstRow, textBytes(found))
+                        : FieldShapes.numbers(found, path, phase, firstRow));
+    }
+
+    /** Texts of a fixed length; of others a field would be as wide as the longest of its episode. */
+    private static boolean isText(FoundArray found) {
+        return FieldShapes.isTexts(found)
+                && found.info().filter(info -> info.dtype().isText()).isPresent();
+    }
+
+    private static int textBytes(FoundArray found) {
+        return Math.toIntExact(found.info().orElseThrow().rowElements());
     }
 
     private void addPlain(FoundArray found, String name) {
         boolean isNeeded = name.startsWith("actions") || name.startsWith(OBS);
-        if (!isNeeded && (found.kind() != Kind.ARRAY || found.info().isEmpty())) {
+        if (!isNeeded
+                && !isText(found)
+                && (found.kind() != Kind.ARRAY || found.info().isEmpty())) {
             notes.add("'" + name + "' is left out: it " + FieldShapes.why(found));
         } else if (name.startsWith("initial_")) {
             addLastRow(found, FieldPhase.INITIAL);
@@ -125,7 +140,7 @@ final class RobomimicArrays {
 
     private void addNext(FoundArray found) throws IOException {
         String name = found.name().substring(NEXT_OBS.length());
-        if (found.rows() != steps || steps == 0) {
+        if (found.rows() != steps || steps == 0 || found.kind() == Kind.TEXTS && !isText(found)) {
             leaveOut(found, found.info().isPresent());
             return;
         }
@@ -143,13 +158,13 @@ final class RobomimicArrays {
 
     private String recordedObservation(String name) throws IOException {
         String path = group + "/" + OBS + name;
-        boolean isThere = file.kind(path) == Kind.ARRAY;
+        boolean isThere = file.kind(path) == Kind.ARRAY || file.kind(path) == Kind.TEXTS;
         return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded ? recorded : OBS + name;
     }
 
     /** Whether row k is row k + 1 of the other array, for all but the last. */
     private boolean isShifted(FoundArray next, String current) throws IOException {
-        if (file.kind(current) != Kind.ARRAY || file.info(current).rows() != steps) {
+        if (file.kind(current) != next.kind() || file.info(current).rows() != steps) {
             return false;
         }
         DatasetInfo info = next.info().orElseThrow();
