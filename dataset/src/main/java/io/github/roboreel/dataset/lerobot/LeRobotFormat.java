@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.dataset.lerobot.read.LeRobotDataset;
 import io.github.roboreel.dataset.read.Importer;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,7 +52,9 @@ public final class LeRobotFormat implements DatasetFormat {
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
     @Override
     public Optional<Importer> importer() {
-        return Optional.of(
-                new Importer("Record a LeRobot dataset (v3.0 or v2.1) anew.", dataset -> LeRobotDataset.open(dataset)));
+        return Optional.of(new Importer(
+                "Record a LeRobot dataset (v3.0 or v2.1) anew.",
+                place -> Files.isRegularFile(place.resolve("meta").resolve("info.json")),
+                dataset -> LeRobotDataset.open(dataset)));
     }
 }
