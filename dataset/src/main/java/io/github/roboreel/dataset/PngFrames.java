@@ -4,7 +4,6 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferByte;
 import java.awt.image.DataBufferUShort;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,8 +11,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
-import javax.imageio.ImageIO;
-import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
  * Camera frames and depth images as PNG files, without loss. Written by hand, since the JDK's writer takes several
@@ -160,11 +157,13 @@ public final class PngFrames {
      * @throws IOException when it is no picture of that size
      */
     static BufferedImage picture(byte[] file, int width, int height) throws IOException {
-        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(file)));
-        if (image == null || image.getWidth() != width || image.getHeight() != height) {
-            throw new IOException("a picture of " + width + "x" + height + " was expected, but there is none");
+        try (PictureFile picture = PictureFile.open(file)) {
+            if (picture.width() != width || picture.height() != height) {
+                throw new IOException("a picture of " + width + "x" + height + " was expected, but it is "
+                        + picture.width() + "x" + picture.height());
+            }
+            return picture.image();
         }
-        return image;
     }
 
     /**
@@ -173,13 +172,10 @@ public final class PngFrames {
      * @throws IOException when it is no grey picture of that size with 16 bits
      */
     public static byte[] decodeDepth(byte[] png, int width, int height) throws IOException {
-        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(png)));
-        boolean fits = image != null
-                && image.getWidth() == width
-                && image.getHeight() == height
-                && image.getRaster().getNumBands() == 1
+        BufferedImage image = picture(png, width, height);
+        boolean isDepth = image.getRaster().getNumBands() == 1
                 && image.getRaster().getDataBuffer().getDataType() == DataBuffer.TYPE_USHORT;
-        if (!fits) {
+        if (!isDepth) {
             throw new IOException(
                     "a grey picture of " + width + "x" + height + " with 16 bits was expected, but there is none");
         }

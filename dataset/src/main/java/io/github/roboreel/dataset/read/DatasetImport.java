@@ -61,6 +61,7 @@ final class DatasetImport {
         if (dataset.episodes() == 0) {
             throw new ExportRefusedException("the dataset has no episodes to import");
         }
+        dataset.prepare();
         Map<String, FoundEpisode> first = new HashMap<>();
         long steps = 0;
         for (int index = 0; index < dataset.episodes(); index++) {

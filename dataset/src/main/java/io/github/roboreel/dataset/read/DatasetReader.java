@@ -11,6 +11,14 @@ public interface DatasetReader extends AutoCloseable {
     int episodes() throws IOException;
 
     /**
+     * Looks at all episodes for what an import gives the same form in each, such as the room that texts take. Without
+     * it, each has the form that follows from itself.
+     *
+     * @throws IOException when one cannot be read
+     */
+    default void prepare() throws IOException {}
+
+    /**
      * One of them as it is stored: its attributes and arrays under the names that the format gives them.
      *
      * @throws IOException when it cannot be read

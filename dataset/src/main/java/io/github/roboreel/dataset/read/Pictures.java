@@ -1,13 +1,11 @@
 package io.github.roboreel.dataset.read;
 
+import io.github.roboreel.dataset.PictureFile;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
-import javax.imageio.ImageIO;
-import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /** Pixels of PNG and JPEG files: uint8, height x width for grey, else height x width x channels. */
 public final class Pictures {
@@ -15,49 +13,39 @@ public final class Pictures {
 
     private Pictures() {}
 
-    /** Shape of the pixels of a picture file. */
+    /** Shape of the pixels of a picture file; they are not decoded. */
     public static List<Integer> shape(byte[] file) throws IOException {
-        BufferedImage image = read(file);
-        int channels = channels(image);
-        return channels == 1
-                ? List.of(image.getHeight(), image.getWidth())
-                : List.of(image.getHeight(), image.getWidth(), channels);
+        try (PictureFile picture = PictureFile.open(file)) {
+            return shape(picture);
+        }
+    }
+
+    private static List<Integer> shape(PictureFile picture) throws IOException {
+        if (picture.bits() > Byte.SIZE) {
+            throw new IOException("a picture has more than 8 bits a channel; expected uint8");
+        }
+        return picture.channels() == 1
+                ? List.of(picture.height(), picture.width())
+                : List.of(picture.height(), picture.width(), picture.channels());
     }
 
     /**
      * The pixels of a picture file, row-major.
      *
-     * @throws IOException when it has another shape
+     * @throws IOException when it has another shape, which is found out before its pixels take any memory
      */
     public static byte[] pixels(byte[] file, List<Integer> shape) throws IOException {
-        BufferedImage image = read(file);
-        int height = shape.get(0);
-        int width = shape.get(1);
-        int channels = shape.size() == COLOURS ? shape.get(2) : 1;
-        if (image.getHeight() != height || image.getWidth() != width || channels(image) != channels) {
-            throw new IOException(
-                    "a picture is " + shape(file) + ", but " + shape + " was expected as in the first row");
+        try (PictureFile picture = PictureFile.open(file)) {
+            List<Integer> found = shape(picture);
+            int channels = shape.size() == COLOURS ? shape.get(2) : 1;
+            if (picture.height() != shape.get(0) || picture.width() != shape.get(1) || picture.channels() != channels) {
+                throw new IOException("a picture is " + found + ", but " + shape + " was expected as in the first row");
+            }
+            BufferedImage image = picture.image();
+            return image.getColorModel() instanceof IndexColorModel
+                    ? ofPalette(image)
+                    : ofSamples(image.getRaster(), picture.height(), picture.width(), channels);
         }
-        return image.getColorModel() instanceof IndexColorModel
-                ? ofPalette(image)
-                : ofSamples(image.getRaster(), height, width, channels);
-    }
-
-    private static BufferedImage read(byte[] file) throws IOException {
-        BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(file)));
-        if (image == null) {
-            throw new IOException("a row is no picture file that Java reads, PNG or JPEG");
-        }
-        if (image.getColorModel().getComponentSize(0) > Byte.SIZE) {
-            throw new IOException("a picture has more than 8 bits a channel; expected uint8");
-        }
-        return image;
-    }
-
-    private static int channels(BufferedImage image) {
-        return image.getColorModel() instanceof IndexColorModel
-                ? COLOURS
-                : image.getRaster().getNumBands();
     }
 
     private static byte[] ofSamples(Raster raster, int height, int width, int channels) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.rlds;
 
+import io.github.roboreel.dataset.rlds.read.MaskedCrc;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
-import java.util.zip.Checksum;
 
 /**
  * Writes TFRecord files that are numbered from 0, each record framed by its length and two checksums; a new file starts
@@ -25,8 +25,6 @@ final class ShardWriter implements Closeable {
     private static final int FRAME_BYTES = 16;
 
     private static final int BUFFER_BYTES = 1 << 16;
-    private static final int CRC_SHIFT = 0xA282EAD8;
-    private static final int CRC_ROTATION = 15;
 
     private final Path folder;
     private final long fullBytes;
@@ -47,18 +45,6 @@ final class ShardWriter implements Closeable {
                 .toList();
     }
 
-    /** The checksum of TFRecord files: CRC-32C, rotated and shifted by a constant. */
-    static int maskedCrc(Checksum crc32c) {
-        return Integer.rotateRight((int) crc32c.getValue(), CRC_ROTATION) + CRC_SHIFT;
-    }
-
-    /** The checksum of these bytes. */
-    static int maskedCrc(byte[] data) {
-        CRC32C crc = new CRC32C();
-        crc.update(data);
-        return maskedCrc(crc);
-    }
-
     void write(ExampleBuilder example) throws IOException {
         long bytes = example.payloadBytes();
         if (current == null || currentBytes + bytes + FRAME_BYTES > fullBytes) {
@@ -66,10 +52,10 @@ final class ShardWriter implements Closeable {
         }
         byte[] length = littleEndian(Long.BYTES).putLong(bytes).array();
         current.write(length);
-        writeCrc(maskedCrc(length));
+        writeCrc(MaskedCrc.of(length));
         CheckedOutputStream payload = new CheckedOutputStream(current, new CRC32C());
         example.writeTo(payload);
-        writeCrc(maskedCrc(payload.getChecksum()));
+        writeCrc(MaskedCrc.of(payload.getChecksum()));
         currentBytes += bytes + FRAME_BYTES;
         payloadBytes += bytes;
         int last = episodes.size() - 1;

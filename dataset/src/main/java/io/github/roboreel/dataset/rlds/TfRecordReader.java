@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.rlds;
 
+import io.github.roboreel.dataset.rlds.read.MaskedCrc;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.FilterInputStream;
@@ -45,7 +46,7 @@ final class TfRecordReader implements Closeable {
             return false;
         }
         require(length.length == LENGTH_BYTES, "is cut short");
-        require(readCrc() == ShardWriter.maskedCrc(length), "has a length with a wrong checksum");
+        require(readCrc() == MaskedCrc.of(length), "has a length with a wrong checksum");
         Payload payload = new Payload(in, littleEndian(length).getLong());
         try {
             visitor.payload(payload);
@@ -63,7 +64,7 @@ final class TfRecordReader implements Closeable {
     /** What a visitor makes of damaged bytes is misleading, so the damage is told first. */
     private void requireWhole(Payload payload) throws IOException {
         payload.drain();
-        require(readCrc() == ShardWriter.maskedCrc(payload.crc), "has a wrong checksum");
+        require(readCrc() == MaskedCrc.of(payload.crc), "has a wrong checksum");
     }
 
     private int readCrc() throws IOException {

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,21 @@ class PicturesTest {
                 .getMessage();
         assertEquals("a picture is [7, 9, 3], but [7, 10, 3] was expected as in the first row", message);
         assertThrows(IOException.class, () -> Pictures.shape(new byte[] {1, 2, 3}));
+    }
+
+    /** A header of a few bytes must not take gigabytes. */
+    @Test
+    void aPictureThatDeclaresTooManyPixelsIsRefusedByItsHeader() throws IOException {
+        byte[] file = encoded(new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_3BYTE_BGR), "png");
+        ByteBuffer header = ByteBuffer.wrap(file);
+        header.putInt(16, 60_000).putInt(20, 60_000);
+        CRC32 crc = new CRC32();
+        crc.update(file, 12, 17);
+        header.putInt(29, (int) crc.getValue());
+        String message =
+                assertThrows(IOException.class, () -> Pictures.shape(file)).getMessage();
+        assertEquals("a picture says that it is 60000x60000 pixels, but at most 67108864 are decoded", message);
+        assertThrows(IOException.class, () -> Pictures.pixels(file, List.of(60_000, 60_000, 3)));
     }
 
     private static byte[] fill(BufferedImage image, int channels) {

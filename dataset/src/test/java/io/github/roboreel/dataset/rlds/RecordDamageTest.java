@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.rlds.ExampleReader.ListKind;
+import io.github.roboreel.dataset.rlds.read.MaskedCrc;
 import io.github.roboreel.format.Float16;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,7 @@ class RecordDamageTest {
     void hasTheChecksumThatTensorFlowWants() {
         byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
         int crc = 0xE3069283;
-        assertEquals(((crc >>> 15) | (crc << 17)) + 0xA282EAD8, ShardWriter.maskedCrc(digits), "masked CRC-32C");
+        assertEquals(((crc >>> 15) | (crc << 17)) + 0xA282EAD8, MaskedCrc.of(digits), "masked CRC-32C");
     }
 
     @Test
