@@ -4,8 +4,11 @@ import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.read.Importer;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
+import io.github.roboreel.dataset.rlds.read.RldsDataset;
 import java.util.List;
+import java.util.Optional;
 
 /** RLDS datasets, as TensorFlow Datasets reads them. */
 public final class RldsFormat implements DatasetFormat {
@@ -56,5 +59,13 @@ public final class RldsFormat implements DatasetFormat {
             DatasetArguments.requireNew(options.target(), "another " + NAME + ", " + CONFIG + " or " + VERSION);
         }
         return new RldsExporter(options);
+    }
+
+    /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
+    @Override
+    public Optional<Importer> importer() {
+        return Optional.of(new Importer(
+                "Record the episodes of an RLDS dataset, as TensorFlow Datasets keeps it, anew.",
+                dataset -> RldsDataset.open(dataset)));
     }
 }

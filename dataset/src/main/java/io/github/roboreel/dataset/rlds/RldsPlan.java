@@ -141,6 +141,9 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
         for (FieldInfo field : survey.fields().values()) {
             ObjectNode array = recorded.putObject(field.path());
             array.put("dtype", field.dtype().label()).put("unit", field.unit());
+            if (!field.frame().isEmpty()) {
+                array.put("frame", field.frame());
+            }
             ArrayNode shape = array.putArray("row_shape");
             field.rowShape().forEach(shape::add);
         }

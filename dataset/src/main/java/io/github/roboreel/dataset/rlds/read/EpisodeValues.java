@@ -1,0 +1,106 @@
+package io.github.roboreel.dataset.rlds.read;
+
+import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.rlds.read.LeafFeature.Form;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Float16;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** What a record says of the episode as a whole: its scalars and texts as values, short lists as texts. */
+final class EpisodeValues {
+    private static final int MOST_LISTED = 512;
+
+    private final EpisodeRecord episode;
+    private final ImportNotes notes;
+
+    EpisodeValues(EpisodeRecord episode, ImportNotes notes) {
+        this.episode = episode;
+        this.notes = notes;
+    }
+
+    /** Long, Double, Boolean or String by the key of the feature. */
+    Map<String, Object> of(List<LeafFeature> features) throws IOException {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (LeafFeature feature : features) {
+            Rows rows = feature.isStep() ? null : episode.arrays().get(feature.key());
+            if (rows != null && isValue(feature)) {
+                add(feature, rows, values);
+            }
+        }
+        return values;
+    }
+
+    /** Whether it is one value, or a list of some, and no array. */
+    static boolean isValue(LeafFeature feature) {
+        return feature.form() != Form.PICTURE
+                && feature.shape().isEmpty()
+                && feature.lengths().size() <= 1;
+    }
+
+    private void add(LeafFeature feature, Rows rows, Map<String, Object> values) throws IOException {
+        String key = feature.key();
+        if (rows.count() > MOST_LISTED) {
+            notes.add("'" + key + "' is left out where it lists more than " + MOST_LISTED + " values");
+            return;
+        }
+        List<Object> all = rows.isTexts() ? texts(key, rows) : numbers(rows);
+        if (!feature.lengths().isEmpty()) {
+            values.put(key, listed(all));
+        } else if (!all.isEmpty()) {
+            values.put(key, all.get(0));
+        }
+    }
+
+    private List<Object> texts(String key, Rows rows) {
+        try {
+            return new ArrayList<>(rows.texts());
+        } catch (IOException e) {
+            notes.add("'" + key + "' is left out where " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    private static List<Object> numbers(Rows rows) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(rows.read(0, rows.count())).order(ByteOrder.LITTLE_ENDIAN);
+        List<Object> numbers = new ArrayList<>();
+        while (bytes.hasRemaining()) {
+            numbers.add(next(bytes, rows.dtype()));
+        }
+        return numbers;
+    }
+
+    private static Object next(ByteBuffer bytes, DType dtype) {
+        return switch (dtype) {
+            case BOOL -> bytes.get() != 0;
+            case INT8 -> (long) bytes.get();
+            case UINT8, TEXT -> (long) Byte.toUnsignedInt(bytes.get());
+            case INT16 -> (long) bytes.getShort();
+            case UINT16 -> (long) Short.toUnsignedInt(bytes.getShort());
+            case INT32 -> (long) bytes.getInt();
+            case UINT32 -> Integer.toUnsignedLong(bytes.getInt());
+            case INT64 -> bytes.getLong();
+            case UINT64 -> unsigned(bytes.getLong());
+            case FLOAT16 -> (double) Float16.toFloat(bytes.getShort());
+            case FLOAT32 -> (double) bytes.getFloat();
+            case FLOAT64 -> bytes.getDouble();
+        };
+    }
+
+    /** What a Long cannot be is a text. */
+    private static Object unsigned(long bits) {
+        return bits >= 0 ? (Object) bits : Long.toUnsignedString(bits);
+    }
+
+    private static String listed(List<Object> values) {
+        StringJoiner list = new StringJoiner(", ", "[", "]");
+        values.forEach(value -> list.add(value.toString()));
+        return list.toString();
+    }
+}

@@ -1,0 +1,116 @@
+package io.github.roboreel.dataset.rlds.read;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.read.DatasetReader;
+import io.github.roboreel.dataset.read.FieldNames;
+import io.github.roboreel.dataset.read.FoundEpisode;
+import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An RLDS dataset as TensorFlow Datasets keeps it, open to be read: its splits one after the other. Any episode can be
+ * asked for at any time; of each record file the places of its records are kept, 8 bytes each, and one episode at a
+ * time is in memory.
+ */
+public final class RldsDataset implements DatasetReader {
+    private static final long MOST_LABEL_BYTES = 1 << 16;
+
+    private final DatasetSplits splits;
+    private final RecordReader file;
+    private final RldsEpisode episodes;
+    private StepForms forms;
+
+    private RldsDataset(DatasetSplits splits) throws IOException {
+        this.splits = splits;
+        Path declared = splits.folder().resolve(DatasetFolder.FEATURES);
+        ObjectNode root = JsonText.read(declared);
+        List<LeafFeature> features = FeatureTree.leaves(root, declared);
+        file = new RecordReader(splits, features);
+        FieldNames names = FieldNames.of(features.stream().map(LeafFeature::key).toList());
+        OurMetadata metadata = OurMetadata.read(splits.folder());
+        episodes = new RldsEpisode(file, splits, features, names, metadata, labels(features));
+    }
+
+    /**
+     * Opens the one in that folder, or the only one in the folders below it. No record is read yet.
+     *
+     * @throws io.github.roboreel.dataset.ExportRefusedException when there is none, or one that is not read
+     */
+    public static RldsDataset open(Path folder) throws IOException {
+        return new RldsDataset(DatasetSplits.read(DatasetFolder.find(folder)));
+    }
+
+    /** The names of classes are in files beside the features, one a line. */
+    private Map<String, String> labels(List<LeafFeature> features) throws IOException {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (LeafFeature feature : features) {
+            String name = feature.key().replace('/', '-') + ".labels.txt";
+            Path names = name.matches("[\\w.-]{1,255}") ? splits.folder().resolve(name) : splits.folder();
+            if (Files.isRegularFile(names) && Files.size(names) <= MOST_LABEL_BYTES) {
+                labels.put(feature.key(), Files.readString(names).strip().replaceAll("\\R", ", "));
+            }
+        }
+        return labels;
+    }
+
+    @Override
+    public int episodes() {
+        return file.episodes();
+    }
+
+    @Override
+    public void prepare() throws IOException {
+        StepForms all = null;
+        for (int index = 0; index < episodes(); index++) {
+            StepForms own = StepForms.of(file.episode(index));
+            all = all == null ? own : all.plus(own);
+        }
+        forms = all;
+    }
+
+    @Override
+    public EpisodeReader stored(int index) throws IOException {
+        return new StoredRecord(file, index);
+    }
+
+    @Override
+    public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
+        return episodes.read(index, forms == null ? StepForms.of(file.episode(index)) : forms, notes);
+    }
+
+    /** Record files that the dataset does not count are named. */
+    @Override
+    public void compare(long steps, ImportNotes notes) throws IOException {
+        Set<Path> counted =
+                splits.shards().stream().map(DatasetSplits.Shard::file).collect(Collectors.toSet());
+        try (Stream<Path> files = Files.list(splits.folder())) {
+            List<Path> others = files.filter(
+                            path -> path.getFileName().toString().contains(".tfrecord"))
+                    .filter(path -> !counted.contains(path))
+                    .sorted()
+                    .toList();
+            others.forEach(path ->
+                    notes.add("'" + path.getFileName() + "' is left out: " + DatasetFolder.INFO + " does not name it"));
+        }
+    }
+
+    @Override
+    public ArrayFileReader file() {
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}
