@@ -31,7 +31,10 @@ final class ImportFormatCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 
-    @Parameters(paramLabel = "PATH", description = "The dataset: Minari's folder ROOT/ID, or robomimic's HDF5 file.")
+    @Parameters(
+            paramLabel = "PATH",
+            description = "The dataset: Minari's folder ROOT/ID, the folder of an RLDS dataset's version or one above"
+                    + " it, or robomimic's HDF5 file.")
     Path path;
 
     @Option(

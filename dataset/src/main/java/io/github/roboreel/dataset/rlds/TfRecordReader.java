@@ -1,6 +1,6 @@
 package io.github.roboreel.dataset.rlds;
 
-import io.github.roboreel.dataset.rlds.read.MaskedCrc;
+import io.github.roboreel.dataset.rlds.files.MaskedCrc;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.FilterInputStream;

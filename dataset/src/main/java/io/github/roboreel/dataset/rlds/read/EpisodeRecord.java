@@ -1,8 +1,12 @@
 package io.github.roboreel.dataset.rlds.read;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.rlds.files.DatasetFolder;
+import io.github.roboreel.dataset.rlds.files.Example;
+import io.github.roboreel.dataset.rlds.files.Memory;
+import io.github.roboreel.dataset.rlds.files.ValueList;
+import io.github.roboreel.dataset.rlds.files.ValueList.Kind;
 import io.github.roboreel.dataset.rlds.read.LeafFeature.Form;
-import io.github.roboreel.dataset.rlds.read.ValueList.Kind;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.util.ArrayList;

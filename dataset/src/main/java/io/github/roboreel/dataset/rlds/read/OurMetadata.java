@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.rlds.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dataset.read.RecordedForm;
+import io.github.roboreel.dataset.rlds.files.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

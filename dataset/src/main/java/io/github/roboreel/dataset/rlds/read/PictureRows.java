@@ -3,6 +3,8 @@ package io.github.roboreel.dataset.rlds.read;
 import io.github.roboreel.dataset.PictureFile;
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.read.Pictures;
+import io.github.roboreel.dataset.rlds.files.Memory;
+import io.github.roboreel.dataset.rlds.files.ValueList;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,9 @@
 package io.github.roboreel.dataset.rlds.read;
 
 import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.rlds.files.DatasetSplits;
+import io.github.roboreel.dataset.rlds.files.Memory;
+import io.github.roboreel.dataset.rlds.files.RecordFiles;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;

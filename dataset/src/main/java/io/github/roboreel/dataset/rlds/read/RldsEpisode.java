@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.rlds.files.DatasetSplits;
 import io.github.roboreel.recorder.EpisodeInfo;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset.rlds.read;
 
+import io.github.roboreel.dataset.rlds.files.Memory;
+import io.github.roboreel.dataset.rlds.files.ValueList;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The JSON files of a dataset, which anybody may have written. */
-final class JsonText {
+public final class JsonText {
     private static final long MOST_BYTES = 16L << 20;
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -26,7 +26,7 @@ final class JsonText {
      *
      * @throws ExportRefusedException when it is no JSON object, holds a name twice or is too large
      */
-    static ObjectNode read(Path file) throws IOException {
+    public static ObjectNode read(Path file) throws IOException {
         long bytes = Files.size(file);
         if (bytes > MOST_BYTES) {
             throw new ExportRefusedException(

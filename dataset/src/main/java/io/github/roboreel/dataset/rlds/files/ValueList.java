@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -13,9 +13,9 @@ import java.util.function.LongConsumer;
  * The values of one {@code tf.train.Feature}, in the bytes of its record: nothing is copied before it is asked for. For
  * one thread.
  */
-final class ValueList {
+public final class ValueList {
     /** The three lists, by their field numbers. */
-    enum Kind {
+    public enum Kind {
         /** No list is set. */
         NOTHING,
         /** Byte strings. */
@@ -47,7 +47,7 @@ final class ValueList {
      *
      * @throws InvalidProtocolBufferException when it is none
      */
-    static ValueList of(byte[] payload, int start, int end) throws IOException {
+    public static ValueList of(byte[] payload, int start, int end) throws IOException {
         CodedInputStream in = CodedInputStream.newInstance(payload, start, end - start);
         ValueList list = new ValueList(payload, start, start, Kind.NOTHING);
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
@@ -66,7 +66,8 @@ final class ValueList {
         return list;
     }
 
-    Kind kind() {
+    /** Which of the lists it is. */
+    public Kind kind() {
         return kind;
     }
 
@@ -96,7 +97,7 @@ final class ValueList {
     }
 
     /** Number of values. */
-    long count() throws IOException {
+    public long count() throws IOException {
         if (count < 0) {
             long[] found = new long[1];
             spans((from, length, isPacked) -> found[0] += valuesIn(from, length));
@@ -124,14 +125,14 @@ final class ValueList {
     }
 
     /** All numbers of 32 bits, little-endian. */
-    ByteBuffer floats() throws IOException {
+    public ByteBuffer floats() throws IOException {
         ByteBuffer values = ByteBuffer.allocate(Math.toIntExact(count() * Float.BYTES));
         spans((from, length, isPacked) -> values.put(payload, from, length / Float.BYTES * Float.BYTES));
         return values.order(ByteOrder.LITTLE_ENDIAN).flip();
     }
 
     /** Hands over all whole numbers. */
-    void longs(LongConsumer numbers) throws IOException {
+    public void longs(LongConsumer numbers) throws IOException {
         int[] fault = new int[1];
         spans((from, length, isPacked) -> {
             int at = from;
@@ -157,7 +158,7 @@ final class ValueList {
      *
      * @param memory is asked for the places of all of them when the first is asked for
      */
-    byte[] item(int index, Memory memory) throws IOException {
+    public byte[] item(int index, Memory memory) throws IOException {
         if (items == null) {
             memory.take(2 * Integer.BYTES * count());
             int[] places = new int[Math.toIntExact(2 * count())];

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import java.io.IOException;
@@ -10,9 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the folder of a dataset: the one that was named, or the only one below it. */
-final class DatasetFolder {
-    static final String INFO = "dataset_info.json";
-    static final String FEATURES = "features.json";
+public final class DatasetFolder {
+    /** The file that says which record files there are. */
+    public static final String INFO = "dataset_info.json";
+
+    /** The file that declares what is in a record. */
+    public static final String FEATURES = "features.json";
 
     /** NAME, CONFIG and VERSION. */
     private static final int LEVELS = 3;
@@ -26,7 +29,7 @@ final class DatasetFolder {
      *
      * @throws ExportRefusedException when there is none or more than one
      */
-    static Path find(Path named) throws IOException {
+    public static Path find(Path named) throws IOException {
         if (Files.isRegularFile(named.resolve(INFO))) {
             return complete(named);
         }

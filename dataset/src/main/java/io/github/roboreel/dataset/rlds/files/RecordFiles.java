@@ -1,11 +1,11 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import java.io.IOException;
 import java.util.List;
 
 /** The record files of a dataset as one list of records; the file of the last one read is open. For one thread. */
-final class RecordFiles implements AutoCloseable {
+public final class RecordFiles implements AutoCloseable {
     private final List<DatasetSplits.Shard> shards;
     private final long[] firsts;
     private final long[][] starts;
@@ -13,7 +13,7 @@ final class RecordFiles implements AutoCloseable {
     private int current = -1;
 
     /** Of a dataset; no file is opened yet. */
-    RecordFiles(DatasetSplits splits) {
+    public RecordFiles(DatasetSplits splits) {
         shards = splits.shards();
         firsts = new long[shards.size() + 1];
         for (int i = 0; i < shards.size(); i++) {
@@ -27,17 +27,17 @@ final class RecordFiles implements AutoCloseable {
     }
 
     /** Records of all files. */
-    int count() {
+    public int count() {
         return (int) firsts[shards.size()];
     }
 
     /** The file that a record is in. */
-    DatasetSplits.Shard shard(int record) {
+    public DatasetSplits.Shard shard(int record) {
         return shards.get(shardOf(record));
     }
 
     /** Number of a record in its file. */
-    int numberInShard(int record) {
+    public int numberInShard(int record) {
         return (int) (record - firsts[shardOf(record)]);
     }
 
@@ -60,7 +60,7 @@ final class RecordFiles implements AutoCloseable {
      *
      * @param memory is asked before it is read
      */
-    byte[] payload(int record, Memory memory) throws IOException {
+    public byte[] payload(int record, Memory memory) throws IOException {
         int shard = shardOf(record);
         int number = numberInShard(record);
         RecordFile file = opened(shard);

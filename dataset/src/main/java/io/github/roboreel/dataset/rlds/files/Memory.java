@@ -1,10 +1,10 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.Sentence;
 
 /** The memory that one episode may take. For one thread. */
-final class Memory {
+public final class Memory {
     private final String where;
     private final long most;
     private long taken;
@@ -15,7 +15,7 @@ final class Memory {
      * @param where the episode is, for messages
      * @param most bytes that it may take
      */
-    Memory(String where, long most) {
+    public Memory(String where, long most) {
         this.where = where;
         this.most = most;
     }
@@ -25,7 +25,7 @@ final class Memory {
      *
      * @throws ExportRefusedException when there is too little
      */
-    void take(long bytes) {
+    public void take(long bytes) {
         require(bytes);
         taken += bytes;
     }
@@ -35,7 +35,7 @@ final class Memory {
      *
      * @throws ExportRefusedException when there is not
      */
-    void require(long bytes) {
+    public void require(long bytes) {
         if (bytes < 0 || bytes > most - taken) {
             throw new ExportRefusedException(Sentence.of(
                     "%s needs more than %s MiB, the memory that this Java has for one episode; give it more (-Xmx), "
@@ -45,7 +45,7 @@ final class Memory {
     }
 
     /** Bytes that are left, as far as one array can have them. */
-    int left() {
+    public int left() {
         return (int) Math.min(most - taken, Integer.MAX_VALUE / 2);
     }
 }

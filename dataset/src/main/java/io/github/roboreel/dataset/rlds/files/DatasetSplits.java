@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param version of it; empty when unsaid
  * @param shards all record files, split by split in its order
  */
-record DatasetSplits(Path folder, String name, String version, List<Shard> shards) {
+public record DatasetSplits(Path folder, String name, String version, List<Shard> shards) {
     private static final String TEMPLATE = "{DATASET}-{SPLIT}.{FILEFORMAT}-{SHARD_X_OF_Y}";
     private static final String FORMAT = "tfrecord";
     private static final int MOST_SHARDS = 1_000_000;
@@ -30,10 +30,10 @@ record DatasetSplits(Path folder, String name, String version, List<Shard> shard
      * @param file where it is
      * @param episodes that it is said to hold
      */
-    record Shard(String split, Path file, long episodes) {}
+    public record Shard(String split, Path file, long episodes) {}
 
     /** Copies the list. */
-    DatasetSplits {
+    public DatasetSplits {
         shards = List.copyOf(shards);
     }
 
@@ -42,7 +42,7 @@ record DatasetSplits(Path folder, String name, String version, List<Shard> shard
      *
      * @throws ExportRefusedException when it is none that can be read, or a record file is missing
      */
-    static DatasetSplits read(Path folder) throws IOException {
+    public static DatasetSplits read(Path folder) throws IOException {
         Path file = folder.resolve(DatasetFolder.INFO);
         JsonNode info = JsonText.read(file);
         String format = info.path("fileFormat").asText(FORMAT);
@@ -123,10 +123,5 @@ record DatasetSplits(Path folder, String name, String version, List<Shard> shard
                 "%s says that a file of split '%s' holds %s episodes, expected a number from "
                         + "0 to 2147483647; repair the dataset",
                 info, split, length);
-    }
-
-    /** Number of episodes in all files. */
-    long episodes() {
-        return shards.stream().mapToLong(Shard::episodes).sum();
     }
 }

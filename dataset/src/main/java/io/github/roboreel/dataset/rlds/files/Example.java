@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds.read;
+package io.github.roboreel.dataset.rlds.files;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Finds the lists of a serialized {@code tf.train.Example}. */
-final class Example {
+public final class Example {
     private static final int FEATURES = 1;
     private static final int ENTRY = 1;
     private static final int KEY = 1;
@@ -33,7 +33,7 @@ final class Example {
      *
      * @throws IOException when the bytes are no Example, or it holds a key twice
      */
-    static Map<String, ValueList> lists(byte[] payload) throws IOException {
+    public static Map<String, ValueList> lists(byte[] payload) throws IOException {
         Example example = new Example(payload);
         example.each(0, payload.length, FEATURES, (start, end) -> example.each(start, end, ENTRY, example::entry));
         return example.lists;
