@@ -102,16 +102,20 @@ final class EpisodeAbout {
         if (isSuccess.isPresent()) {
             return EpisodeOutcome.failure("imported");
         }
+        if (!isLast) {
+            return EpisodeOutcome.aborted("imported: no last step is marked (is_last)");
+        }
         notes.add("episodes that ended by themselves (is_terminal) without 'success' have status 'aborted': the dataset"
                 + " does not say whether they succeeded");
         return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
     }
 
+    /** One that says nothing of its end counts as one that the environment ended: nobody says that it was cut. */
     private String ending(boolean isLast, boolean isTerminal) {
-        if (!isLast || Boolean.TRUE.equals(all.get(INVALID))) {
+        if (Boolean.TRUE.equals(all.get(INVALID))) {
             return "incomplete";
         }
-        return isTerminal ? "terminated" : "truncated";
+        return isTerminal || !isLast ? "terminated" : "truncated";
     }
 
     private static EpisodeOutcome unjudged(ImportNotes notes) {
