@@ -77,7 +77,7 @@ class RldsImportIT {
         String notes = String.join("\n", summary.notes());
         for (String part : List.of(
                 "'steps/points' is left out where it has rows of different lengths",
-                "'steps/names' is left out where it holds more than one text a row",
+                "'steps/names' is left out where it is an array of texts",
                 "'steps/sound' is left out where it is a feature of a kind that is not read",
                 "'steps/observation/nested/deep/brain' is bfloat16, recorded as float32",
                 "'odd_arm-train.tfrecord-00007-of-00002' is left out",
