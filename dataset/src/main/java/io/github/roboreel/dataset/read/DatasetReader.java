@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
+import java.util.Optional;
 
 /** A dataset, open to be read: its episodes in order. For one thread. */
 public interface DatasetReader extends AutoCloseable {
@@ -17,6 +18,11 @@ public interface DatasetReader extends AutoCloseable {
      * @throws IOException when one cannot be read
      */
     default void prepare() throws IOException {}
+
+    /** How the same dataset is opened again, prepared as this one is; empty where that is not known faster. */
+    default Optional<Importer.Opening> reopening() {
+        return Optional.empty();
+    }
 
     /**
      * One of them as it is stored: its attributes and arrays under the names that the format gives them.

@@ -31,11 +31,12 @@ final class FoundCatalogue implements EpisodeCatalogue {
     }
 
     static FoundCatalogue of(Importer.Opening opening, Path place) throws IOException {
-        FoundCatalogue catalogue = new FoundCatalogue(opening, place);
         try (DatasetReader dataset = opening.open(place)) {
+            dataset.prepare();
+            FoundCatalogue catalogue = new FoundCatalogue(dataset.reopening().orElse(opening), place);
             catalogue.look(dataset);
+            return catalogue;
         }
-        return catalogue;
     }
 
     private void look(DatasetReader dataset) throws IOException {

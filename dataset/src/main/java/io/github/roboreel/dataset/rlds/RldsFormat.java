@@ -66,6 +66,7 @@ public final class RldsFormat implements DatasetFormat {
     public Optional<Importer> importer() {
         return Optional.of(new Importer(
                 "Record the episodes of an RLDS dataset, as TensorFlow Datasets keeps it, anew.",
+                folder -> RldsDataset.recognises(folder),
                 dataset -> RldsDataset.open(dataset)));
     }
 }

@@ -18,7 +18,7 @@ class RldsImportIT {
     /** Compares what was recorded with what the writer of the dataset says has to be. */
     private static final String COMPARE = """
             import sys, json, h5py, numpy as np
-            out, name, expected = sys.argv[1], sys.argv[2].split('/')[-1], sys.argv[3]
+            out, name, expected = sys.argv[1], sys.argv[2].split('/')[0], sys.argv[3]
             def text(value):
                 return value if isinstance(value, str) else bytes(value).rstrip(b'\\0').decode()
             count = 0
@@ -72,7 +72,7 @@ class RldsImportIT {
 
     @Test
     void allTypesShardsAndSplitsComeIn() throws Exception {
-        ImportSummary summary = assertValuesAreThere("odd_arm", 209);
+        ImportSummary summary = assertValuesAreThere("odd_arm/wide/2.1.0", 209);
         assertEquals(4, summary.episodes());
         String notes = String.join("\n", summary.notes());
         for (String part : List.of(
@@ -88,7 +88,7 @@ class RldsImportIT {
 
     @Test
     void observationsAndActionsOfTheSameNumberAreAllKept() throws Exception {
-        ImportSummary summary = assertValuesAreThere("plain", 12);
+        ImportSummary summary = assertValuesAreThere("plain/0.0.1", 12);
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("have actions or rewards other than 0, so N steps are N actions"), notes);
         assertTrue(notes.contains("have status 'aborted'"), notes);

@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.read.DatasetReader;
 import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.read.Importer;
 import io.github.roboreel.dataset.rlds.files.DatasetFolder;
 import io.github.roboreel.dataset.rlds.files.DatasetSplits;
 import io.github.roboreel.dataset.rlds.files.JsonText;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,8 +35,9 @@ public final class RldsDataset implements DatasetReader {
     private final RldsEpisode episodes;
     private StepForms forms;
 
-    private RldsDataset(DatasetSplits splits) throws IOException {
+    private RldsDataset(DatasetSplits splits, StepForms forms) throws IOException {
         this.splits = splits;
+        this.forms = forms;
         Path declared = splits.folder().resolve(DatasetFolder.FEATURES);
         ObjectNode root = JsonText.read(declared);
         List<LeafFeature> features = FeatureTree.leaves(root, declared);
@@ -50,7 +53,13 @@ public final class RldsDataset implements DatasetReader {
      * @throws io.github.roboreel.dataset.ExportRefusedException when there is none, or one that is not read
      */
     public static RldsDataset open(Path folder) throws IOException {
-        return new RldsDataset(DatasetSplits.read(DatasetFolder.find(folder)));
+        return new RldsDataset(DatasetSplits.read(DatasetFolder.find(folder)), null);
+    }
+
+    /** Whether a folder holds the two files that every such dataset has. */
+    public static boolean recognises(Path folder) {
+        return Files.isRegularFile(folder.resolve(DatasetFolder.INFO))
+                && Files.isRegularFile(folder.resolve(DatasetFolder.FEATURES));
     }
 
     /** The names of classes are in files beside the features, one a line. */
@@ -79,6 +88,12 @@ public final class RldsDataset implements DatasetReader {
             all = all == null ? own : all.plus(own);
         }
         forms = all;
+    }
+
+    @Override
+    public Optional<Importer.Opening> reopening() {
+        StepForms found = forms;
+        return Optional.ofNullable(found).map(all -> place -> new RldsDataset(splits, all));
     }
 
     @Override
