@@ -3,10 +3,20 @@ package io.github.roboreel.dataset.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.RecordedRuns;
+import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.rlds.RldsExporter;
 import io.github.roboreel.dataset.rlds.RldsFormat;
+import io.github.roboreel.dataset.rlds.RldsOptions;
+import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +102,50 @@ class RldsImportIT {
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("have actions or rewards other than 0, so N steps are N actions"), notes);
         assertTrue(notes.contains("have status 'aborted'"), notes);
+    }
+
+    private static final String EQUAL = """
+            import sys, h5py
+            count = 0
+            for i in range(8):
+                s = h5py.File(f'{sys.argv[1]}/BananaInBowl/run_{i // 4}.hdf5', 'r')[f'data/demo_{i % 4}']
+                d = h5py.File(f'{sys.argv[2]}/BananaInBowl/run_{i}.hdf5', 'r')['data/demo_0']
+                a, b = {}, {}
+                for demo, found in ((s, a), (d, b)):
+                    demo.visititems(lambda n, o: found.update({n: o[()]}) if isinstance(o, h5py.Dataset) else None)
+                assert sorted(a) == sorted(b), sorted(set(a) ^ set(b))
+                for name in a:
+                    assert a[name].dtype == b[name].dtype and a[name].tobytes() == b[name].tobytes(), (i, name)
+                    count += 1
+            print(count)
+            """;
+
+    /** T actions are T steps of our exports then. */
+    @Test
+    void ourEpisodesWithoutFinalObservationsAreBack() throws Exception {
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 7),
+                FieldSpec.image("obs/side_cam", 5, 4),
+                FieldSpec.image("obs/front_cam", 6, 8),
+                FieldSpec.step("obs/gripper", DType.UINT64, 2),
+                FieldSpec.text("obs/said", 24),
+                FieldSpec.text("note", 40),
+                FieldSpec.initial("initial_state/gate", DType.BOOL, 3),
+                FieldSpec.step("states/gate", DType.BOOL, 3));
+        RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), schema);
+        RldsOptions options = new RldsOptions(
+                folder.resolve("root"),
+                "banana",
+                Optional.empty(),
+                "1.0.0",
+                ImageFormat.PNG,
+                RewardPolicy.RECORDED,
+                false);
+        new RldsExporter(options).export(recorded, ExportProgress.NONE);
+        Path out = folder.resolve("out");
+        ImportSummary summary = IMPORTS.run(folder.resolve("root/banana/1.0.0"), out);
+        assertEquals("80", Python.run(EQUAL, recorded.folder(), out));
+        assertTrue(summary.notes().toString().contains("the rewards that an export made"));
     }
 
     @Test

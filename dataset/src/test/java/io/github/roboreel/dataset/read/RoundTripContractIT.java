@@ -63,6 +63,8 @@ class RoundTripContractIT {
     private static final Map<String, String> MINARI = Map.of("--root", "", "--id", "robolab/banana-v0");
     private static final String MINARI_FOLDER = "robolab/banana-v0";
     private static final Map<String, String> ROBOMIMIC = Map.of("--out", "all.hdf5");
+    private static final Map<String, String> RLDS = Map.of("--out", "", "--name", "banana");
+    private static final String RLDS_FOLDER = "banana/1.0.0";
     private static final Map<String, String> LEROBOT = Map.of("--out", "", "--repo-id", "lab/banana");
     private static final String LEROBOT_FOLDER = "lab/banana";
 
@@ -98,6 +100,14 @@ class RoundTripContractIT {
                         MINARI_FOLDER,
                         NONE,
                         NONE),
+                new Trip("rlds", RLDS, RewardPolicy.RECORDED, RLDS_FOLDER, NONE, NONE),
+                new Trip(
+                        "rlds",
+                        with(RLDS, "--image-format", "JPEG"),
+                        RewardPolicy.SUCCESS,
+                        RLDS_FOLDER,
+                        NONE,
+                        Set.of("obs/wrist_cam", "final_obs/wrist_cam")),
                 new Trip("robomimic", ROBOMIMIC, RewardPolicy.RECORDED, "all.hdf5", NONE, NONE),
                 new Trip("robomimic", ROBOMIMIC, RewardPolicy.SUCCESS, "all.hdf5", NONE, NONE),
                 new Trip(
