@@ -57,7 +57,7 @@ class BadInputTest {
                 "report src --filter terrain    | --filter 'terrain' | terrain=rough",
                 "inspect                        | FILE          | inspect --help",
                 "export                         | no format     | minari or rlds or lerobot",
-                "import                         | no format     | minari or rlds or robomimic",
+                "import                         | no format     | minari or rlds or lerobot or robomimic",
                 "export csv                     | 'csv'         | roboreel export --help",
                 "export minari --root d --id a-v0 | no folder   | right after 'minari'",
                 "export minari src --id a-v0    | --root        | export minari --help",

@@ -33,8 +33,8 @@ final class ImportFormatCommand implements io.github.roboreel.cli.Command {
 
     @Parameters(
             paramLabel = "PATH",
-            description = "The dataset: Minari's folder ROOT/ID, the folder of an RLDS dataset's version or one above"
-                    + " it, or robomimic's HDF5 file.")
+            description = "The dataset: the folder of Minari's (ROOT/ID), of LeRobot's or of a version of an RLDS"
+                    + " dataset, or robomimic's HDF5 file.")
     Path path;
 
     @Option(
