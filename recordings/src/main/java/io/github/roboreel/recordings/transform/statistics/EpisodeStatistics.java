@@ -1,0 +1,94 @@
+package io.github.roboreel.recordings.transform.statistics;
+
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recordings.transform.Cursor;
+import io.github.roboreel.recordings.transform.EpisodeSteps;
+import io.github.roboreel.recordings.transform.Episodes;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Statistics of all steps of a sequence of episodes. Threads each collect those of an episode, which are joined in the
+ * order of the episodes: the result is the same, bit by bit, for any number of threads. Holds a collector for each of
+ * twice as many episodes as there are threads.
+ */
+public final class EpisodeStatistics {
+    private static final int MOST_THREADS = 256;
+
+    private EpisodeStatistics() {}
+
+    /**
+     * Goes through all.
+     *
+     * @param valid which values count
+     * @param threads that read, at least 1; the episodes must bear to be read by several
+     * @return by path
+     * @throws IOException when an episode cannot be read
+     */
+    public static Map<String, FieldStatistics> of(Episodes episodes, ValidFields valid, int threads)
+            throws IOException {
+        if (threads < 1 || threads > MOST_THREADS) {
+            throw new IllegalArgumentException(
+                    Sentence.of("%s threads are not possible; expected 1 to %s", threads, MOST_THREADS));
+        }
+        ExecutorService workers = Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "episode-statistics");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try (Cursor<EpisodeSteps> cursor = episodes.open()) {
+            return joined(cursor, valid, workers, 2 * threads);
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private static Map<String, FieldStatistics> joined(
+            Cursor<EpisodeSteps> cursor, ValidFields valid, ExecutorService workers, int ahead) throws IOException {
+        StatisticsCollector all = new StatisticsCollector(valid);
+        Deque<Future<StatisticsCollector>> running = new ArrayDeque<>();
+        EpisodeSteps next = cursor.next();
+        while (next != null || !running.isEmpty()) {
+            while (next != null && running.size() < ahead) {
+                EpisodeSteps episode = next;
+                running.add(workers.submit(() -> collected(episode, valid)));
+                next = cursor.next();
+            }
+            all.add(result(running.remove()));
+        }
+        return all.statistics();
+    }
+
+    private static StatisticsCollector collected(EpisodeSteps episode, ValidFields valid) throws IOException {
+        StatisticsCollector collector = new StatisticsCollector(valid);
+        episode.steps().forEach(collector::add);
+        return collector;
+    }
+
+    private static StatisticsCollector result(Future<StatisticsCollector> running) throws IOException {
+        try {
+            return running.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the statistics were broken off", e);
+        } catch (ExecutionException e) {
+            throw thrown(e.getCause());
+        }
+    }
+
+    private static IOException thrown(Throwable cause) {
+        if (cause instanceof RuntimeException failure) {
+            throw failure;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof IOException e ? e : new IOException(cause);
+    }
+}
