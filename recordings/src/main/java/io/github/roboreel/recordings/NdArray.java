@@ -259,6 +259,27 @@ public final class NdArray {
     }
 
     /**
+     * Copies all bytes of the elements, little-endian, without allocating.
+     *
+     * @param target its position stays
+     * @param at where the first byte goes, counted from the target's begin
+     * @throws IndexOutOfBoundsException when there is not so much room
+     */
+    public void copyTo(ByteBuffer target, int at) {
+        target.put(at, bytes, 0, bytes.capacity());
+    }
+
+    /** Bytes of all elements. */
+    public int sizeInBytes() {
+        return bytes.capacity();
+    }
+
+    /** Whether another has the same shape, without allocating. */
+    public boolean hasShape(int... other) {
+        return Arrays.equals(shape, other);
+    }
+
+    /**
      * The text of one row of texts, without the NULs behind it.
      *
      * @throws IllegalStateException when this is no single text
