@@ -13,6 +13,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -51,7 +52,7 @@ final class DatasetImport {
             writeRunComplete(target.work());
             target.finish();
             return new ImportSummary(outputDir, dataset.episodes(), steps, notes.all());
-        } catch (RecorderException e) {
+        } catch (RecorderException | ConfigException e) {
             throw new IOException("the recorder failed: " + e.getMessage(), e);
         }
     }

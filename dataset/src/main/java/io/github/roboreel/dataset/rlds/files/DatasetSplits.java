@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.rlds.files;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.schema.TextRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
             throw new ExportRefusedException(
                     "%s says that the files are of format '%s', but only '%s' is imported; prepare the dataset "
                             + "with file_format='tfrecord'",
-                    file, format, FORMAT);
+                    file, TextRules.shown(format), FORMAT);
         }
         String name = info.path("name").asText();
         List<Shard> shards = new ArrayList<>();
@@ -100,7 +101,7 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
             throw new ExportRefusedException(
                     "%s gives split '%s' the file name '%s', which names no file of its own "
                             + "folder; repair the dataset",
-                    info, split, name);
+                    info, TextRules.shown(split), TextRules.shown(name));
         }
         Path file = info.resolveSibling(name);
         if (!Files.isRegularFile(file)) {
@@ -122,6 +123,6 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
         throw new ExportRefusedException(
                 "%s says that a file of split '%s' holds %s episodes, expected a number from "
                         + "0 to 2147483647; repair the dataset",
-                info, split, length);
+                info, split, TextRules.shown(length.asText()));
     }
 }

@@ -5,6 +5,9 @@ import io.github.roboreel.format.Sentence;
 
 /** The memory that one episode may take. For one thread. */
 public final class Memory {
+    /** While an array grows, its old and its new one are there. */
+    private static final int GROWING = 4;
+
     private final String where;
     private final long most;
     private long taken;
@@ -44,8 +47,8 @@ public final class Memory {
         }
     }
 
-    /** Bytes that are left, as far as one array can have them. */
-    public int left() {
-        return (int) Math.min(most - taken, Integer.MAX_VALUE / 2);
+    /** Bytes that one value may have whose length is not known before it is decoded: it grows as it is. */
+    public int mostOfOne() {
+        return (int) Math.min((most - taken) / GROWING, Integer.MAX_VALUE / GROWING);
     }
 }

@@ -143,8 +143,11 @@ public final class ValueList {
                     value |= (payload[at++] & 0x7fL) << shift;
                     shift += 7;
                 }
-                fault[0] |= at == from + length || shift >= Long.SIZE ? 1 : 0;
-                value |= at == from + length ? 0 : (long) payload[at++] << shift;
+                if (at == from + length || shift >= Long.SIZE) {
+                    fault[0] = 1;
+                    return;
+                }
+                value |= (long) payload[at++] << shift;
                 numbers.accept(value);
             }
         });

@@ -110,7 +110,7 @@ final class EpisodeRecord {
     /** Whether all byte strings are as long as the first. */
     private boolean isOfOneSize(LeafFeature feature, ValueList list) throws IOException {
         boolean isZipped = feature.form() == Form.ZLIB;
-        int first = PackedRows.bytes(list, 0, isZipped, memory.left(), memory).length;
+        int first = PackedRows.bytes(list, 0, isZipped, memory).length;
         for (int item = 1; item < list.count(); item++) {
             if (PackedRows.bytes(list, item, isZipped, first, memory).length != first) {
                 return false;
@@ -233,8 +233,7 @@ final class EpisodeRecord {
 
     private long wholeRows(LeafFeature feature, ValueList list, List<Long> shape) throws IOException {
         long rowBytes = Math.multiplyExact(product(shape), (long) feature.type().bytes());
-        int bytes = PackedRows.bytes(list, 0, feature.form() == Form.ZLIB, memory.left(), memory).length;
-        memory.require(bytes);
+        int bytes = PackedRows.bytes(list, 0, feature.form() == Form.ZLIB, memory).length;
         if (list.count() != 1 || bytes % rowBytes != 0) {
             throw new IOException("it has " + bytes + " bytes, no multiple of the " + rowBytes + " of a row");
         }
@@ -256,7 +255,7 @@ final class EpisodeRecord {
         List<Long> inferred = new ArrayList<>(shape);
         inferred.set(unknown, 1L);
         long rest = Math.multiplyExact(product(inferred), (long) feature.type().bytes());
-        int bytes = PackedRows.bytes(list, 0, feature.form() == Form.ZLIB, memory.left(), memory).length;
+        int bytes = PackedRows.bytes(list, 0, feature.form() == Form.ZLIB, memory).length;
         inferred.set(unknown, bytes / rest);
         return List.copyOf(inferred);
     }

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.rlds.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.rlds.read.LeafFeature.Form;
+import io.github.roboreel.recorder.schema.TextRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Reads the structure that {@code features.json} declares. The Python classes it names are not looked at: what counts
@@ -23,6 +25,8 @@ final class FeatureTree {
     private static final int MOST_LEVELS = 32;
     private static final int MOST_FEATURES = 10_000;
     private static final int MOST_AXES = 32;
+    private static final int MOST_NAME_CHARS = 1024;
+    private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
     private static final String SEQUENCE = "sequence";
     private static final String DICT = "featuresDict";
 
@@ -90,7 +94,12 @@ final class FeatureTree {
     private void addMembers(Place place, JsonNode members) {
         for (Iterator<Map.Entry<String, JsonNode>> i = members.fields(); i.hasNext(); ) {
             Map.Entry<String, JsonNode> member = i.next();
-            add(place.below(member.getKey()), member.getValue());
+            String name = member.getKey();
+            if (name.length() > MOST_NAME_CHARS || CONTROLS.matcher(name).find()) {
+                throw refused("declares '" + TextRules.shown(name) + "', but a name has no control characters and at"
+                        + " most " + MOST_NAME_CHARS + " others; repair the dataset");
+            }
+            add(place.below(name), member.getValue());
         }
     }
 
@@ -143,7 +152,7 @@ final class FeatureTree {
         }
         Optional<NumberType> type = NumberType.of(dtype);
         if (type.isEmpty()) {
-            return unread(place, "has elements of type '" + dtype + "', which no field can hold");
+            return unread(place, "has elements of type '" + TextRules.shown(dtype) + "', which no field can hold");
         }
         return switch (tensor.path("encoding").asText("none").toLowerCase(Locale.ROOT)) {
             case "", "none" -> of(place, Form.NUMBERS, type.get(), shape);
@@ -164,7 +173,10 @@ final class FeatureTree {
         };
         return isReadable && (shape.isEmpty() || shape.size() == 3)
                 ? of(place, Form.PICTURE, type, shape)
-                : unread(place, "is a picture of type '" + dtype + "' and shape " + shape + ", which is not read");
+                : unread(
+                        place,
+                        "is a picture of type '" + TextRules.shown(dtype) + "' and shape " + shape
+                                + ", which is not read");
     }
 
     private static LeafFeature of(Place place, Form form, NumberType type, List<Long> shape) {
@@ -199,8 +211,10 @@ final class FeatureTree {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw refused("gives '" + place.key() + "' the size " + size + ", which is no number; repair the dataset");
+            throw refused("gives '" + place.key() + "' the size " + TextRules.shown(size.asText())
+                    + ", which is no number; repair the dataset");
         }
-        throw refused("gives '" + place.key() + "' the size " + size + ", expected at least -1; repair the dataset");
+        throw refused("gives '" + place.key() + "' the size " + TextRules.shown(size.asText())
+                + ", expected at least -1; repair the dataset");
     }
 }

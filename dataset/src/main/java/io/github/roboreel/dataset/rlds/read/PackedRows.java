@@ -65,6 +65,14 @@ record PackedRows(
         return isZipped ? inflated(stored, most) : stored;
     }
 
+    /** The same, of any length that there is memory for. */
+    static byte[] bytes(ValueList list, int item, boolean isZipped, Memory memory) throws IOException {
+        int most = memory.mostOfOne();
+        byte[] bytes = bytes(list, item, isZipped, most, memory);
+        memory.require(bytes.length > most ? Long.MAX_VALUE : bytes.length);
+        return bytes;
+    }
+
     private static byte[] inflated(byte[] packed, int most) throws IOException {
         Inflater inflater = new Inflater();
         try {

@@ -26,7 +26,7 @@ record WholeRows(ValueList list, NumberType type, boolean isZipped, List<Long> r
 
     @Override
     public byte[] read(long from, long to) throws IOException {
-        byte[] all = type.widened(PackedRows.bytes(list, 0, isZipped, memory.left(), memory));
+        byte[] all = type.widened(PackedRows.bytes(list, 0, isZipped, memory));
         int rowBytes = count == 0 ? 0 : (int) (all.length / count);
         return Arrays.copyOfRange(all, (int) from * rowBytes, (int) to * rowBytes);
     }
