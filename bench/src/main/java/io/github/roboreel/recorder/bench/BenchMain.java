@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
 import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
 import io.github.roboreel.recorder.bench.peers.PeersCommand;
 import io.github.roboreel.recorder.bench.read.ReadCommand;
+import io.github.roboreel.recorder.bench.read.RecordingsCommand;
 import io.github.roboreel.recorder.bench.record.EndCommand;
 import io.github.roboreel.recorder.bench.record.RecordCommand;
 import io.github.roboreel.recorder.bench.scale.ScaleCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             PeersCommand.class,
             ScaleCommand.class,
             ReadCommand.class,
+            RecordingsCommand.class,
             MetricsCommand.class,
             EndCommand.class,
             ContinuousCommand.class,
@@ -59,7 +61,7 @@ public final class BenchMain implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "which benchmark? expected record, peers, scale, read, metrics, end, producer,"
+                "which benchmark? expected record, peers, scale, read, recordings, metrics, end, producer,"
                         + " durability, video or jmh");
     }
 

@@ -1,0 +1,121 @@
+package io.github.roboreel.recorder.bench.read;
+
+import io.github.roboreel.recordings.ArraySpec;
+import io.github.roboreel.recordings.Episode;
+import io.github.roboreel.recordings.NdArray;
+import io.github.roboreel.recordings.Recordings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What a training job does with a folder, by {@link Recordings}; the same as {@code read_recordings_h5py.py}. */
+final class RecordingsReads {
+    private static final String ACTIONS = "actions";
+
+    private final Path folder;
+    private final int accesses;
+
+    RecordingsReads(Path folder, int accesses) {
+        this.folder = folder;
+        this.accesses = accesses;
+    }
+
+    /** Figures by name. */
+    Map<String, Double> measure(int seed) throws Exception {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        try (Recordings recordings = Recordings.open(folder)) {
+            scan(recordings, 1); // opens what stays open, as the peer's first pass does
+            figures.put("scan_mb_per_s", scan(recordings, 1));
+            figures.put("scan_2_threads_mb_per_s", scan(recordings, 2));
+            Random random = new Random(seed);
+            figures.put("random_row_per_s", perSecond(() -> {
+                Episode episode = any(recordings, random);
+                long step = random.nextInt((int) episode.steps());
+                return episode.read(ACTIONS, step, step + 1);
+            }));
+            figures.put(
+                    "random_step_per_s",
+                    perSecond(() -> recordings
+                            .step(random.nextLong(recordings.numSteps()))
+                            .get(ACTIONS)));
+        }
+        return figures;
+    }
+
+    /** The sum that the peer must find, too. */
+    double actionsSum() throws IOException {
+        double sum = 0;
+        try (Recordings recordings = Recordings.open(folder)) {
+            for (Episode episode : recordings.episodes()) {
+                for (double value : episode.read(ACTIONS).doubles()) {
+                    sum += value;
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static Episode any(Recordings recordings, Random random) {
+        return recordings.episode(random.nextInt(recordings.episodes().size()));
+    }
+
+    private double perSecond(Callable<NdArray> read) throws Exception {
+        for (int i = 0; i < accesses / 5; i++) {
+            read.call();
+        }
+        long start = System.nanoTime();
+        for (int i = 0; i < accesses; i++) {
+            if (read.call().elements() == 0) {
+                throw new IllegalStateException("an empty row was read");
+            }
+        }
+        return accesses * 1e9 / (System.nanoTime() - start);
+    }
+
+    /** Megabytes of values per second. */
+    private static double scan(Recordings recordings, int threads)
+            throws IOException, InterruptedException, ExecutionException {
+        AtomicInteger next = new AtomicInteger();
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        long start = System.nanoTime();
+        try {
+            List<Future<Long>> reading = new ArrayList<>();
+            for (int thread = 0; thread < threads; thread++) {
+                reading.add(pool.submit(() -> scanEpisodes(recordings.episodes(), next)));
+            }
+            long bytes = 0;
+            for (Future<Long> future : reading) {
+                bytes += future.get();
+            }
+            return bytes * 1e3 / (System.nanoTime() - start);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static long scanEpisodes(List<Episode> episodes, AtomicInteger next) throws IOException {
+        long bytes = 0;
+        for (int i = next.getAndIncrement(); i < episodes.size(); i = next.getAndIncrement()) {
+            Episode episode = episodes.get(i);
+            List<String> paths = episode.arrays().values().stream()
+                    .filter(ArraySpec::isPerStep)
+                    .map(ArraySpec::path)
+                    .toList();
+            for (NdArray values :
+                    episode.block(0, episode.steps(), paths).values().values()) {
+                bytes += values.buffer().remaining();
+            }
+        }
+        return bytes;
+    }
+}
