@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """What a training job does with an output folder, by stock h5py: random rows, random steps, everything in order.
 
-Files stay open and the handles of all datasets are looked up before anything is measured. Two threads are two processes, each
-with half of the episodes: threads of h5py wait for one lock. Prints one JSON object.
+In order: each file is opened anew. Two threads are two processes, each with half of the episodes: threads of h5py wait for one
+lock. Random: files stay open; "by path" looks the dataset up each time, as robomimic's loader does, "kept" holds the handles of all
+datasets, so that h5py keeps the values of all that was read once in memory. Prints one JSON object.
 
   python3 read_recordings_h5py.py FOLDER [--accesses 2000] [--seed 0]
 """
@@ -11,11 +12,11 @@ import numpy as np
 import h5py
 
 
-def opened(folder):
+def opened(folder, part=0, parts=1):
     """The datasets of every episode by path."""
     episodes = []
     for path in sorted(glob.glob(folder + "/*/run_*.hdf5")):
-        for demo in h5py.File(path, "r")["data"].values():
+        for demo in list(h5py.File(path, "r")["data"].values())[part::parts]:
             arrays = {}
             demo.visititems(lambda name, node: arrays.update({name: node}) if isinstance(node, h5py.Dataset) else None)
             episodes.append({n: d for n, d in arrays.items() if not n.startswith(("initial_state", "final_obs"))})
@@ -31,10 +32,8 @@ def scan(episodes):
 
 
 def scan_part(folder, part, parts, queue, start):
-    episodes = opened(folder)[part::parts]
-    scan(episodes)
     start.wait()
-    queue.put(scan(episodes))
+    queue.put(scan(opened(folder, part, parts)))
 
 
 def scan_in_processes(folder, parts):
@@ -68,11 +67,11 @@ def main():
     a = p.parse_args()
     rng = np.random.default_rng(a.seed)
     two = scan_in_processes(a.folder, 2)
-    episodes = opened(a.folder)
-    scan(episodes)
     t0 = time.perf_counter()
-    total = scan(episodes)
+    total = scan(opened(a.folder))
     wall = time.perf_counter() - t0
+    episodes = opened(a.folder)
+    demos = [e["actions"].parent for e in episodes]
     steps = [e["actions"].shape[0] for e in episodes]
 
     def place():
@@ -83,12 +82,17 @@ def main():
         arrays, step = place()
         return arrays["actions"][step]
 
+    def row_by_path():
+        i = int(rng.integers(len(demos)))
+        return demos[i].file[demos[i].name + "/actions"][int(rng.integers(steps[i]))]
+
     def step():
         arrays, at = place()
         return {n: d[at] for n, d in arrays.items()}
 
     print(json.dumps({
         "scan_mb_per_s": round(total / wall / 1e6, 1), "scan_2_threads_mb_per_s": round(two, 1),
+        "random_row_by_path_per_s": round(per_second(a.accesses, row_by_path), 1),
         "random_row_per_s": round(per_second(a.accesses, row), 1),
         "random_step_per_s": round(per_second(max(1, a.accesses // 10), step), 1),
         "actions_sum": float(sum(e["actions"][...].astype(np.float64).sum() for e in episodes)),

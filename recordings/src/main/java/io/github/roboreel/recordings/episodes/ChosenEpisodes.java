@@ -17,7 +17,7 @@ import java.util.Optional;
  * and for all, the shapes of their arrays among it; rows are read at each visit. Immutable.
  */
 public final class ChosenEpisodes implements EpisodeSource {
-    private static final int MOST_OPEN_RUNS = 16;
+    private static final int MOST_OPEN_RUNS = 64;
 
     private final List<EpisodeFacts> episodes;
     private final List<Optional<EpisodeShape>> shapes;
@@ -100,7 +100,7 @@ public final class ChosenEpisodes implements EpisodeSource {
         try (OpenRuns open = new OpenRuns(1)) {
             for (int i = 0; i < episodes.size(); i++) {
                 EpisodeFacts facts = episodes.get(i);
-                open.reader(facts.file());
+                open.run(facts.file());
                 visitor.visit(facts, episode(i, open));
             }
         }
@@ -117,8 +117,7 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     private KnownEpisode episode(int index, OpenRuns open) {
         EpisodeFacts facts = episodes.get(index);
-        return new KnownEpisode(
-                facts, shapes.get(index), () -> open.reader(facts.file()).demo(facts.demo()));
+        return new KnownEpisode(facts, shapes.get(index), () -> open.demo(facts.file(), facts.demo()));
     }
 
     /**

@@ -33,16 +33,16 @@ final class RecordingsReads {
     /** Figures by name. */
     Map<String, Double> measure(int seed) throws Exception {
         Map<String, Double> figures = new LinkedHashMap<>();
+        for (int threads = 1; threads <= 2; threads++) {
+            try (Recordings recordings = Recordings.open(folder)) {
+                figures.put(threads == 1 ? "scan_mb_per_s" : "scan_2_threads_mb_per_s", scan(recordings, threads));
+            }
+        }
         try (Recordings recordings = Recordings.open(folder)) {
-            scan(recordings, 1); // opens what stays open, as the peer's first pass does
-            figures.put("scan_mb_per_s", scan(recordings, 1));
-            figures.put("scan_2_threads_mb_per_s", scan(recordings, 2));
             Random random = new Random(seed);
-            figures.put("random_row_per_s", perSecond(() -> {
-                Episode episode = any(recordings, random);
-                long step = random.nextInt((int) episode.steps());
-                return episode.read(ACTIONS, step, step + 1);
-            }));
+            figures.put("random_row_by_path_per_s", perSecond(() -> anyRow(recordings, random)));
+            scan(recordings, 1);
+            figures.put("random_row_per_s", perSecond(() -> anyRow(recordings, random)));
             figures.put(
                     "random_step_per_s",
                     perSecond(() -> recordings
@@ -65,8 +65,11 @@ final class RecordingsReads {
         return sum;
     }
 
-    private static Episode any(Recordings recordings, Random random) {
-        return recordings.episode(random.nextInt(recordings.episodes().size()));
+    private static NdArray anyRow(Recordings recordings, Random random) throws IOException {
+        Episode episode =
+                recordings.episode(random.nextInt(recordings.episodes().size()));
+        long step = random.nextInt((int) episode.steps());
+        return episode.read(ACTIONS, step, step + 1);
     }
 
     private double perSecond(Callable<NdArray> read) throws Exception {

@@ -58,6 +58,39 @@ final class Shuffle {
         }
     }
 
+    /** Puts the bytes of {@code size / elementBytes} elements together again; a rest stands as it is. */
+    static void unshuffle(byte[] planes, int size, int elementBytes, byte[] chunk) {
+        int count = size / elementBytes;
+        switch (elementBytes) {
+            case Short.BYTES -> {
+                for (int i = 0; i < count; i++) {
+                    SHORTS.set(chunk, i * Short.BYTES, (short) (planes[i] & 0xff | planes[count + i] << 8));
+                }
+            }
+            case Integer.BYTES -> unshuffleInts(planes, count, chunk);
+            default -> {
+                for (int plane = 0; plane < elementBytes; plane++) {
+                    for (int i = 0; i < count; i++) {
+                        chunk[i * elementBytes + plane] = planes[plane * count + i];
+                    }
+                }
+            }
+        }
+        System.arraycopy(planes, count * elementBytes, chunk, count * elementBytes, size - count * elementBytes);
+    }
+
+    private static void unshuffleInts(byte[] planes, int count, byte[] chunk) {
+        int third = 2 * count;
+        int fourth = 3 * count;
+        for (int i = 0; i < count; i++) {
+            int value = planes[i] & 0xff
+                    | (planes[count + i] & 0xff) << 8
+                    | (planes[third + i] & 0xff) << 16
+                    | planes[fourth + i] << 24;
+            INTS.set(chunk, i * Integer.BYTES, value);
+        }
+    }
+
     private static void any(byte[] chunk, int size, int elementBytes, byte[] planes) {
         int to = 0;
         for (int plane = 0; plane < elementBytes; plane++) {

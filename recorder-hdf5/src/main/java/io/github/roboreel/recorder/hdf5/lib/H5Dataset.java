@@ -376,15 +376,32 @@ public final class H5Dataset extends H5Object {
     }
 
     /**
+     * Where a chunk lies in its file.
+     *
+     * @param address of its first byte
+     * @param bytes that it takes
+     * @param skippedFilters bit i set: filter i of the pipeline was not applied
+     */
+    public record ChunkPlace(long address, long bytes, int skippedFilters) {}
+
+    /** Place of the chunk at these element coordinates; empty when there is none. Takes time with their number. */
+    public Optional<ChunkPlace> chunkPlace(long[] offset) throws IOException {
+        return Hdf5.checked("look for a chunk", calls -> {
+            int[] mask = new int[1];
+            long[] address = {NO_ADDRESS};
+            long[] size = new long[1];
+            int result = calls.H5Dget_chunk_info_by_coord(id, offset, mask, address, size);
+            return result >= 0 && address[0] != NO_ADDRESS
+                    ? Optional.of(new ChunkPlace(address[0], size[0], mask[0]))
+                    : Optional.empty();
+        });
+    }
+
+    /**
      * Which filters the chunk at these element coordinates skipped; -1 when there is no such chunk. Takes time with the
      * number of chunks.
      */
     public int skippedFilters(long[] offset) throws IOException {
-        return Hdf5.checked("look for a chunk", calls -> {
-            int[] mask = new int[1];
-            long[] address = {NO_ADDRESS};
-            int result = calls.H5Dget_chunk_info_by_coord(id, offset, mask, address, new long[1]);
-            return result >= 0 && address[0] != NO_ADDRESS ? mask[0] : -1;
-        });
+        return chunkPlace(offset).map(ChunkPlace::skippedFilters).orElse(-1);
     }
 }

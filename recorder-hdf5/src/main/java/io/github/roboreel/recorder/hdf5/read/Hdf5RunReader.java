@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.compact.RunFileSpace;
@@ -14,6 +15,7 @@ import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -36,12 +38,14 @@ public final class Hdf5RunReader implements RunReader {
     private final boolean live;
     private final H5File file;
     private final RecentlyUsed<H5Dataset> datasets;
+    private final String stamp;
     private boolean closed;
 
-    private Hdf5RunReader(Path path, boolean live, H5File file) {
+    private Hdf5RunReader(Path path, boolean live, H5File file, String stamp) {
         this.path = path;
         this.live = live;
         this.file = file;
+        this.stamp = stamp;
         datasets = new RecentlyUsed<>(live ? 1 : MOST_OPEN, file.root()::dataset);
     }
 
@@ -55,7 +59,8 @@ public final class Hdf5RunReader implements RunReader {
     public static Hdf5RunReader open(Path path) throws IOException {
         boolean live = isLive(path, RunFileProbe.of(path));
         Hdf5.load();
-        Hdf5RunReader reader = new Hdf5RunReader(path, live, openFile(path, live));
+        String stamp = FileStamp.of(path);
+        Hdf5RunReader reader = new Hdf5RunReader(path, live, openFile(path, live), stamp);
         try {
             reader.requireData();
             RunFileVersion.requireKnown(path, reader.file);
@@ -69,7 +74,7 @@ public final class Hdf5RunReader implements RunReader {
     /** Opens the file that this very process is recording, apart from the handles of its writer. */
     public static Hdf5RunReader openOwn(Path path) throws IOException {
         Hdf5.load();
-        return new Hdf5RunReader(path, true, H5File.openApart(path));
+        return new Hdf5RunReader(path, true, H5File.openApart(path), "");
     }
 
     private static boolean isLive(Path path, RunFileProbe probe) throws IOException {
@@ -245,6 +250,18 @@ public final class Hdf5RunReader implements RunReader {
         } catch (IOException e) {
             throw new IOException(path + ", " + objectPath + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Where the chunks of arrays lie, by path; those not stored as our recorder does are left out. */
+    RunPlaces places(String demo, List<String> paths) throws IOException {
+        Map<String, ArrayPlaces> places = new LinkedHashMap<>();
+        if (!live && attributes().containsKey(AttributeNames.FORMAT_VERSION)) {
+            for (String array : paths) {
+                dataset(DemoPaths.in(DemoPaths.inData(demo), array), ArrayPlaces::of)
+                        .ifPresent(place -> places.put(array, place));
+            }
+        }
+        return new RunPlaces(stamp, places);
     }
 
     /** Closes the file; a second call does nothing. */

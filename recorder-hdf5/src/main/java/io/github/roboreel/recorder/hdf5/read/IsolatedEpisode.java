@@ -18,6 +18,7 @@ final class IsolatedEpisode implements EpisodeReader {
 
     private final IsolatedRunReader run;
     private final String name;
+    private final DirectRows direct;
     private List<String> paths;
 
     /** Of a file that nobody writes, once asked for. */
@@ -26,6 +27,7 @@ final class IsolatedEpisode implements EpisodeReader {
     IsolatedEpisode(IsolatedRunReader run, String name) {
         this.run = run;
         this.name = name;
+        direct = new DirectRows(run, name);
     }
 
     @Override
@@ -112,17 +114,21 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return run.askBytes(ReaderRequest.of(Call.BYTES, name, path, from, to));
+        return readBytes(List.of(path), from, to).get(path);
     }
 
-    /** One question for all of them. */
+    /** From the chunks' places where they are known; the rest, and what is damaged, with one question. */
     @Override
     public Map<String, byte[]> readBytes(List<String> asked, long from, long to) throws IOException {
-        ReaderRequest request = new ReaderRequest(Call.ROWS, "", name, asked, from, to);
-        Iterator<byte[]> found = Wire.parts(run.askBytes(request)).iterator();
         Map<String, byte[]> rows = new LinkedHashMap<>();
-        for (String path : asked) {
-            rows.put(path, found.next());
+        asked.forEach(path -> rows.put(path, null));
+        direct.read(rows, from, to);
+        List<String> left =
+                asked.stream().filter(path -> rows.get(path) == null).toList();
+        if (!left.isEmpty()) {
+            ReaderRequest request = new ReaderRequest(Call.ROWS, "", name, left, from, to);
+            Iterator<byte[]> found = Wire.parts(run.askBytes(request)).iterator();
+            left.forEach(path -> rows.put(path, found.next()));
         }
         return rows;
     }

@@ -18,13 +18,16 @@ import java.util.Map;
  */
 public final class IsolatedRunReader implements RunReader {
     private final DoubtfulFile file;
+    private final ChunkCache cache;
+    private ChunkReader chunks;
     private boolean live;
 
-    private IsolatedRunReader(DoubtfulFile file) {
+    private IsolatedRunReader(DoubtfulFile file, ChunkCache cache) {
         this.file = file;
+        this.cache = cache;
     }
 
-    /** A worker for several files, see {@link #open(Path, SharedWorker)}. */
+    /** A worker for several files, see {@link #open(Path, SharedWorker, ChunkCache)}. */
     public static SharedWorker worker() {
         return new SharedWorker(ReaderWorker.class);
     }
@@ -36,22 +39,23 @@ public final class IsolatedRunReader implements RunReader {
      *     started
      */
     public static IsolatedRunReader open(Path path) throws IOException {
-        return open(new DoubtfulFile(path, worker(), true));
+        return open(new DoubtfulFile(path, worker(), true), new ChunkCache());
     }
 
     /**
      * Opens a run file in a process that reads others, too. A damaged one ends the process; the others are opened anew
      * when they are asked for next.
      *
+     * @param cache of the values read last, which the others may share
      * @throws IOException as {@link #open(Path)}
      */
-    public static IsolatedRunReader open(Path path, SharedWorker worker) throws IOException {
-        return open(new DoubtfulFile(path, worker, false));
+    public static IsolatedRunReader open(Path path, SharedWorker worker, ChunkCache cache) throws IOException {
+        return open(new DoubtfulFile(path, worker, false), cache);
     }
 
-    private static IsolatedRunReader open(DoubtfulFile file) throws IOException {
+    private static IsolatedRunReader open(DoubtfulFile file, ChunkCache cache) throws IOException {
         try {
-            IsolatedRunReader reader = new IsolatedRunReader(file);
+            IsolatedRunReader reader = new IsolatedRunReader(file, cache);
             reader.live = reader.ask(ReaderRequest.of(Call.OPEN, ""), new TypeReference<Boolean>() {});
             return reader;
         } catch (IOException | RuntimeException e) {
@@ -102,13 +106,29 @@ public final class IsolatedRunReader implements RunReader {
         return file.askDoubles(request.in(file.name()), request.place());
     }
 
+    /** Reads chunks of this file from their places. */
+    ChunkReader chunks() throws IOException {
+        if (chunks == null) {
+            chunks = ChunkReader.open(file.path(), cache);
+        }
+        return chunks;
+    }
+
+    /** Whether the file that this process has open is the one that has that stamp. */
+    boolean hasChunksOf(String stamp) throws IOException {
+        return chunks().isOf(stamp);
+    }
+
     Path path() {
         return file.path();
     }
 
     /** Closes the file; a second call does nothing. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         file.close(ReaderRequest.of(Call.CLOSE, "").in(file.name()));
+        if (chunks != null) {
+            chunks.close();
+        }
     }
 }

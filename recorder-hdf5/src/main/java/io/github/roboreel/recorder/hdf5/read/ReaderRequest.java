@@ -29,7 +29,8 @@ record ReaderRequest(Call call, String file, String demo, List<String> paths, lo
         INFOS,
         DOUBLES,
         BYTES,
-        ROWS
+        ROWS,
+        PLACES
     }
 
     /** What is asked for, without the file. */

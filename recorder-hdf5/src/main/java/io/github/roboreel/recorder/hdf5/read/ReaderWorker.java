@@ -55,6 +55,7 @@ final class ReaderWorker implements Service<ReaderRequest> {
             case DEAD_BYTES -> run.reader().deadBytes();
             case ATTRIBUTES -> run.reader().attributes();
             case DEMO_NAMES -> run.reader().demoNames();
+            case PLACES -> run.reader().places(request.demo(), request.paths());
             default -> answer(request, run.demo(request.demo()));
         };
     }

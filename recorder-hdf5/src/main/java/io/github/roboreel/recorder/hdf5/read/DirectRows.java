@@ -1,0 +1,63 @@
+package io.github.roboreel.recorder.hdf5.read;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Rows of a demo of a closed file, read in this process from the places that the worker tells once. Where anything is
+ * not as expected the worker is to read: it knows what to say about it. For one thread.
+ */
+final class DirectRows {
+    private final IsolatedRunReader run;
+    private final String demo;
+    private final Map<String, Optional<ArrayPlaces>> known = new HashMap<>();
+
+    DirectRows(IsolatedRunReader run, String demo) {
+        this.run = run;
+        this.demo = demo;
+    }
+
+    /** Puts the rows of the arrays that can be read so; the others keep null. */
+    void read(Map<String, byte[]> rows, long from, long to) throws IOException {
+        if (run.isLive()) {
+            return;
+        }
+        learn(rows.keySet().stream().filter(path -> !known.containsKey(path)).toList());
+        for (Map.Entry<String, byte[]> array : rows.entrySet()) {
+            ArrayPlaces places = known.get(array.getKey()).orElse(null);
+            if (places != null && 0 <= from && from <= to && to <= places.rows()) {
+                array.setValue(read(array.getKey(), places, from, to));
+            }
+        }
+    }
+
+    private byte[] read(String path, ArrayPlaces places, long from, long to) {
+        try {
+            return run.chunks().read(demo + "/" + path, places, from, to);
+        } catch (IOException | RuntimeException e) {
+            known.put(path, Optional.empty());
+            return null;
+        }
+    }
+
+    private void learn(List<String> paths) throws IOException {
+        if (paths.isEmpty()) {
+            return;
+        }
+        paths.forEach(path -> known.put(path, Optional.empty()));
+        RunPlaces found;
+        try {
+            found = run.ask(new ReaderRequest(Call.PLACES, "", demo, paths, 0, 0), new TypeReference<RunPlaces>() {});
+        } catch (IOException | IllegalArgumentException e) {
+            return;
+        }
+        if (!found.arrays().isEmpty() && run.hasChunksOf(found.stamp())) {
+            found.arrays().forEach((path, places) -> known.put(path, Optional.of(places)));
+        }
+    }
+}
