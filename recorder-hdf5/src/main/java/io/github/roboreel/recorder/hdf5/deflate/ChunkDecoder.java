@@ -29,8 +29,10 @@ public final class ChunkDecoder implements AutoCloseable {
             }
             done += got;
         }
-        if (done < chunk.length) {
-            throw new DataFormatException(done + " bytes of " + chunk.length);
+        // The checksum stands behind the last byte.
+        boolean isMore = inflater.inflate(new byte[1]) > 0;
+        if (done < chunk.length || isMore || !inflater.finished()) {
+            throw new DataFormatException((isMore ? "more than " : "") + done + " bytes of " + chunk.length);
         }
         if (isShuffled) {
             Shuffle.unshuffle(target, chunk.length, elementBytes, chunk);

@@ -375,15 +375,6 @@ public final class H5Dataset extends H5Object {
         });
     }
 
-    /**
-     * Where a chunk lies in its file.
-     *
-     * @param address of its first byte
-     * @param bytes that it takes
-     * @param skippedFilters bit i set: filter i of the pipeline was not applied
-     */
-    public record ChunkPlace(long address, long bytes, int skippedFilters) {}
-
     /** Place of the chunk at these element coordinates; empty when there is none. Takes time with their number. */
     public Optional<ChunkPlace> chunkPlace(long[] offset) throws IOException {
         return Hdf5.checked("look for a chunk", calls -> {

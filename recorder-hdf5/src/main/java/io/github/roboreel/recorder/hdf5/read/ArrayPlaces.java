@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
-import io.github.roboreel.recorder.hdf5.lib.H5Dataset.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset.Layout;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
-import io.github.roboreel.recorder.hdf5.lib.H5Dataset.ChunkPlace;
+import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

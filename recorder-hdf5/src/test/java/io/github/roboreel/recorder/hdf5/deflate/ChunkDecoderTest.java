@@ -55,8 +55,10 @@ class ChunkDecoderTest {
         try (ChunkDecoder decoder = new ChunkDecoder()) {
             assertThrows(DataFormatException.class, () -> decoder.inflate(Arrays.copyOf(stored, kept), chunk, 4));
             stored[kept] ^= 0x55;
-            byte[] longer = new byte[chunk.length + 1];
-            assertThrows(DataFormatException.class, () -> decoder.inflate(stored, longer, 4));
+            assertThrows(DataFormatException.class, () -> decoder.inflate(stored, chunk, 4));
+            stored[kept] ^= 0x55;
+            assertThrows(DataFormatException.class, () -> decoder.inflate(stored, new byte[chunk.length + 1], 1));
+            assertThrows(DataFormatException.class, () -> decoder.inflate(stored, new byte[chunk.length - 1], 1));
         }
     }
 
