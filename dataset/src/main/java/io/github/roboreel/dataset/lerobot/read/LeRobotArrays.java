@@ -24,6 +24,7 @@ final class LeRobotArrays {
     private static final String REWARD = "next.reward";
     private static final Set<String> OUTCOMES = Set.of("next.done", "next.truncated", "next.success");
     private static final String AFTER_ACTION = "robolab.after_action.";
+    private static final int LONG_ROW_ELEMENTS = 10_000;
 
     private final DatasetInfoFile info;
     private final LeRobotFile file;
@@ -170,8 +171,16 @@ final class LeRobotArrays {
             return FieldShapes.pictures(found, fieldPath, FieldPhase.STEP, 0, feature.sizes());
         } else if (!feature.isImage()) {
             file.columns().column(place, feature).note().ifPresent(notes::add);
+            requireFirstRow(feature);
         }
         return FieldShapes.numbers(found, fieldPath, FieldPhase.STEP, 0);
+    }
+
+    /** Before memory is taken for rows that are said to be long. */
+    private void requireFirstRow(SourceFeature feature) throws IOException {
+        if (place.length() > 0 && feature.elements() > LONG_ROW_ELEMENTS) {
+            file.columns().numbers(place, feature, 0, 1);
+        }
     }
 
     private void requireVideo(SourceFeature feature) throws IOException {
