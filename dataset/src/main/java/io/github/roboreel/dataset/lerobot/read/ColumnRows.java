@@ -155,15 +155,18 @@ final class ColumnRows implements AutoCloseable {
             }
             for (long row = from; row < to; row++) {
                 if (!column.cursor().next()) {
-                    throw new IOException(
-                            "'" + feature.key() + "' of " + place.name() + " ends at step " + row + "; it is damaged");
+                    throw new IOException("'" + feature.key() + "' ends at step " + row);
                 }
                 reader.row(column.cursor().row());
             }
         } catch (SQLException e) {
             close(column);
             throw TableReader.damaged(place.data(), e);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            close(column);
+            throw new IOException(
+                    place.data() + ", " + place.name() + ": " + e.getMessage() + "; repair the dataset", e);
+        } catch (RuntimeException e) {
             close(column);
             throw e;
         }

@@ -17,7 +17,8 @@ import java.util.Set;
 /** Reads Parquet files of a dataset, whoever wrote them. For one thread. */
 final class TableReader implements AutoCloseable {
     private static final int FILES_KNOWN = 64;
-    private static final int MOST_TEXT_BYTES = 4 << 20;
+    private static final int MOST_TEXT_BYTES = 1 << 20;
+    private static final int MOST_ROW_CHARS = 4 << 20;
     private static final Set<String> WHOLE_NUMBERS =
             Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT");
     private static final Set<String> FRACTIONS = Set.of("FLOAT", "DOUBLE");
@@ -79,8 +80,16 @@ final class TableReader implements AutoCloseable {
         String query =
                 "SELECT " + String.join(", ", selected) + " FROM " + from(file) + " WHERE file_row_number = " + number;
         each(file, query, result -> {
+            long chars = 0;
             for (int i = 0; i < columns.size(); i++) {
-                row.put(columns.get(i), value(result, i + 1));
+                Object value = value(result, i + 1);
+                chars += String.valueOf(value).length();
+                if (chars > MOST_ROW_CHARS) {
+                    throw new ExportRefusedException(
+                            "%s has a row of more than %s characters, row %s; shorten its texts",
+                            file, MOST_ROW_CHARS, number);
+                }
+                row.put(columns.get(i), value);
             }
         });
         return row;
@@ -94,7 +103,7 @@ final class TableReader implements AutoCloseable {
             return "CASE WHEN strlen(" + column + ") <= " + MOST_TEXT_BYTES + " THEN " + column + " END";
         }
         if (type.equals("VARCHAR[]")) {
-            return column + "[1:100]";
+            return "list_transform(" + column + "[1:100], lambda text: text[1:10000])";
         }
         if (WHOLE_NUMBERS.contains(type)) {
             return "TRY_CAST(" + column + " AS BIGINT)";

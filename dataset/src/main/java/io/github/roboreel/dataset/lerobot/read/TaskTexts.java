@@ -19,6 +19,8 @@ final class TaskTexts {
     private final DatasetFiles files;
     private final TableReader tables;
     private final Map<Long, String> lines = new HashMap<>();
+    private long lastTask = -1;
+    private Optional<String> lastText = Optional.empty();
 
     TaskTexts(DatasetFiles files, DatasetInfoFile info, TableReader tables) throws IOException {
         this.files = files;
@@ -35,6 +37,14 @@ final class TaskTexts {
         if (!lines.isEmpty() || !files.has(TABLE)) {
             return Optional.ofNullable(lines.get(task));
         }
+        if (task != lastTask) {
+            lastText = inTable(task);
+            lastTask = task;
+        }
+        return lastText;
+    }
+
+    private Optional<String> inTable(long task) throws IOException {
         Path table = files.file(TABLE);
         if (task < 0 || task >= tables.rows(table)) {
             return Optional.empty();
