@@ -33,7 +33,7 @@ def chunk(kind, content):
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
-def huge_picture(side=60000, bytes_of_zeros=100_000_000):
+def huge_picture(side=60000, bytes_of_zeros=30_000_000):
     header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(bytes_of_zeros), 9)) + chunk(b"IEND", b""))
 
@@ -138,7 +138,7 @@ def values(c):
     endless = field(1, field(1, b"steps/x") + field(2, field(3, field(1, b"\x01\x01\x01" + b"\xff" * 9))))
     c.add("endless_number", "has no end", declared=features(x=tensor("int64")),
           shard=record(example(lists()) + field(1, endless)))
-    bomb = zlib.compress(bytes(300_000_000), 9)
+    bomb = zlib.compress(bytes(100_000_000), 9)
     c.add("zlib_bomb", "a value has 17 bytes", declared=features(x=tensor("float64", 2, encoding="zlib")),
           content=lists(x=("bytes", [bomb] * N)))
     c.add("zlib_bomb_open", "the memory that this Java has for one episode",

@@ -10,9 +10,11 @@ import io.github.roboreel.dataset.rlds.RldsExporter;
 import io.github.roboreel.dataset.rlds.RldsFormat;
 import io.github.roboreel.dataset.rlds.RldsOptions;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
+import io.github.roboreel.dataset.rlds.read.RldsDataset;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,6 +95,23 @@ class RldsImportIT {
                 "'odd_arm-train.tfrecord-00007-of-00002' is left out",
                 "N steps are N - 1 actions")) {
             assertTrue(notes.contains(part), part + " in " + notes);
+        }
+    }
+
+    /** As it is stored, and without a look at the episodes before it. */
+    @Test
+    void anyEpisodeIsReadAsItIsStored() throws Exception {
+        try (DatasetReader dataset = RldsDataset.open(shared.resolve("odd_arm"))) {
+            EpisodeReader last = dataset.stored(3);
+            assertEquals(3, last.numSamples());
+            assertEquals("Zoë", last.attributes().get("agent_id"));
+            assertEquals("9223372036854775811", last.attributes().get("episode_metadata/many"));
+            assertEquals(List.of(7L, 3L, 3L), last.info("steps/observation/any").rowShape());
+            EpisodeReader first = dataset.stored(0);
+            assertEquals(4, first.numSamples());
+            assertEquals(8, first.readDoubles("steps/action/arm").length);
+            double[] end = first.readDoubles("steps/is_last", 3, 4);
+            assertEquals(1, end[0]);
         }
     }
 
