@@ -6,10 +6,11 @@
 The rules are those of rlds.transformations (google-research/rlds, commit be119daba87f593d4d2952074419878ac8393574;
 docs/transformations.md at 40f477ba6716909ee9368a9d6944743c807c1777), written down from its source and tests, because that
 library needs TensorFlow and Reverb. Where it has no such operation, the rule is the one in the docstring here.
-Deterministic. Needs python3-numpy.
+Pictures are resized by Pillow itself. Deterministic. Needs python3-numpy and python3-pil.
 """
 import hashlib, json, math, os, sys
 import numpy as np
+from PIL import Image
 
 MASK = (1 << 64) - 1
 VECTORS = []
@@ -392,9 +393,18 @@ def make_fields():
         vector("reduce-%d" % i, "reduce", [e], {"gamma": gamma}, **expected)
 
 
+def make_pictures():
+    for i, (size, result) in enumerate([((5, 7), (3, 4)), ((4, 6), (6, 9)), ((3, 5), (3, 2))]):
+        pictures = ((np.arange(2 * size[0] * size[1] * 3) * 37) % 251).astype(np.uint8).reshape((2,) + size + (3,))
+        out = [{"index": k, "values": {"image": np.asarray(Image.fromarray(p).resize(result[::-1], Image.BILINEAR))}}
+               for k, p in enumerate(pictures)]
+        vector("resize-%d" % i, "resize", [{"image": pictures}], {"height": result[0], "width": result[1]}, steps=rows(out))
+
+
 def main():
     for make in (make_windows, make_shifts, make_transitions, make_patterns, make_stacks, make_ends, make_statistics,
-                 make_interleaves, make_random, make_fields):
+                 make_interleaves, make_random, make_fields,
+                 make_pictures):
         make()
     assert len({v["id"] for v in VECTORS}) == len(VECTORS)
     default = os.path.join(os.path.dirname(os.path.abspath(__file__)), "transform-vectors.json")

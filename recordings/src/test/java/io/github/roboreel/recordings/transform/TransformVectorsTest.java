@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recordings.ArraySpec;
+import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;
 import io.github.roboreel.recordings.transform.fields.RelativeActions;
 import io.github.roboreel.recordings.transform.fields.Resample;
+import io.github.roboreel.recordings.transform.fields.ResizeImages;
 import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
 import io.github.roboreel.recordings.transform.statistics.ValidFields;
@@ -86,6 +88,12 @@ class TransformVectorsTest {
                 Resample.to(params.get("rate").asDouble())
                         .apply(episodes.get(0))
                         .steps();
+            case "resize" ->
+                first.map(step -> cast(step, DType.UINT8))
+                        .through(ResizeImages.to(
+                                params.get("height").asInt(),
+                                params.get("width").asInt()))
+                        .map(step -> cast(step, DType.INT64));
             case "relative" ->
                 first.through(new RelativeActions(
                         "actions",
@@ -96,6 +104,11 @@ class TransformVectorsTest {
             default -> throw new AssertionError(op);
         };
         return result.toList();
+    }
+
+    private static Step cast(Step step, DType dtype) {
+        NdArray image = step.get("image");
+        return step.with("image", NdArray.of(dtype, image.doubles()).reshaped(image.shape()));
     }
 
     private static Step uniform(JsonNode params) {

@@ -1,0 +1,2 @@
+/** Operations on the pixels of pictures that several modules need. */
+package io.github.roboreel.format.picture;
