@@ -5,7 +5,9 @@ import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -141,12 +143,21 @@ public interface Steps {
      * drawn from a buffer that is refilled in order, so that a step comes at most that much too early. For steps that
      * have nothing to do with each other, {@link Episodes#shuffle} and {@link Episodes#interleave} come first.
      *
+     * <p>The steps in the buffer are copies: those that are read share the memory of a block, which one held step would
+     * keep as a whole.
+     *
      * @param buffer steps held, at least 1
      * @param seed of the order
      */
     default Steps shuffle(int buffer, long seed) {
         Shuffle shuffle = new Shuffle(buffer, seed);
-        return () -> shuffle.cursor(open());
+        return () -> shuffle.cursor(Cursors.map(open(), Steps::withItsOwnMemory));
+    }
+
+    private static Step withItsOwnMemory(Step step) {
+        Map<String, NdArray> values = new LinkedHashMap<>();
+        step.values().forEach((path, value) -> values.put(path, value.copy()));
+        return new Step(step.index(), values);
     }
 
     /** Takes what it is given. */
