@@ -2,6 +2,7 @@ package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.names.KnownNames;
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,5 +51,24 @@ public record Step(long index, Map<String, NdArray> values) {
         Map<String, NdArray> changed = new LinkedHashMap<>(values);
         changed.remove(path);
         return new Step(index, changed);
+    }
+
+    /** The same step in memory of its own: rows of a {@link StepBlock} keep all of the block. */
+    public Step copy() {
+        int bytes = 0;
+        for (NdArray value : values.values()) {
+            bytes = Math.addExact(bytes, value.sizeInBytes());
+        }
+        ByteBuffer memory = ByteBuffer.allocate(bytes);
+        Map<String, NdArray> copies = new LinkedHashMap<>();
+        int at = 0;
+        for (Map.Entry<String, NdArray> value : values.entrySet()) {
+            NdArray array = value.getValue();
+            array.copyTo(memory, at);
+            copies.put(
+                    value.getKey(), NdArray.wrap(array.dtype(), memory.slice(at, array.sizeInBytes()), array.shape()));
+            at += array.sizeInBytes();
+        }
+        return new Step(index, copies);
     }
 }

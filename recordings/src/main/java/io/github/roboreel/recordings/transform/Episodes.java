@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.transform;
 
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.Step;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
@@ -32,6 +33,16 @@ public interface Episodes {
      * @throws IOException when it cannot be read
      */
     Cursor<EpisodeSteps> open() throws IOException;
+
+    /**
+     * Those of open recordings, which must stay open meanwhile. Holds a block of steps for each episode that is gone
+     * through: up to 500 steps, or 1 MiB, at least one step.
+     *
+     * @param paths arrays, or groups of them, that steps have; all that have a row for each step without any
+     */
+    static Episodes of(Recordings recordings, String... paths) {
+        return RecordedSteps.of(recordings, List.of(paths));
+    }
 
     /** Those of a list. */
     static Episodes of(List<EpisodeSteps> episodes) {
