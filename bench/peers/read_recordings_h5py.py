@@ -59,6 +59,24 @@ def per_second(accesses, read):
     return accesses / (time.perf_counter() - t0)
 
 
+def nstep_samples_per_s(episodes, steps, rng, batch=256, batches=20, n=3, gamma=0.99):
+    """Batches of n-step transitions of random steps, by a loop over the samples."""
+    discounts = gamma ** np.arange(n)
+    t0 = time.perf_counter()
+    for _ in range(batches):
+        obs, action, reward, next_obs = [], [], [], []
+        for _ in range(batch):
+            i = int(rng.integers(len(episodes)))
+            e, t = episodes[i], int(rng.integers(steps[i] - 1))
+            m = min(n, steps[i] - 1 - t)
+            obs.append(e["obs/arm_joint_pos"][t])
+            next_obs.append(e["obs/arm_joint_pos"][t + m])
+            action.append(e["actions"][t])
+            reward.append(float(np.dot(e["subtask/score"][t:t + m], discounts[:m])))
+        [np.stack(x) for x in (obs, action, next_obs)], np.array(reward)
+    return batches * batch / (time.perf_counter() - t0)
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("folder")
@@ -95,6 +113,7 @@ def main():
         "random_row_by_path_per_s": round(per_second(a.accesses, row_by_path), 1),
         "random_row_per_s": round(per_second(a.accesses, row), 1),
         "random_step_per_s": round(per_second(max(1, a.accesses // 10), step), 1),
+        "shuffled_nstep_samples_per_s": round(nstep_samples_per_s(episodes, steps, rng), 1),
         "actions_sum": float(sum(e["actions"][...].astype(np.float64).sum() for e in episodes)),
         "episodes": len(episodes), "mb": round(total / 1e6, 3)}))
 

@@ -4,6 +4,12 @@ import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.transform.Episodes;
+import io.github.roboreel.recordings.transform.NStep;
+import io.github.roboreel.recordings.transform.Steps;
+import io.github.roboreel.recordings.transform.flow.Batch;
+import io.github.roboreel.recordings.transform.flow.BatchReader;
+import io.github.roboreel.recordings.transform.flow.Prefetch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +27,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** What a training job does with a folder, by {@link Recordings}; the same as {@code read_recordings_h5py.py}. */
 final class RecordingsReads {
     private static final String ACTIONS = "actions";
+    private static final String OBSERVATIONS = "obs/arm_joint_pos";
+    private static final String SCORE = "subtask/score";
+    private static final int BATCH_STEPS = 256;
+    private static final int SHUFFLE_STEPS = 10_000;
 
     private final Path folder;
     private final int accesses;
@@ -49,7 +59,35 @@ final class RecordingsReads {
                             .step(random.nextLong(recordings.numSteps()))
                             .get(ACTIONS)));
         }
+        figures.put("shuffled_nstep_samples_per_s", nStepSamples(seed));
         return figures;
+    }
+
+    /** Transitions of three steps in an order that looks random, in batches, after the first ones. */
+    private double nStepSamples(int seed) throws IOException {
+        try (Recordings recordings = Recordings.open(folder)) {
+            Steps steps = new Prefetch(2, 64 << 20)
+                    .steps(Episodes.of(recordings, ACTIONS, OBSERVATIONS, SCORE)
+                            .shuffle(recordings.episodes().size(), seed)
+                            .mapSteps(RecordingsReads::transitions))
+                    .shuffle(SHUFFLE_STEPS, seed);
+            Batch batch = Batch.like(steps.take(1).toList().get(0), BATCH_STEPS, false);
+            long samples = 0;
+            try (BatchReader reader = BatchReader.open(steps)) {
+                reader.next(batch);
+                long start = System.nanoTime();
+                for (int rows = reader.next(batch); rows > 0; rows = reader.next(batch)) {
+                    samples += rows;
+                }
+                return samples * 1e9 / (System.nanoTime() - start);
+            }
+        }
+    }
+
+    private static Steps transitions(Steps steps) {
+        Steps rewarded =
+                steps.map(step -> step.with(Steps.REWARD, step.get(SCORE)).without(SCORE));
+        return NStep.of(3, 0.99).apply(rewarded);
     }
 
     /** The sum that the peer must find, too. */
