@@ -55,6 +55,8 @@ public final class DuckDb implements AutoCloseable {
         settings.setProperty("autoload_known_extensions", "false");
         DuckDb database = connect(settings);
         try {
+            // Otherwise the whole table of contents is read again for each episode.
+            database.run("SET parquet_metadata_cache = true");
             database.run("SET allowed_directories = [" + text(folder + "/") + "]");
             database.run("SET enable_external_access = false");
             database.run("SET lock_configuration = true");
