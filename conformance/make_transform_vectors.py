@@ -154,6 +154,8 @@ def make_transitions():
         e = episode(50 + i, length, terminal)
         vector("nstep-%d" % i, "nstep", [e], {"n": n, "gamma": gamma, "keep": keep},
                steps=rows(transitions(steps_of(e), n, gamma, keep)))
+    e = dict(episode(58, 6), discount=np.ones(6))  # only the flag says that nothing comes after the end
+    vector("nstep-flag", "nstep", [e], {"n": 3, "gamma": 0.9, "keep": True}, steps=rows(transitions(steps_of(e), 3, 0.9, True)))
 
 
 # --- patterns: pattern_map
