@@ -14,6 +14,8 @@ import io.github.roboreel.cli.commands.PosesCommand;
 import io.github.roboreel.cli.commands.RebuildCommand;
 import io.github.roboreel.cli.commands.RecoverCommand;
 import io.github.roboreel.cli.commands.ReportCommand;
+import io.github.roboreel.cli.data.SampleCommand;
+import io.github.roboreel.cli.data.StatsCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.replay.ReplayCommand;
@@ -122,6 +124,8 @@ public final class Main {
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new CompactCommand(terminal));
         commandLine.addSubcommand(new InspectCommand(terminal));
+        commandLine.addSubcommand(new StatsCommand(terminal, interruption));
+        commandLine.addSubcommand(new SampleCommand(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
         headOptions(commandLine);

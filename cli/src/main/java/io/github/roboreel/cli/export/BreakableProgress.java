@@ -5,11 +5,11 @@ import io.github.roboreel.dataset.ExportProgress;
 import java.util.concurrent.CancellationException;
 
 /** Between two blocks of rows is a good moment to give up, when the user asked for it. */
-final class BreakableProgress implements ExportProgress {
+public final class BreakableProgress implements ExportProgress {
     private final ExportProgress shown;
     private final Interruption interruption;
 
-    BreakableProgress(ExportProgress shown, Interruption interruption) {
+    public BreakableProgress(ExportProgress shown, Interruption interruption) {
         this.shown = shown;
         this.interruption = interruption;
     }

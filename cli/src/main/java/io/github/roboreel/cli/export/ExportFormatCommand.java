@@ -11,9 +11,12 @@ import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.transform.ChangedSource;
+import io.github.roboreel.dataset.transform.EpisodeChange;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.episodes.ChosenEpisodes;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -64,13 +67,14 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<Path> paths = folders.paths();
+        List<EpisodeChange> changes = TransformSpecs.parse(options.transforms);
         Exporter exporter = exporter();
         // Pictures are encoded, none is shown, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
         interruption.finishInOrder("unfinished data stay beside the target under a name with .exporting- in it: run the"
                 + " export again, then delete them");
         try {
-            return interruption.breakable(() -> export(paths, exporter));
+            return interruption.breakable(() -> export(paths, changes, exporter));
         } catch (InterruptedIOException e) {
             terminal.say("interrupted; nothing was exported, run it again");
             return Outcome.FAILED;
@@ -86,14 +90,17 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
         }
     }
 
-    private Outcome export(List<Path> paths, Exporter exporter) throws IOException {
-        ChosenEpisodes episodes = ChosenEpisodes.of(paths, options.choice());
-        ExportReport report = new ExportReport(episodes, make(episodes, exporter));
+    private Outcome export(List<Path> paths, List<EpisodeChange> changes, Exporter exporter) throws IOException {
+        ChosenEpisodes episodes = ChosenEpisodes.of(paths, options.choice.choice());
+        EpisodeSource source = changes.isEmpty()
+                ? episodes
+                : new ChangedSource(episodes, changes, String.join("; ", options.transforms));
+        ExportReport report = new ExportReport(episodes, make(source, exporter));
         terminal.out().print(work.json ? report.json() : report.text());
         return ProblemLines.say(episodes.problems(), terminal);
     }
 
-    private ExportSummary make(ChosenEpisodes episodes, Exporter exporter) throws IOException {
+    private ExportSummary make(EpisodeSource episodes, Exporter exporter) throws IOException {
         try (StepProgress progress = StepProgress.of(terminal, work.quiet)) {
             return exporter.export(episodes, new BreakableProgress(progress, interruption));
         } catch (IOException e) {

@@ -1,43 +1,13 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.commands.PositiveNumber;
-import io.github.roboreel.recordings.episodes.EpisodeChoice;
-import io.github.roboreel.recordings.episodes.EpisodeSelection;
-import io.github.roboreel.recordings.episodes.NamePattern;
 import java.util.List;
-import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of all exports: choice of episodes, reward. */
 final class ExportOptions {
-    @Option(names = "--success-only", description = "Only successes.")
-    boolean successOnly;
-
-    @Option(names = "--complete-only", description = "No episode that was aborted or whose recorder died.")
-    boolean completeOnly;
-
-    @Option(
-            names = "--env-name",
-            paramLabel = "NAME",
-            arity = "1..*",
-            description = "Only these envs (patterns as in '*Bowl*').")
-    List<String> envNames = List.of();
-
-    @Option(
-            names = "--episodes",
-            paramLabel = "LIST",
-            description =
-                    "Only episodes with these numbers in their env folder, for example 0-9,17" + " (default: all).")
-    String episodes;
-
-    @Option(
-            names = "--min-steps",
-            paramLabel = "N",
-            defaultValue = "1",
-            converter = PositiveNumber.class,
-            description = "Only episodes of that many steps or more (default ${DEFAULT-VALUE}).")
-    int minSteps;
+    @Mixin
+    ChoiceOptions choice;
 
     @Option(
             names = "--reward",
@@ -48,16 +18,14 @@ final class ExportOptions {
                     + " subtask/score) (default ${DEFAULT-VALUE}).")
     String reward;
 
-    EpisodeChoice choice() {
-        return new EpisodeChoice(
-                envNames.stream().map(NamePattern::new).toList(),
-                Optional.ofNullable(episodes).map(ExportOptions::selection),
-                successOnly,
-                completeOnly,
-                minSteps);
-    }
-
-    private static EpisodeSelection selection(String text) {
-        return Arguments.checked(() -> EpisodeSelection.parse(text));
-    }
+    @Option(
+            names = "--transform",
+            paramLabel = "SPEC",
+            description = "Change the episodes on their way; given again, one after the other. drop=PATTERN leaves"
+                    + " fields out; rename=OLD:NEW; slice=FIELD[FROM:END] keeps these elements; resize=PATTERN:HxW resizes pictures;"
+                    + " relative=ACTIONS:STATE[FROM:END] makes these elements of the actions relative to the"
+                    + " state; resample=HZ changes the number of steps: floats are interpolated, actions,"
+                    + " pictures and integers are held, rewards summed; videos and final observations are"
+                    + " left out. The episodes' attribute \"transforms\" says what was done.")
+    List<String> transforms = List.of();
 }

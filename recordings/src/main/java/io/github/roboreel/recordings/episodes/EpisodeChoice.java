@@ -29,6 +29,20 @@ public record EpisodeChoice(
         return new EpisodeChoice(List.of(), Optional.empty(), false, false, 0);
     }
 
+    /**
+     * Whether an episode that was found is wanted.
+     *
+     * @param facts of it
+     * @param steps how many it has
+     */
+    public boolean includes(EpisodeFacts facts, long steps) {
+        return includesEnv(facts.envName())
+                && includesNumber(facts.episode())
+                && (!successOnly || facts.isSuccess())
+                && (!completeOnly || facts.ending() != EpisodeFacts.Ending.INCOMPLETE)
+                && steps >= minSteps;
+    }
+
     boolean includesEnv(String name) {
         return envNames.isEmpty() || envNames.stream().anyMatch(p -> p.matches(name));
     }

@@ -1,8 +1,11 @@
 package io.github.roboreel.recordings.transform;
 
+import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,6 +33,16 @@ public record EpisodeSteps(EpisodeFacts facts, Steps steps, LastObservation last
     /** An episode of which nothing is known after its last action. */
     public EpisodeSteps(EpisodeFacts facts, Steps steps) {
         this(facts, steps, LastObservation.NONE);
+    }
+
+    /**
+     * A recorded episode, whose recordings must stay open meanwhile; steps are read in blocks of up to 1 MiB.
+     *
+     * @param paths arrays, or groups of them, that steps have; all that have a row for each step without any
+     * @throws IOException when its facts cannot be read
+     */
+    public static EpisodeSteps of(Episode episode, Collection<String> paths) throws IOException {
+        return RecordedSteps.of(episode, List.copyOf(paths));
     }
 
     /**

@@ -21,11 +21,12 @@ final class RecordedSteps {
     private RecordedSteps() {}
 
     static Episodes of(Recordings recordings, List<String> paths) {
-        return Episodes.of(recordings.episodes().size(), index -> {
-            Episode episode = recordings.episode(index);
-            return new EpisodeSteps(
-                    episode.facts(), () -> new Blocks(episode, chosen(episode, paths)), () -> last(episode, paths));
-        });
+        return Episodes.of(recordings.episodes().size(), index -> of(recordings.episode(index), paths));
+    }
+
+    static EpisodeSteps of(Episode episode, Collection<String> paths) throws IOException {
+        return new EpisodeSteps(
+                episode.facts(), () -> new Blocks(episode, chosen(episode, paths)), () -> last(episode, paths));
     }
 
     /** Whether a path is chosen: it or a group that it is in; all are without a choice. */

@@ -1,0 +1,77 @@
+package io.github.roboreel.cli.data;
+
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.names.KnownNames;
+import io.github.roboreel.recordings.Episode;
+import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import io.github.roboreel.recordings.episodes.NamePattern;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which values are to be read. Immutable.
+ *
+ * @param places files and folders
+ * @param choice of their episodes
+ * @param fields as the user wrote them
+ * @param patterns the same, to compare with; none lets all pass
+ */
+record Request(List<Path> places, EpisodeChoice choice, List<String> fields, List<NamePattern> patterns) {
+    Request {
+        places = List.copyOf(places);
+        fields = List.copyOf(fields);
+        patterns = List.copyOf(patterns);
+    }
+
+    /** The wanted episodes that have steps and wanted fields. */
+    List<Episode> episodes(Recordings recordings) throws IOException {
+        List<Episode> wanted = new ArrayList<>();
+        for (Episode episode : recordings.episodes()) {
+            if (choice.includes(episode.facts(), episode.steps()) && episode.steps() > 0) {
+                wanted.add(episode);
+            }
+        }
+        if (wanted.isEmpty()) {
+            throw RoboReelException.badArgument(
+                    "none of %s episodes is wanted and has steps; change the filters",
+                    recordings.episodes().size());
+        }
+        requireKnown(wanted);
+        List<Episode> read = new ArrayList<>();
+        for (Episode episode : wanted) {
+            if (!paths(episode).isEmpty()) {
+                read.add(episode);
+            }
+        }
+        return read;
+    }
+
+    /** A pattern that is no field of any episode is most likely misspelt. */
+    private void requireKnown(List<Episode> episodes) throws IOException {
+        if (fields.isEmpty()) {
+            return;
+        }
+        Set<String> known = new LinkedHashSet<>();
+        for (Episode episode : episodes) {
+            known.addAll(episode.stepPaths());
+        }
+        for (int i = 0; i < fields.size(); i++) {
+            if (known.stream().noneMatch(patterns.get(i)::matches)) {
+                throw RoboReelException.badArgument(
+                        "no episode has a field '%s'; %s", fields.get(i), KnownNames.hint(fields.get(i), known));
+            }
+        }
+    }
+
+    /** Wanted fields of an episode, in its order. */
+    List<String> paths(Episode episode) throws IOException {
+        return episode.stepPaths().stream()
+                .filter(path -> patterns.isEmpty() || patterns.stream().anyMatch(p -> p.matches(path)))
+                .toList();
+    }
+}

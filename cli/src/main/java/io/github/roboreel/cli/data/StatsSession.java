@@ -1,0 +1,102 @@
+package io.github.roboreel.cli.data;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.export.BreakableProgress;
+import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.StepProgress;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recordings.ArraySpec;
+import io.github.roboreel.recordings.Episode;
+import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.Step;
+import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
+import io.github.roboreel.recordings.transform.EpisodeSteps;
+import io.github.roboreel.recordings.transform.Episodes;
+import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
+import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
+import io.github.roboreel.recordings.transform.statistics.ValidFields;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Goes through all steps and prints their statistics. */
+final class StatsSession {
+    private final Terminal terminal;
+    private final Interruption interruption;
+    private final Request request;
+    private final boolean quiet;
+
+    StatsSession(Terminal terminal, Interruption interruption, Request request, boolean quiet) {
+        this.terminal = terminal;
+        this.interruption = interruption;
+        this.request = request;
+        this.quiet = quiet;
+    }
+
+    /**
+     * Collects them and prints them, or writes them into a file.
+     *
+     * @throws RoboReelException of kind DAMAGED when an array cannot be read
+     */
+    Outcome show(Function<FoundStatistics, String> form, Optional<NewFile> file) throws IOException {
+        try (Recordings recordings = Recordings.open(request.places())) {
+            List<Episode> episodes = request.episodes(recordings);
+            String text = form.apply(interruption.breakable(() -> found(recordings, episodes)));
+            if (file.isPresent()) {
+                file.get().write(text);
+            } else {
+                terminal.print(text);
+            }
+            return ProblemLines.say(recordings.problems(), terminal);
+        } catch (UnreadableEpisodeException e) {
+            throw new RoboReelException(Kind.DAMAGED, e.getMessage(), e);
+        }
+    }
+
+    private FoundStatistics found(Recordings recordings, List<Episode> episodes) throws IOException {
+        Map<String, ArraySpec> specs = new LinkedHashMap<>();
+        Map<String, Long> rows = new LinkedHashMap<>();
+        long steps = 0;
+        for (Episode episode : episodes) {
+            for (String path : request.paths(episode)) {
+                specs.putIfAbsent(path, episode.spec(path));
+                rows.merge(path, episode.steps(), Long::sum);
+            }
+            steps += episode.steps();
+        }
+        Map<String, FieldStatistics> fields = collected(episodes, steps);
+        return new FoundStatistics(
+                episodes.size(), steps, specs, rows, fields, ProblemLines.texts(recordings.problems()));
+    }
+
+    private Map<String, FieldStatistics> collected(List<Episode> episodes, long steps) throws IOException {
+        try (StepProgress shown = StepProgress.of(terminal, quiet)) {
+            ExportProgress progress = new BreakableProgress(shown, interruption);
+            progress.phase("reading", steps);
+            Episodes all = Episodes.of(
+                            episodes.size(), i -> EpisodeSteps.of(episodes.get(i), request.paths(episodes.get(i))))
+                    .mapSteps(each -> each.map(step -> advanced(progress, step)));
+            return EpisodeStatistics.of(
+                    all, ValidFields.ALL, Runtime.getRuntime().availableProcessors());
+        } catch (IllegalArgumentException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, e.getMessage() + "; choose other episodes with --env-name or --fields", e);
+        }
+    }
+
+    /** Several threads read; what is shown is for one at a time. */
+    private static Step advanced(ExportProgress progress, Step step) {
+        synchronized (progress) {
+            progress.advanced(1);
+        }
+        return step;
+    }
+}

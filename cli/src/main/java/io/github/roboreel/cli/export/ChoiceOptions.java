@@ -1,0 +1,55 @@
+package io.github.roboreel.cli.export;
+
+import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
+import io.github.roboreel.recordings.episodes.NamePattern;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Options that choose episodes for their arrays. */
+public final class ChoiceOptions {
+    @Option(names = "--success-only", description = "Only successes.")
+    boolean successOnly;
+
+    @Option(names = "--complete-only", description = "No episode that was aborted or whose recorder died.")
+    boolean completeOnly;
+
+    @Option(
+            names = "--env-name",
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "Only these envs (patterns as in '*Bowl*').")
+    List<String> envNames = List.of();
+
+    @Option(
+            names = "--episodes",
+            paramLabel = "LIST",
+            description =
+                    "Only episodes with these numbers in their env folder, for example 0-9,17" + " (default: all).")
+    String episodes;
+
+    @Option(
+            names = "--min-steps",
+            paramLabel = "N",
+            defaultValue = "1",
+            converter = PositiveNumber.class,
+            description = "Only episodes of that many steps or more (default ${DEFAULT-VALUE}).")
+    int minSteps;
+
+    /** The choice asked for. */
+    public EpisodeChoice choice() {
+        return new EpisodeChoice(
+                envNames.stream().map(NamePattern::new).toList(),
+                Optional.ofNullable(episodes).map(ChoiceOptions::selection),
+                successOnly,
+                completeOnly,
+                minSteps);
+    }
+
+    private static EpisodeSelection selection(String text) {
+        return Arguments.checked(() -> EpisodeSelection.parse(text));
+    }
+}

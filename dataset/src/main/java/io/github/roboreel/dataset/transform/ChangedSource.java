@@ -1,0 +1,75 @@
+package io.github.roboreel.dataset.transform;
+
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The same episodes, changed one after the other. Each has the attribute {@value #ATTRIBUTE}, so that its dataset says
+ * what was done.
+ *
+ * @param recorded the episodes as they are
+ * @param changes in their order
+ * @param words what was done, for the attribute
+ */
+public record ChangedSource(EpisodeSource recorded, List<EpisodeChange> changes, String words)
+        implements EpisodeSource {
+    /** Free attribute of changed episodes. */
+    public static final String ATTRIBUTE = "transforms";
+
+    /** Copies the list. */
+    public ChangedSource {
+        changes = List.copyOf(changes);
+    }
+
+    @Override
+    public void visit(Visitor visitor) throws IOException {
+        recorded.visit((facts, episode) -> changed(facts, episode, visitor));
+    }
+
+    @Override
+    public void look(Visitor visitor) throws IOException {
+        recorded.look((facts, episode) -> changed(facts, episode, visitor));
+    }
+
+    private void changed(EpisodeFacts facts, EpisodeReader episode, Visitor visitor) throws IOException {
+        EpisodeFacts known = facts;
+        EpisodeReader arrays = episode;
+        for (EpisodeChange change : changes) {
+            arrays = change.arrays(known, arrays);
+            known = change.facts(known);
+        }
+        Map<String, Object> attributes = new LinkedHashMap<>(known.attributes());
+        if (!changes.isEmpty()) {
+            attributes.put(ATTRIBUTE, words);
+        }
+        visitor.visit(with(known, known.dtSeconds(), attributes, known.videos()), arrays);
+    }
+
+    static EpisodeFacts with(
+            EpisodeFacts facts, double dtSeconds, Map<String, Object> attributes, Map<String, List<Path>> videos) {
+        return new EpisodeFacts(
+                facts.file(),
+                facts.demo(),
+                facts.envName(),
+                facts.run(),
+                facts.env(),
+                facts.episode(),
+                facts.instruction(),
+                facts.policy(),
+                facts.ending(),
+                facts.success(),
+                facts.score(),
+                facts.seed(),
+                dtSeconds,
+                facts.metrics(),
+                attributes,
+                videos,
+                facts.environmentConfig());
+    }
+}
