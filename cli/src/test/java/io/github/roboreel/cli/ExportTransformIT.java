@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ class ExportTransformIT {
     }
 
     private String exported(String check, String... transforms) throws Exception {
+        Files.deleteIfExists(take.target());
         InProcess done = take.export(transforms);
         assertEquals(Outcome.OK, done.outcome(), done.err());
         return ChildJvm.python(
