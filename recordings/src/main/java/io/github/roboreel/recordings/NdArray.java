@@ -269,11 +269,6 @@ public final class NdArray {
         target.put(at, bytes, 0, bytes.capacity());
     }
 
-    /** The same array with memory of its own, so that holding it holds nothing else. */
-    public NdArray copy() {
-        return wrap(dtype, ByteBuffer.wrap(bytes()), shape);
-    }
-
     /** Bytes of all elements. */
     public int sizeInBytes() {
         return bytes.capacity();

@@ -51,6 +51,18 @@ class ExamplesIT {
                 print('every value is right')
                 """));
         assertSound("waves");
+        Result read = examples.java(examples.build("reading"), "waves");
+        assertEquals(0, read.exitCode(), read.toString());
+        float largest = 0;
+        for (int step = 0; step < 600; step++) {
+            for (int env = 0; env < 4; env++) {
+                largest = Math.max(largest, Math.abs((float) Math.sin(step / 15.0 + env)));
+            }
+        }
+        assertEquals(
+                "Wave at the camera: 600 steps\n".repeat(4) + "2400 chunks of 8 actions, the largest is " + largest
+                        + "\n",
+                read.out());
     }
 
     @Test

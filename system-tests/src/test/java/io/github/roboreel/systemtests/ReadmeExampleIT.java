@@ -9,9 +9,12 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +51,61 @@ class ReadmeExampleIT {
         assertEquals("(600, 7)", python(blocks(readme, "python").get(0)));
         assertEquals(
                 4, Files.readAllLines(output.resolve("episode_results.jsonl")).size());
+    }
+
+    @Test
+    void readsWhatTheReadmeAndItsGuideSay() throws Exception {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        Path output = folder.resolve("out");
+        compile(embedding(readme));
+        compile(List.of(reading(blocks(readme, "java").get(1))));
+        compile(blocks(Files.readString(GUIDES.resolve("read-and-transform.md")), "java")
+                .subList(0, 1));
+        run("Embedding", output);
+
+        float last = (float) Math.sin(599 / 15.0 + 3);
+        assertEquals("float32[600, 7]\n" + last + "\n", printed("InReadme", output));
+        float first = (float) Math.sin(10 / 15.0 + 3);
+        double sum = 0;
+        for (int step = 0; step < 600; step++) {
+            sum += (float) Math.sin(step / 15.0);
+        }
+        assertEquals(
+                "Wave at the camera, 600 steps, success Optional[true]\n".repeat(4)
+                        + "float32[600, 7] in rad, first value of step 10: "
+                        + first
+                        + "\n"
+                        + (double) (float) Math.sin(34 / 15.0 + 2)
+                        + " 599 24\nsum "
+                        + sum
+                        + "\n",
+                printed("Reading", output));
+    }
+
+    private String printed(String program, Path output) throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            run(program, output);
+        } finally {
+            System.setOut(before);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The README's lines as a program that reads the folder it is given. */
+    private static String reading(String lines) {
+        return Sentence.of("""
+                import io.github.roboreel.recordings.*;
+                import java.nio.file.Path;
+
+                public class InReadme {
+                    public static void main(String[] args) throws Exception {
+                        %s
+                    }
+                }
+                """, lines.replace("Path.of(\"out\")", "Path.of(args[0])"));
     }
 
     @Test
@@ -111,7 +169,7 @@ class ReadmeExampleIT {
     /** The README's lines as a program that records into the folder it is given. */
     private static List<String> embedding(String readme) {
         List<String> lines = blocks(readme, "java");
-        assertEquals(1, lines.size(), "blocks of Java");
+        assertEquals(2, lines.size(), "blocks of Java");
         assertTrue(lines.get(0).lines().count() <= 15, lines.get(0));
         String folder = "Path.of(\"out\")";
         assertTrue(lines.get(0).contains(folder), lines.get(0));

@@ -79,8 +79,7 @@ final class RecordedSteps {
             if (block == null || at == block.firstStep() + block.steps()) {
                 block = episode.block(at, Math.min(at + blockRows, episode.steps()), paths);
             }
-            // Copied, so that one step that is kept does not keep its block.
-            return block.step((int) (at++ - block.firstStep())).copy();
+            return block.step((int) (at++ - block.firstStep()));
         }
     }
 }

@@ -5,9 +5,7 @@ import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -151,13 +149,7 @@ public interface Steps {
      */
     default Steps shuffle(int buffer, long seed) {
         Shuffle shuffle = new Shuffle(buffer, seed);
-        return () -> shuffle.cursor(Cursors.map(open(), Steps::withItsOwnMemory));
-    }
-
-    private static Step withItsOwnMemory(Step step) {
-        Map<String, NdArray> values = new LinkedHashMap<>();
-        step.values().forEach((path, value) -> values.put(path, value.copy()));
-        return new Step(step.index(), values);
+        return () -> shuffle.cursor(Cursors.map(open(), Step::copy));
     }
 
     /** Takes what it is given. */
