@@ -19,6 +19,7 @@ import io.github.roboreel.cli.data.StatsCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.replay.ReplayCommand;
+import io.github.roboreel.cli.sql.SqlCommand;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import java.io.PrintWriter;
@@ -126,6 +127,7 @@ public final class Main {
         commandLine.addSubcommand(new InspectCommand(terminal));
         commandLine.addSubcommand(new StatsCommand(terminal, interruption));
         commandLine.addSubcommand(new SampleCommand(terminal, interruption));
+        commandLine.addSubcommand(new SqlCommand(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
         headOptions(commandLine);

@@ -21,6 +21,7 @@ import java.util.function.IntSupplier;
  */
 public record Terminal(PrintStream out, PrintStream err, boolean isInteractive, IntSupplier columns) {
     private static final int STDIN = 0;
+    private static final int STDOUT = 1;
 
     /** The process's own streams. */
     public static Terminal ofProcess() {
@@ -41,6 +42,11 @@ public record Terminal(PrintStream out, PrintStream err, boolean isInteractive, 
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }
+    }
+
+    /** Whether somebody types what this process reads, and sees what it writes. */
+    public boolean isDialogue() {
+        return out == System.out && isTerminal(STDIN) && isTerminal(STDOUT);
     }
 
     /**

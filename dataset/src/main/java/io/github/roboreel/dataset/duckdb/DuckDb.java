@@ -67,6 +67,19 @@ public final class DuckDb implements AutoCloseable {
         }
     }
 
+    /**
+     * The connection to one that holds tables only, with all processors and no extension; whoever asks closes it.
+     *
+     * @param overflow folder for what does not fit the memory
+     */
+    public static DuckDBConnection tables(Path overflow) throws IOException {
+        Properties settings = settings(MEMORY, overflow.toString());
+        settings.remove("threads");
+        settings.setProperty("autoinstall_known_extensions", "false");
+        settings.setProperty("autoload_known_extensions", "false");
+        return connect(settings).connection;
+    }
+
     private static Properties settings(String memory, String overflow) {
         Properties settings = new Properties();
         settings.setProperty("memory_limit", memory);

@@ -207,7 +207,10 @@ public record EnvFolder(
 
     /** The legacy file. */
     public Optional<RunFile> legacyRun() {
-        return runs.stream().filter(RunFile::isLegacy).findFirst();
+        // It comes last; a folder may have thousands of runs, and this is asked of every episode.
+        return runs.isEmpty()
+                ? Optional.empty()
+                : Optional.of(runs.get(runs.size() - 1)).filter(RunFile::isLegacy);
     }
 
     /**

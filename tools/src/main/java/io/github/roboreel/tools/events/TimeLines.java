@@ -58,8 +58,19 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
         }
         for (EnvFolder env : envs) {
             problems.addAll(folder.problemsOf(env));
-            new StoredDemos(env, problems).visitAll(demo -> lines.add(line(env, demo, problems)));
+            env.runs().forEach(run -> lines.addAll(of(env, run, problems)));
         }
+    }
+
+    /**
+     * The time lines of one run file, in the order of its demos.
+     *
+     * @param problems where what cannot be read is added
+     */
+    public static List<TimeLine> of(EnvFolder env, RunFile run, List<FileFault> problems) {
+        List<TimeLine> lines = new ArrayList<>();
+        new StoredDemos(env, problems).visit(run, demo -> lines.add(line(env, demo, problems)));
+        return lines;
     }
 
     private static void readFile(Path path, List<TimeLine> lines, List<FileFault> problems) throws IOException {
@@ -74,7 +85,7 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
                     path, "is no run file by its name", "give a run file such as run_0.hdf5 in its env folder"));
             return;
         }
-        new StoredDemos(env.get(), problems).visit(run.get(), demo -> lines.add(line(env.get(), demo, problems)));
+        lines.addAll(of(env.get(), run.get(), problems));
     }
 
     private static TimeLine line(EnvFolder env, StoredDemo demo, List<FileFault> problems) throws IOException {

@@ -1,0 +1,2 @@
+/** {@code sql}: questions about recorded episodes. */
+package io.github.roboreel.cli.sql;

@@ -1,0 +1,89 @@
+package io.github.roboreel.dataset.sql;
+
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
+/** Puts rows into a table. For one thread. */
+final class RowWriter implements AutoCloseable {
+    /** The appender's buffers for elements of lists and maps overflow beyond 2048, unless rows are handed on. */
+    private static final int MOST_ELEMENTS = 1024;
+
+    private final DuckDBAppender appender;
+    private int elements;
+
+    RowWriter(DuckDBConnection connection, String table) throws SQLException {
+        appender = connection.createAppender(table);
+    }
+
+    /** A row: a value per column, null or an empty optional where there is none. */
+    void row(Object... values) throws SQLException {
+        appender.beginRow();
+        for (Object value : values) {
+            append(plain(value));
+        }
+        appender.endRow();
+        if (elements >= MOST_ELEMENTS) {
+            appender.flush();
+            elements = 0;
+        }
+    }
+
+    private static Object plain(Object value) {
+        if (value instanceof Optional<?> optional) {
+            return optional.orElse(null);
+        }
+        if (value instanceof OptionalInt optional) {
+            return optional.isPresent() ? (Object) optional.getAsInt() : null;
+        }
+        if (value instanceof OptionalDouble optional) {
+            return optional.isPresent() ? (Object) optional.getAsDouble() : null;
+        }
+        return value;
+    }
+
+    private void append(Object value) throws SQLException {
+        if (value == null) {
+            appender.appendNull();
+        } else if (value instanceof String text) {
+            appender.append(text);
+        } else if (value instanceof Integer number) {
+            appender.append(number.intValue());
+        } else if (value instanceof Long number) {
+            appender.append(number.longValue());
+        } else if (value instanceof Float number) {
+            appender.append(number.floatValue());
+        } else if (value instanceof Double number) {
+            appender.append(number.doubleValue());
+        } else if (value instanceof Boolean truth) {
+            appender.append(truth.booleanValue());
+        } else {
+            appendNested(value);
+        }
+    }
+
+    private void appendNested(Object value) throws SQLException {
+        if (value instanceof Collection<?> list) {
+            elements += list.size();
+            appender.append(list);
+        } else if (value instanceof Map<?, ?> map) {
+            elements += map.size();
+            appender.append(map);
+        } else if (value instanceof LocalDateTime time) {
+            appender.append(time);
+        } else {
+            throw new IllegalArgumentException(value.getClass() + " is no value of a table");
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        appender.close();
+    }
+}

@@ -1,0 +1,155 @@
+package io.github.roboreel.dataset.sql;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.sql.SqlText.Word;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Lets through what only asks. DuckDB's own parser says what a statement is; what it cannot show as the tree of a query
+ * is refused, and in the tree no function that reaches out of the database. Every text that runs has been through here.
+ */
+final class StatementRules {
+    /** Table functions; any other is refused, as most read files, settings or addresses of memory. */
+    private static final Set<String> TABLE_FUNCTIONS = Set.of(
+            "range",
+            "generate_series",
+            "unnest",
+            "repeat",
+            "repeat_row",
+            "json_each",
+            "json_tree",
+            "duckdb_columns",
+            "duckdb_functions",
+            "duckdb_keywords",
+            "duckdb_tables",
+            "duckdb_types",
+            "duckdb_views",
+            "pragma_table_info",
+            "pragma_version",
+            "histogram",
+            "histogram_values",
+            "regexp_split_to_table");
+
+    /** Other functions that say something of the machine, or change something. */
+    private static final Set<String> REFUSED_FUNCTIONS =
+            Set.of("getenv", "write_log", "current_setting", "set_config", "setseed", "nextval", "currval", "sleep_ms");
+
+    private static final String EXPECTED =
+            "expected one SELECT, WITH, VALUES, FROM, TABLE, PIVOT ... IN, UNPIVOT, DESCRIBE, SHOW, SUMMARIZE or EXPLAIN";
+
+    private final Connection connection;
+
+    /** @param connection to ask the parser of */
+    StatementRules(Connection connection) {
+        this.connection = connection;
+    }
+
+    /**
+     * Checks one statement.
+     *
+     * @return what may run: the text without semicolons behind it
+     * @throws RoboReelException of kind BAD_ARGUMENT, when it is none, several, or more than a question
+     */
+    String checked(String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw RoboReelException.badArgument("the SQL has a NUL in it; take it out");
+        }
+        SqlText words = SqlText.of(text);
+        if (words.isBlank()) {
+            throw RoboReelException.badArgument("there is no SQL; %s", EXPECTED);
+        }
+        String sql = words.unterminated();
+        int explained = afterExplain(SqlText.of(sql).words());
+        requireQuery(sql.substring(explained));
+        return sql;
+    }
+
+    /** Offset of what is explained; the parser shows no tree of an EXPLAIN itself. */
+    private static int afterExplain(List<Word> words) {
+        int next = words.get(0).isName("explain") ? 1 : 0;
+        if (next == 1 && words.size() > 1 && words.get(1).isName("analyze")) {
+            next = 2;
+        }
+        if (next == words.size()) {
+            throw RoboReelException.badArgument("EXPLAIN has nothing to explain; give the statement behind it");
+        }
+        return next == 0 ? 0 : words.get(next).start();
+    }
+
+    private void requireQuery(String sql) {
+        JsonNode tree = parsed(sql);
+        if (tree.path("error").asBoolean()) {
+            throw refusal(tree, sql);
+        }
+        int statements = tree.path("statements").size();
+        if (statements != 1) {
+            throw RoboReelException.badArgument("there are %s statements in the SQL; give one at a time", statements);
+        }
+        requireHarmless(tree.path("statements").path(0));
+    }
+
+    private JsonNode parsed(String sql) {
+        String question = "SELECT json_serialize_sql(" + DuckDb.text(sql) + ")";
+        try (Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(question)) {
+            answer.next();
+            return FormatJson.read(answer.getString(1));
+        } catch (SQLException e) {
+            throw SqlFault.of(e);
+        } catch (JsonProcessingException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, "the SQL is nested too deeply to be checked; make it simpler", e);
+        }
+    }
+
+    private static RoboReelException refusal(JsonNode tree, String sql) {
+        String message = tree.path("error_message").asText();
+        if (tree.path("error_type").asText().equals("not implemented")) {
+            List<Word> words = SqlText.of(sql).words();
+            String first = words.isEmpty() ? "" : words.get(0).value().toUpperCase(Locale.ROOT);
+            String advice = first.equals("PIVOT") ? "name the values of its columns with IN (...)" : EXPECTED;
+            return RoboReelException.badArgument("%s is refused, for the episodes are only read: %s", first, advice);
+        }
+        int position = tree.path("position").asInt(-1);
+        String near = position >= 0 && position < sql.length() ? sql.substring(position) : "";
+        return RoboReelException.badArgument("the SQL cannot be run: %s%s", message, SqlFault.near(near));
+    }
+
+    /** Recursion is bounded by DuckDB's own limit of nesting. */
+    private void requireHarmless(JsonNode node) {
+        if (node.path("type").asText().equals("TABLE_FUNCTION")) {
+            requireKnownTableFunction(
+                    node.path("function").path("function_name").asText());
+        } else if (node.path("type").asText().equals("FUNCTION")) {
+            requireHarmlessFunction(node.path("function_name").asText());
+        }
+        node.forEach(this::requireHarmless);
+    }
+
+    private static void requireKnownTableFunction(String name) {
+        if (!TABLE_FUNCTIONS.contains(name.toLowerCase(Locale.ROOT))) {
+            throw RoboReelException.badArgument(
+                    "the table function %s is refused, for only recorded episodes are read; choose a view such as"
+                            + " episodes, or steps('path')",
+                    name);
+        }
+    }
+
+    private static void requireHarmlessFunction(String name) {
+        if (REFUSED_FUNCTIONS.contains(name.toLowerCase(Locale.ROOT))) {
+            throw RoboReelException.badArgument(
+                    "the function %s is refused, for only recorded episodes are read; leave it out", name);
+        }
+    }
+}

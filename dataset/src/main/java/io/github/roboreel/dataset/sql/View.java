@@ -1,0 +1,155 @@
+package io.github.roboreel.dataset.sql;
+
+import io.github.roboreel.dataset.duckdb.DuckDb;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What can be asked about: a table each, of the same columns whatever the folders hold. */
+public enum View {
+    /** A row per run. */
+    RUNS(
+            "a row per run of an env; its file is opened for the recorder's version",
+            column("folder", "VARCHAR", "the output folder, as it was named"),
+            column("env_name", "VARCHAR", "name of the env and of its folder"),
+            column("run", "INTEGER", "index of the run; NULL of the legacy file"),
+            column("file", "VARCHAR", "the run file; NULL without one"),
+            column("file_bytes", "BIGINT", "size of the file, bytes"),
+            column("modified_at", "TIMESTAMP", "when the file was last written, UTC"),
+            column("recorder_version", "VARCHAR", "version of what recorded it"),
+            column("is_live", "BOOLEAN", "whether it is being recorded; NULL where the file tells nothing"),
+            column("is_complete", "BOOLEAN", "whether all runs of the env were done"),
+            column("demos", "INTEGER", "readable demos in the file"),
+            column("episodes", "INTEGER", "result lines of the run"),
+            column("successes", "INTEGER", "those that were judged a success"),
+            column("num_samples", "BIGINT", "steps of its result lines")),
+    /** A row per result line. */
+    EPISODES(
+            "a row per result line",
+            column("folder", "VARCHAR", "the output folder, as it was named"),
+            column("env_name", "VARCHAR", "name of the env and of its folder"),
+            column("run", "INTEGER", "index of the run, from 0"),
+            column("env_id", "INTEGER", "number of the demo in its run, from 0"),
+            column("episode", "INTEGER", "number of the episode in its env folder"),
+            column("demo", "VARCHAR", "its group in the run file, for example demo_3"),
+            column("file", "VARCHAR", "the run file that it should be in"),
+            column("line", "INTEGER", "number of its result line, from 1"),
+            column("task", "VARCHAR", "name of the task (task_name of the line)"),
+            column("run_name", "VARCHAR", "name of the run"),
+            column("sim_env_id", "INTEGER", "the simulator's env, of a continuous episode"),
+            column("policy", "VARCHAR", "who acted"),
+            column("instruction", "VARCHAR", "what the policy was told"),
+            column("instruction_type", "VARCHAR", "variant of the instruction"),
+            column("attributes", "VARCHAR[]", "labels of the task, difficulty included"),
+            column("success", "BOOLEAN", "the verdict; NULL when it was not judged"),
+            column("status", "VARCHAR", "how it ended: success, failure, truncated, aborted, recovered"),
+            column("score", "DOUBLE", "the last score, 0 to 1"),
+            column("reason", "VARCHAR", "why it ended as it did"),
+            column("num_samples", "INTEGER", "stored steps (episode_step of the line)"),
+            column("dt", "DOUBLE", "time between two steps, s"),
+            column("duration", "DOUBLE", "simulated time, s"),
+            column("seed", "BIGINT", "of the episode"),
+            column("event_counts", "MAP(VARCHAR, INTEGER)", "how often each kind of event happened"),
+            column("episode_attributes", "JSON", "what the recorder's user gave the episode"),
+            column("timing", "JSON", "where the wall-clock time went"),
+            column("saturated_values", "BIGINT", "values that did not fit their integer field"),
+            column("dropped_video_frames", "BIGINT", "frames that no video has"),
+            column("failed_sinks", "VARCHAR[]", "side outputs that failed")),
+    /** A row per entry of an event log. */
+    EVENTS(
+            "a row per entry of the event log of an episode that has a result line",
+            column("folder", "VARCHAR", "as of episodes"),
+            column("env_name", "VARCHAR", "as of episodes"),
+            column("run", "INTEGER", "as of episodes"),
+            column("env_id", "INTEGER", "as of episodes"),
+            column("episode", "INTEGER", "as of episodes"),
+            column("step", "INTEGER", "control step, from 1: row step - 1 of the run file"),
+            column("sim_time", "DOUBLE", "simulated time after the step: step x dt, s"),
+            column("code", "INTEGER", "status code"),
+            column("name", "VARCHAR", "the code's name"),
+            column("info", "VARCHAR", "one sentence for people"),
+            column("score", "DOUBLE", "score after the step")),
+    /** A row per episode and metric. */
+    METRICS(
+            "a row per episode and metric that has a value",
+            column("folder", "VARCHAR", "as of episodes"),
+            column("env_name", "VARCHAR", "as of episodes"),
+            column("run", "INTEGER", "as of episodes"),
+            column("env_id", "INTEGER", "as of episodes"),
+            column("episode", "INTEGER", "as of episodes"),
+            column("name", "VARCHAR", "name of the metric"),
+            column("value", "DOUBLE", "its value")),
+    /** A row per change of the subtask state. */
+    SUBTASKS(
+            "a row per change of a demo's subtask state; all run files are opened",
+            column("folder", "VARCHAR", "as of episodes"),
+            column("env_name", "VARCHAR", "as of episodes"),
+            column("run", "INTEGER", "as of episodes"),
+            column("env_id", "INTEGER", "as of episodes"),
+            column("episode", "INTEGER", "as of episodes"),
+            column("step", "INTEGER", "control step, from 1; NULL where rows are not aligned to steps"),
+            column("row", "BIGINT", "row of subtask in the run file, from 0"),
+            column("sim_time", "DOUBLE", "simulated time after the step, s"),
+            column("status", "INTEGER", "status code"),
+            column("name", "VARCHAR", "the code's name"),
+            column("completed", "INTEGER", "subtasks completed"),
+            column("score", "DOUBLE", "score after the step"));
+
+    /** Columns of what {@code steps('path')} stands for; the type of the value is the array's own. */
+    public static final List<Column> STEPS = List.of(
+            column("folder", "VARCHAR", "as of episodes"),
+            column("env_name", "VARCHAR", "as of episodes"),
+            column("run", "INTEGER", "as of episodes"),
+            column("env_id", "INTEGER", "as of episodes"),
+            column("episode", "INTEGER", "as of episodes"),
+            column("demo", "VARCHAR", "as of episodes"),
+            column("step", "INTEGER", "control step, from 1: row step - 1 of the run file"),
+            column("sim_time", "DOUBLE", "simulated time after the step, s"),
+            column("value", "", "the array's row: a number, truth or text; of more than one axis a list, row-major"));
+
+    /**
+     * A column.
+     *
+     * @param name as SQL has it
+     * @param type DuckDB's; empty where it depends
+     * @param meaning in a few words
+     */
+    public record Column(String name, String type, String meaning) {}
+
+    private final String meaning;
+    private final List<Column> columns;
+
+    View(String meaning, Column... columns) {
+        this.meaning = meaning;
+        this.columns = List.of(columns);
+    }
+
+    private static Column column(String name, String type, String meaning) {
+        return new Column(name, type, meaning);
+    }
+
+    /** Its name in SQL. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What a row of it is. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Its columns, in their order. */
+    public List<Column> columns() {
+        return columns;
+    }
+
+    String creation() {
+        return creation(label(), columns);
+    }
+
+    static String creation(String table, List<Column> columns) {
+        return columns.stream()
+                .map(column -> DuckDb.name(column.name()) + " " + column.type())
+                .collect(Collectors.joining(", ", "CREATE TABLE " + DuckDb.name(table) + " (", ")"));
+    }
+}

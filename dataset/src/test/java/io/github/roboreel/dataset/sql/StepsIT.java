@@ -1,0 +1,181 @@
+package io.github.roboreel.dataset.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.dataset.RecordedRuns;
+import io.github.roboreel.format.fault.RoboReelException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recorded episodes in SQL are what their files hold, read by h5py and Jackson. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StepsIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String DUMP = """
+            import h5py, json, sys
+            rows = []
+            for run in range(%d):
+                with h5py.File(sys.argv[1] + '/run_%%d.hdf5' %% run) as f:
+                    for env in range(%d):
+                        demo = f['data/demo_%%d' %% env]
+                        times = demo['sim_time'][:].tolist() if 'sim_time' in demo else None
+                        for step, value in enumerate(demo[sys.argv[2]][:]):
+                            v = value.flatten().tolist() if value.ndim else value.item()
+                            rows.append([run, env, step + 1, times[step] if times else None, v])
+            print(json.dumps(rows))
+            """.formatted(RecordedRuns.RUNS, RecordedRuns.ENVS);
+
+    @TempDir
+    Path temp;
+
+    private RecordedRuns runs;
+    private EpisodeDatabase database;
+
+    @BeforeAll
+    void record() throws IOException {
+        runs = RecordedRuns.record(temp.resolve("out"), true);
+        database = EpisodeDatabase.open(List.of(runs.folder()));
+    }
+
+    @AfterAll
+    void close() throws IOException {
+        database.close();
+    }
+
+    @Test
+    void rowsOfArraysAreThoseThatH5pyReads() throws Exception {
+        for (String path : List.of("actions", "obs/clock", "contact", "bbox/bbox_mm/banana", "subtask/status")) {
+            Answer answer = Answer.of(
+                    database,
+                    "select run, env_id, step, sim_time, value from steps('" + path + "') order by run, env_id, step");
+            JsonNode expected = JSON.readTree(h5py(path));
+            assertTrue(expected.size() > 100);
+            assertEquals(expected.size(), answer.rows().size(), path);
+            for (int i = 0; i < expected.size(); i++) {
+                requireSame(expected.get(i), JSON.valueToTree(answer.rows().get(i)), path);
+            }
+        }
+    }
+
+    /** Numbers as such, whatever type they have. */
+    private static void requireSame(JsonNode expected, JsonNode actual, String path) {
+        assertEquals(expected.isArray(), actual.isArray(), path);
+        if (expected.isArray()) {
+            assertEquals(expected.size(), actual.size(), path);
+            for (int i = 0; i < expected.size(); i++) {
+                requireSame(expected.get(i), actual.get(i), path);
+            }
+        } else if (actual.isFloat()) {
+            assertEquals((float) expected.doubleValue(), actual.floatValue(), path);
+        } else if (expected.isNumber()) {
+            assertEquals(expected.doubleValue(), actual.doubleValue(), path);
+        } else {
+            assertEquals(expected, actual, path);
+        }
+    }
+
+    private String h5py(String path) throws Exception {
+        Path script = Files.writeString(temp.resolve("dump.py"), DUMP);
+        Path errors = temp.resolve("dump.err");
+        Process python = new ProcessBuilder(
+                        "/usr/bin/python3",
+                        script.toString(),
+                        runs.folder().resolve(RecordedRuns.ENV_NAME).toString(),
+                        path)
+                .redirectError(errors.toFile())
+                .start();
+        String out = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, python.waitFor(), Files.readString(errors));
+        return out;
+    }
+
+    @Test
+    void episodesAreTheirResultLines() throws IOException {
+        List<String> expected = new ArrayList<>();
+        for (String text : Files.readAllLines(runs.folder().resolve("episode_results.jsonl"))) {
+            JsonNode line = JSON.readTree(text);
+            expected.add(List.of(
+                            line.get("run").asText(),
+                            line.get("env_id").asText(),
+                            line.get("task_name").asText(),
+                            line.get("success").asText(),
+                            line.get("status").asText(),
+                            line.get("episode_step").asText(),
+                            line.get("instruction").asText(),
+                            line.get("policy").asText(),
+                            line.get("duration").asText())
+                    .toString());
+        }
+        Answer answer = Answer.of(
+                database,
+                "select run, env_id, task, success, status, num_samples, instruction, policy, duration from episodes"
+                        + " order by line");
+        assertEquals(8, expected.size());
+        assertEquals(
+                expected,
+                answer.rows().stream()
+                        .map(row -> row.stream().map(String::valueOf).toList().toString())
+                        .toList());
+    }
+
+    @Test
+    void stepsJoinWithEpisodes() throws IOException {
+        Answer answer = Answer.of(
+                database,
+                "select e.success, count(*) from steps('actions') s join episodes e using (folder, env_name, episode)"
+                        + " where e.run = 0 and e.success group by 1");
+        int steps = RecordedRuns.steps(0, 0) + RecordedRuns.steps(0, 3);
+        assertEquals(List.of(List.of(true, (long) steps)), answer.rows());
+    }
+
+    @Test
+    void runsNameTheirFiles() throws IOException {
+        Answer answer = Answer.of(
+                database,
+                "select run, file, file_bytes, recorder_version is not null, is_live, demos, episodes, successes"
+                        + " from runs order by run");
+        for (int run = 0; run < RecordedRuns.RUNS; run++) {
+            assertEquals(
+                    List.of(run, runs.file(run).toString(), Files.size(runs.file(run)), true, false, 4, 4, 2),
+                    answer.rows().get(run));
+        }
+        assertEquals(RecordedRuns.RUNS, answer.rows().size());
+    }
+
+    @Test
+    void subtasksHaveARowPerChange() throws IOException {
+        Answer changes = Answer.of(
+                database,
+                "select count(*) from (select step, value is distinct from lag(value) over (partition by episode order by"
+                        + " step) as c from steps('subtask/completed')) where c");
+        Answer rows = Answer.of(database, "select count(*), count(step) from subtasks");
+        assertTrue(
+                (Long) rows.rows().get(0).get(0) >= (Long) changes.rows().get(0).get(0));
+        assertEquals(rows.rows().get(0).get(0), rows.rows().get(0).get(1));
+    }
+
+    @Test
+    void imagesAndUnknownPathsAreRefused() {
+        RoboReelException images = assertThrows(
+                RoboReelException.class, () -> Answer.of(database, "from steps('" + RecordedRuns.CAMERA + "')"));
+        assertTrue(images.getMessage().contains("images of [36, 48, 3]"), images.getMessage());
+        RoboReelException unknown =
+                assertThrows(RoboReelException.class, () -> Answer.of(database, "from steps('actionz')"));
+        assertEquals(
+                "steps('actionz'): no episode has an array 'actionz' with a row per step; did you mean actions?",
+                unknown.getMessage());
+    }
+}
