@@ -31,21 +31,20 @@ class StepsIT {
                 with h5py.File(sys.argv[1] + '/run_%%d.hdf5' %% run) as f:
                     for env in range(%d):
                         demo = f['data/demo_%%d' %% env]
-                        times = demo['sim_time'][:].tolist() if 'sim_time' in demo else None
+                        times = demo['timestamps/sim_time_s'][:].tolist()
                         for step, value in enumerate(demo[sys.argv[2]][:]):
                             v = value.flatten().tolist() if value.ndim else value.item()
-                            rows.append([run, env, step + 1, times[step] if times else None, v])
+                            rows.append([run, env, step + 1, times[step], v])
             print(json.dumps(rows))
             """.formatted(RecordedRuns.RUNS, RecordedRuns.ENVS);
 
-    @TempDir
-    Path temp;
-
+    private Path temp;
     private RecordedRuns runs;
     private EpisodeDatabase database;
 
     @BeforeAll
-    void record() throws IOException {
+    void record(@TempDir Path folder) throws IOException {
+        temp = folder;
         runs = RecordedRuns.record(temp.resolve("out"), true);
         database = EpisodeDatabase.open(List.of(runs.folder()));
     }
