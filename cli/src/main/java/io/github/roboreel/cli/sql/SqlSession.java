@@ -91,10 +91,13 @@ final class SqlSession {
         Thread watch = new Thread(
                 () -> {
                     try {
-                        while (!interruption.isRequested()) {
+                        // Again and again: one that comes before the statement has begun is lost.
+                        while (true) {
                             Thread.sleep(LOOK_MILLIS);
+                            if (interruption.isRequested()) {
+                                database.cancel();
+                            }
                         }
-                        database.cancel();
                     } catch (InterruptedException e) {
                         // The answer is there.
                         Thread.currentThread().interrupt();
