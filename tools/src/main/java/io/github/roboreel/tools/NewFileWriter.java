@@ -44,6 +44,9 @@ public final class NewFileWriter {
                 content.writeTo(out);
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (RuntimeException e) {
+            Files.deleteIfExists(unfinished);
+            throw e;
         } catch (IOException e) {
             Files.deleteIfExists(unfinished);
             String reason = Sentence.reasonOf(e);
