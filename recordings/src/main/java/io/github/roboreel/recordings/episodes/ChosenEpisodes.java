@@ -20,16 +20,19 @@ public final class ChosenEpisodes implements EpisodeSource {
     private static final int MOST_OPEN_RUNS = 64;
 
     private final List<EpisodeFacts> episodes;
+    private final List<Long> steps;
     private final List<Optional<EpisodeShape>> shapes;
     private final Map<LeftOut, Integer> leftOut;
     private final List<FileFault> problems;
 
     ChosenEpisodes(
             List<EpisodeFacts> episodes,
+            List<Long> steps,
             List<Optional<EpisodeShape>> shapes,
             Map<LeftOut, Integer> leftOut,
             List<FileFault> problems) {
         this.episodes = List.copyOf(episodes);
+        this.steps = List.copyOf(steps);
         this.shapes = List.copyOf(shapes);
         Map<LeftOut, Integer> counts = new EnumMap<>(LeftOut.class);
         counts.putAll(leftOut);
@@ -124,16 +127,9 @@ public final class ChosenEpisodes implements EpisodeSource {
      * Number of steps of one.
      *
      * @param index in {@link #episodes}
-     * @throws IOException when it cannot be read
      */
-    public long steps(int index) throws IOException {
-        Optional<EpisodeShape> shape = shapes.get(index);
-        if (shape.isPresent()) {
-            return shape.get().numSamples();
-        }
-        try (EpisodeReaders readers = readers()) {
-            return readers.episode(index).numSamples();
-        }
+    public long steps(int index) {
+        return steps.get(index);
     }
 
     /**

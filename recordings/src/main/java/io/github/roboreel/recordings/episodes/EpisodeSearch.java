@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 final class EpisodeSearch {
     private final EpisodeChoice choice;
     private final List<EpisodeFacts> episodes = new ArrayList<>();
+    private final List<Long> steps = new ArrayList<>();
     private final List<Optional<EpisodeShape>> shapes = new ArrayList<>();
     private final EpisodeShape.Shapes shapesOfAll = new EpisodeShape.Shapes();
     private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
@@ -82,11 +83,19 @@ final class EpisodeSearch {
             leaveOut(LeftOut.NO_SUCCESS);
         } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
             leaveOut(LeftOut.INCOMPLETE);
-        } else if (demo.numSamples() < choice.minSteps()) {
+        } else {
+            considerLength(episode, demo);
+        }
+    }
+
+    private void considerLength(EpisodeFacts episode, EpisodeReader demo) throws IOException {
+        long samples = demo.numSamples();
+        if (samples < choice.minSteps()) {
             leaveOut(LeftOut.TOO_SHORT);
         } else {
             episodes.add(episode);
-            shapes.add(shape(demo));
+            steps.add(samples);
+            shapes.add(wantsAll ? shape(demo) : Optional.empty());
         }
     }
 
@@ -163,7 +172,7 @@ final class EpisodeSearch {
         if (episodes.isEmpty() && wantsAll) {
             throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
         }
-        return new ChosenEpisodes(episodes, shapes, leftOut, problems);
+        return new ChosenEpisodes(episodes, steps, shapes, leftOut, problems);
     }
 
     private String whyNone() {

@@ -65,6 +65,11 @@ final class KnownEpisode implements EpisodeReader {
     }
 
     @Override
+    public Map<String, DatasetInfo> infos() throws IOException {
+        return shape.isPresent() ? EpisodeReader.super.infos() : named("", () -> demo().infos());
+    }
+
+    @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
         return named(path, () -> demo().readDoubles(path, from, to));
     }

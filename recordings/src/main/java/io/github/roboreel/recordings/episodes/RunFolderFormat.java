@@ -75,7 +75,7 @@ public final class RunFolderFormat implements RecordingFormat {
             }
 
             @Override
-            public long steps(int index) throws IOException {
+            public long steps(int index) {
                 return found.steps(index);
             }
 

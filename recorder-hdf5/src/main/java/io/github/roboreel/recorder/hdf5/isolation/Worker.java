@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -51,8 +53,11 @@ public final class Worker implements AutoCloseable {
     private static final int SECONDS_TO_END = 5;
     private static final long WATCH_MILLIS = 100;
 
-    /** One of each sort that is asked nothing now: starting one takes as long as reading a run. */
-    private static final Map<Sort, Worker> IDLE = new ConcurrentHashMap<>();
+    /** Those of each sort that are asked nothing now: starting one takes as long as reading a run. */
+    private static final Map<Sort, BlockingQueue<Worker>> IDLE = new ConcurrentHashMap<>();
+
+    /** Two threads that read use two of them, again and again. */
+    private static final int MOST_IDLE = 2;
 
     private final Sort sort;
     private final Process process;
@@ -118,13 +123,22 @@ public final class Worker implements AutoCloseable {
 
     /** An idle one with {@link Limits#READING}, or a new one; to be given back. */
     public static Worker take(Class<? extends Service<?>> service) throws IOException {
-        Worker idle = IDLE.remove(Sort.of(service));
-        return idle != null && idle.process.isAlive() ? idle : start(service, Limits.READING);
+        BlockingQueue<Worker> idle = idle(Sort.of(service));
+        for (Worker worker = idle.poll(); worker != null; worker = idle.poll()) {
+            if (worker.process.isAlive()) {
+                return worker;
+            }
+        }
+        return start(service, Limits.READING);
+    }
+
+    private static BlockingQueue<Worker> idle(Sort sort) {
+        return IDLE.computeIfAbsent(sort, s -> new ArrayBlockingQueue<>(MOST_IDLE));
     }
 
     /** Lets somebody else use it who takes one of that service. */
     public void giveBack() {
-        if (isEnded || IDLE.putIfAbsent(sort, this) != null) {
+        if (isEnded || !idle(sort).offer(this)) {
             close();
         }
     }

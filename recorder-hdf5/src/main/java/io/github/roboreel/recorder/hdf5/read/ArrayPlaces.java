@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.read;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
-import io.github.roboreel.recorder.hdf5.lib.H5Dataset.Layout;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +29,8 @@ record ArrayPlaces(
         int planes,
         boolean isShuffled,
         List<ChunkPlace> chunks) {
-    /** Looking for one takes time with their number. */
-    private static final int MOST_CHUNKS = 2048;
+    /** That a dataset is looked for in one by one. */
+    static final int MOST_CHUNKS = 2048;
 
     private static final long LARGEST_CHUNK = 64L << 20;
 
@@ -44,28 +44,31 @@ record ArrayPlaces(
         return planes == 1 ? chunkRows * rowBytes : rowBytes / planes;
     }
 
-    /** Empty when it is not stored as our recorder does. */
-    static Optional<ArrayPlaces> of(H5Dataset dataset) throws IOException {
-        Layout layout = dataset.layout();
-        boolean isShuffled = layout.filters().equals(List.of("shuffle", "deflate"));
-        boolean isDeflated = isShuffled || layout.filters().equals(List.of("deflate"));
-        if (layout.dtype().isEmpty() || layout.chunkShape().isEmpty() || !isDeflated) {
+    /**
+     * Empty when it is not stored as our recorder does, or in more chunks than that.
+     *
+     * @param info what is known of the dataset
+     * @param mostChunks looking for one takes time with their number
+     */
+    static Optional<ArrayPlaces> of(DatasetInfo info, H5Dataset dataset, int mostChunks) throws IOException {
+        boolean isShuffled = info.filters().equals(List.of("shuffle", "deflate"));
+        boolean isDeflated = isShuffled || info.filters().equals(List.of("deflate"));
+        if (info.chunkShape().isEmpty() || info.rows() == 0 || !isDeflated) {
             return Optional.empty();
         }
-        DType dtype = layout.dtype().get();
-        List<Long> row = layout.shape().subList(1, layout.shape().size());
+        DType dtype = info.dtype();
+        List<Long> row = info.rowShape();
         double rowBytes = row.stream().mapToDouble(size -> size).reduce(dtype.bytes(), (a, b) -> a * b);
-        long rows = layout.shape().get(0);
-        double chunkRows = layout.chunkShape().get(0);
-        int planes = planes(dtype, dtype.isText() ? row.subList(0, row.size() - 1) : row, layout.chunkShape());
+        double chunkRows = info.chunkShape().get(0);
+        int planes = planes(dtype, dtype.isText() ? row.subList(0, row.size() - 1) : row, info.chunkShape());
         boolean isUsual = planes > 0 && rowBytes > 0 && chunkRows * rowBytes <= LARGEST_CHUNK;
-        if (!isUsual || rows == 0 || Math.ceil(rows / chunkRows) * planes > MOST_CHUNKS) {
+        if (!isUsual || Math.ceil(info.rows() / chunkRows) * planes > mostChunks) {
             return Optional.empty();
         }
         int elementBytes = dtype.isText() ? (int) rowBytes : dtype.bytes();
-        return places(layout, dataset, planes)
+        return places(info, dataset, planes)
                 .map(places -> new ArrayPlaces(
-                        elementBytes, rows, (int) rowBytes, (int) chunkRows, planes, isShuffled, places));
+                        elementBytes, info.rows(), (int) rowBytes, (int) chunkRows, planes, isShuffled, places));
     }
 
     /** 0 where chunks are cut otherwise. */
@@ -84,12 +87,11 @@ record ArrayPlaces(
         return isByChannel && row.get(last) <= MOST_CHUNKS ? Math.toIntExact(row.get(last)) : 0;
     }
 
-    private static Optional<List<ChunkPlace>> places(Layout layout, H5Dataset dataset, int planes) throws IOException {
+    private static Optional<List<ChunkPlace>> places(DatasetInfo info, H5Dataset dataset, int planes)
+            throws IOException {
         List<ChunkPlace> places = new ArrayList<>();
-        long[] offset = new long[layout.chunkShape().size()];
-        for (long row = 0;
-                row < layout.shape().get(0);
-                row += layout.chunkShape().get(0)) {
+        long[] offset = new long[info.chunkShape().size()];
+        for (long row = 0; row < info.rows(); row += info.chunkShape().get(0)) {
             for (int plane = 0; plane < planes; plane++) {
                 offset[0] = row;
                 offset[offset.length - 1] = offset.length > 1 ? plane : row;

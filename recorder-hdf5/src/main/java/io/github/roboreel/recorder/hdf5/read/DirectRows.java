@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -45,19 +46,29 @@ final class DirectRows {
         }
     }
 
+    /** Descriptions of all arrays, and at once the places of those that have few chunks. */
+    Map<String, DatasetInfo> infos() throws IOException {
+        DemoArrays arrays = run.ask(ReaderRequest.of(Call.ARRAYS, demo), new TypeReference<DemoArrays>() {});
+        learn(arrays);
+        return arrays.infos();
+    }
+
+    private void learn(DemoArrays told) throws IOException {
+        if (!run.isLive() && !told.places().isEmpty() && run.hasChunksOf(told.stamp())) {
+            told.places().forEach((path, places) -> known.put(path, Optional.of(places)));
+        }
+    }
+
     private void learn(List<String> paths) throws IOException {
         if (paths.isEmpty()) {
             return;
         }
         paths.forEach(path -> known.put(path, Optional.empty()));
-        RunPlaces found;
         try {
-            found = run.ask(new ReaderRequest(Call.PLACES, "", demo, paths, 0, 0), new TypeReference<RunPlaces>() {});
+            learn(run.ask(new ReaderRequest(Call.PLACES, "", demo, paths, 0, 0), new TypeReference<DemoArrays>() {}));
         } catch (IOException | IllegalArgumentException e) {
+            // The worker is asked for the rows and says what is wrong.
             return;
-        }
-        if (!found.arrays().isEmpty() && run.hasChunksOf(found.stamp())) {
-            found.arrays().forEach((path, places) -> known.put(path, Optional.of(places)));
         }
     }
 }

@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
@@ -31,6 +32,8 @@ import java.util.regex.Pattern;
 public final class Hdf5RunReader implements RunReader {
     /** As many as a demo has; each keeps up to 1 MiB of chunks. */
     private static final int MOST_OPEN = 64;
+
+    private static final int FEW_CHUNKS = 8;
 
     private static final Pattern NUMBERED = Pattern.compile("demo_0*(\\d{1,18})");
 
@@ -252,16 +255,30 @@ public final class Hdf5RunReader implements RunReader {
         }
     }
 
-    /** Where the chunks of arrays lie, by path; those not stored as our recorder does are left out. */
-    RunPlaces places(String demo, List<String> paths) throws IOException {
+    /** All arrays of a demo, with the places of those that have few chunks. */
+    DemoArrays arrays(EpisodeReader demo) throws IOException {
+        return arrays(demo, demo.paths(), FEW_CHUNKS);
+    }
+
+    /** Some arrays of a demo, with their places. */
+    DemoArrays arrays(EpisodeReader demo, List<String> paths) throws IOException {
+        return arrays(demo, paths, ArrayPlaces.MOST_CHUNKS);
+    }
+
+    private DemoArrays arrays(EpisodeReader demo, List<String> paths, int mostChunks) throws IOException {
+        boolean isOurs = !live && attributes().containsKey(AttributeNames.FORMAT_VERSION);
+        Map<String, DatasetInfo> infos = new LinkedHashMap<>();
         Map<String, ArrayPlaces> places = new LinkedHashMap<>();
-        if (!live && attributes().containsKey(AttributeNames.FORMAT_VERSION)) {
-            for (String array : paths) {
-                dataset(DemoPaths.in(DemoPaths.inData(demo), array), ArrayPlaces::of)
+        for (String array : paths) {
+            DatasetInfo info = demo.info(array);
+            infos.put(array, info);
+            if (isOurs) {
+                String object = DemoPaths.in(DemoPaths.inData(demo.name()), array);
+                dataset(object, found -> ArrayPlaces.of(info, found, mostChunks))
                         .ifPresent(place -> places.put(array, place));
             }
         }
-        return new RunPlaces(stamp, places);
+        return new DemoArrays(stamp, infos, places);
     }
 
     /** Closes the file; a second call does nothing. */

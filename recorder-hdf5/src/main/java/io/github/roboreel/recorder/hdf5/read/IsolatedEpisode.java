@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.hdf5.isolation.Wire;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -46,6 +47,9 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public long numSamples() throws IOException {
+        if (!run.isLive() && attributes().get(AttributeNames.NUM_SAMPLES) instanceof Long samples) {
+            return samples;
+        }
         return run.ask(ReaderRequest.of(Call.NUM_SAMPLES, name), new TypeReference<Long>() {});
     }
 
@@ -70,6 +74,10 @@ final class IsolatedEpisode implements EpisodeReader {
     /** One question for all of them, since each costs a turn of both processes. */
     @Override
     public Map<String, DatasetInfo> infos() throws IOException {
+        return run.isForRows() ? direct.infos() : plainInfos();
+    }
+
+    private Map<String, DatasetInfo> plainInfos() throws IOException {
         return run.ask(ReaderRequest.of(Call.INFOS, name), new TypeReference<LinkedHashMap<String, DatasetInfo>>() {});
     }
 

@@ -18,12 +18,14 @@ import java.util.Map;
  */
 public final class IsolatedRunReader implements RunReader {
     private final DoubtfulFile file;
+    private final boolean isForRows;
     private final ChunkCache cache;
     private ChunkReader chunks;
     private boolean live;
 
-    private IsolatedRunReader(DoubtfulFile file, ChunkCache cache) {
+    private IsolatedRunReader(DoubtfulFile file, ChunkCache cache, boolean isForRows) {
         this.file = file;
+        this.isForRows = isForRows;
         this.cache = cache;
     }
 
@@ -39,7 +41,7 @@ public final class IsolatedRunReader implements RunReader {
      *     started
      */
     public static IsolatedRunReader open(Path path) throws IOException {
-        return open(new DoubtfulFile(path, worker(), true), new ChunkCache());
+        return open(new DoubtfulFile(path, worker(), true), new ChunkCache(), false);
     }
 
     /**
@@ -50,18 +52,23 @@ public final class IsolatedRunReader implements RunReader {
      * @throws IOException as {@link #open(Path)}
      */
     public static IsolatedRunReader open(Path path, SharedWorker worker, ChunkCache cache) throws IOException {
-        return open(new DoubtfulFile(path, worker, false), cache);
+        return open(new DoubtfulFile(path, worker, false), cache, true);
     }
 
-    private static IsolatedRunReader open(DoubtfulFile file, ChunkCache cache) throws IOException {
+    private static IsolatedRunReader open(DoubtfulFile file, ChunkCache cache, boolean isForRows) throws IOException {
         try {
-            IsolatedRunReader reader = new IsolatedRunReader(file, cache);
+            IsolatedRunReader reader = new IsolatedRunReader(file, cache, isForRows);
             reader.live = reader.ask(ReaderRequest.of(Call.OPEN, ""), new TypeReference<Boolean>() {});
             return reader;
         } catch (IOException | RuntimeException e) {
             file.giveUp();
             throw e;
         }
+    }
+
+    /** Whether whoever asks for descriptions of arrays wants rows next. */
+    boolean isForRows() {
+        return isForRows;
     }
 
     /** Whether a recorder still had the file open when this reader opened it. */

@@ -30,7 +30,8 @@ record ReaderRequest(Call call, String file, String demo, List<String> paths, lo
         DOUBLES,
         BYTES,
         ROWS,
-        PLACES
+        PLACES,
+        ARRAYS
     }
 
     /** What is asked for, without the file. */

@@ -55,7 +55,8 @@ final class ReaderWorker implements Service<ReaderRequest> {
             case DEAD_BYTES -> run.reader().deadBytes();
             case ATTRIBUTES -> run.reader().attributes();
             case DEMO_NAMES -> run.reader().demoNames();
-            case PLACES -> run.reader().places(request.demo(), request.paths());
+            case ARRAYS -> run.reader().arrays(run.demo(request.demo()));
+            case PLACES -> run.reader().arrays(run.demo(request.demo()), request.paths());
             default -> answer(request, run.demo(request.demo()));
         };
     }
@@ -67,8 +68,8 @@ final class ReaderWorker implements Service<ReaderRequest> {
             case NUM_SAMPLES -> demo.numSamples();
             case PATHS -> demo.paths();
             case INFO -> demo.info(request.path());
-            case INFOS -> demo.infos();
             case DOUBLES -> demo.readDoubles(request.path(), request.from(), request.to());
+            case INFOS -> demo.infos();
             case BYTES -> demo.readBytes(request.path(), request.from(), request.to());
             case ROWS ->
                 Wire.joined(demo.readBytes(request.paths(), request.from(), request.to())
