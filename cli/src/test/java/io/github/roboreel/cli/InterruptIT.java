@@ -104,7 +104,7 @@ class InterruptIT {
 
     @Test
     void betweenRunsTheOnesBeforeStay() throws Exception {
-        ChildJvm child = record("--num-runs=3", "--max-steps=30", "--video-mode=none");
+        ChildJvm child = record("--num-runs=1000", "--max-steps=30", "--video-mode=none");
         await(child, () -> Files.exists(env().resolve("run_1.hdf5")));
 
         child.signal("HUP");
