@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One recorded episode of open {@link Recordings}: what is known of it, and its arrays by path, for example
@@ -20,6 +21,7 @@ public final class Episode {
     private final Part part;
     private final int index;
     private final long steps;
+    private final Map<String, ArraySpec> looked = new ConcurrentHashMap<>();
     private volatile Map<String, ArraySpec> arrays;
 
     Episode(Part part, int index, long steps) {
@@ -75,7 +77,28 @@ public final class Episode {
      * @throws IOException when it cannot be looked at
      */
     public ArraySpec spec(String path) throws IOException {
-        return StepPaths.required(path, arrays());
+        if (arrays != null) {
+            return StepPaths.required(path, arrays);
+        }
+        ArraySpec known = looked.get(path);
+        if (known == null) {
+            known = look(path);
+            looked.put(path, known);
+        }
+        return known;
+    }
+
+    /** Looks at one alone, so that a row of one array does not wait for all the others. */
+    private ArraySpec look(String path) throws IOException {
+        try {
+            return read(path, reader -> {
+                DatasetInfo info = reader.info(path);
+                return ArraySpec.of(path, info, isPerStep(path, info));
+            });
+        } catch (UnreadableEpisodeException e) {
+            StepPaths.required(path, arrays());
+            throw e;
+        }
     }
 
     /**

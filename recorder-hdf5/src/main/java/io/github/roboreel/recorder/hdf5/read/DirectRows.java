@@ -53,6 +53,14 @@ final class DirectRows {
         return arrays.infos();
     }
 
+    /** Description of one array, and at once the places of its chunks. */
+    DatasetInfo info(String path) throws IOException {
+        ReaderRequest request = new ReaderRequest(Call.PLACES, "", demo, List.of(path), 0, 0);
+        DemoArrays arrays = run.ask(request, new TypeReference<DemoArrays>() {});
+        learn(arrays);
+        return arrays.infos().get(path);
+    }
+
     private void learn(DemoArrays told) throws IOException {
         if (!run.isLive() && !told.places().isEmpty() && run.hasChunksOf(told.stamp())) {
             told.places().forEach((path, places) -> known.put(path, Optional.of(places)));

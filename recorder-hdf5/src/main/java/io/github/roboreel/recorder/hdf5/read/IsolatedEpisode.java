@@ -68,6 +68,10 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
+        return run.isForRows() ? direct.info(path) : plainInfo(path);
+    }
+
+    private DatasetInfo plainInfo(String path) throws IOException {
         return run.ask(ReaderRequest.of(Call.INFO, name, path, 0, 0), new TypeReference<DatasetInfo>() {});
     }
 
