@@ -13,10 +13,14 @@ import java.util.Map;
 
 /** The run files read last, all in one process. For one thread. */
 final class OpenRuns implements Closeable {
-    private static final long CACHE_BYTES = 64L << 20;
+    private static final long MOST_CACHE_BYTES = 64L << 20;
+
+    /** Several threads read, and what they read needs the heap, too. */
+    private static final long CACHES_IN_HEAP = 32;
 
     private final SharedWorker worker = IsolatedRunReader.worker();
-    private final ChunkCache cache = new ChunkCache(CACHE_BYTES);
+    private final ChunkCache cache =
+            new ChunkCache(Math.min(MOST_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
     private final RecentlyUsed<Run> runs;
 
     /** An open run file and the demos of it that were asked for. */
