@@ -125,6 +125,20 @@ class StepValuesIT {
                 picture.path(1).asDouble() / 255, scaled.path(1).path(0).path(0).asDouble(), 1e-12);
     }
 
+    @Test
+    void trainersGetZerosWhereNothingIsObserved() throws Exception {
+        String out = run("stats", take.toString(), "--quiet", "--format=tfds", "--fields", "actions")
+                .out();
+
+        JsonNode tfds = new ObjectMapper().readTree(out);
+        assertEquals(8, tfds.path("action").path("q01").size(), out);
+        for (String name : new String[] {"mean", "std", "max", "min", "q01", "q99"}) {
+            JsonNode zeros = tfds.path("proprio").path(name);
+            assertEquals(tfds.path("action").path(name).size(), zeros.size(), name);
+            zeros.forEach(zero -> assertEquals(0.0, zero.asDouble(), name));
+        }
+    }
+
     private JsonNode json(String form) throws Exception {
         return new ObjectMapper()
                 .readTree(run("stats", take.toString(), "--quiet", form).out());

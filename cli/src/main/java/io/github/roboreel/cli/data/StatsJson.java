@@ -20,6 +20,8 @@ final class StatsJson {
 
     private static final double FULL = 255;
 
+    private static final List<String> TFDS_NAMES = List.of("mean", "std", "max", "min", "q01", "q99");
+
     private StatsJson() {}
 
     private static Map<String, Double> fractions() {
@@ -108,7 +110,11 @@ final class StatsJson {
         return (spec.isImage() ? "observation.images." : "observation.") + name;
     }
 
-    /** As {@code dataset_statistics.json}. */
+    /**
+     * As the {@code dataset_statistics_<hash>.json} that trainers on RLDS keep of one data set: octo-models/octo
+     * 56e5e66f, octo/data/utils/data_utils.py, and OpenVLA's copy of it, which adds q01 and q99. Transitions are rows
+     * of the actions; where nothing is observed, the proprioception is zeros, as many as an action has.
+     */
     static String tfds(FoundStatistics found) {
         Map<String, Object> document = new LinkedHashMap<>();
         FieldStatistics actions = found.fields().get(DemoPaths.ACTIONS);
@@ -118,9 +124,10 @@ final class StatsJson {
                             + " --fields, or print --json",
                     DemoPaths.ACTIONS);
         }
+        List<FieldStatistics> proprio = proprio(found);
         document.put("action", joined(List.of(actions)));
-        document.put("proprio", joined(proprio(found)));
-        document.put("num_transitions", found.steps());
+        document.put("proprio", proprio.isEmpty() ? zeros(actions.mean().elements()) : joined(proprio));
+        document.put("num_transitions", found.rows().get(DemoPaths.ACTIONS));
         document.put("num_trajectories", found.episodes());
         return Json.document(document);
     }
@@ -136,9 +143,15 @@ final class StatsJson {
         return proprio;
     }
 
+    private static Map<String, Object> zeros(int length) {
+        Map<String, Object> zeros = new LinkedHashMap<>();
+        TFDS_NAMES.forEach(name -> zeros.put(name, Collections.nCopies(length, 0.0)));
+        return zeros;
+    }
+
     private static Map<String, Object> joined(List<FieldStatistics> fields) {
         Map<String, Object> joined = new LinkedHashMap<>();
-        for (String name : List.of("mean", "std", "max", "min", "q01", "q99")) {
+        for (String name : TFDS_NAMES) {
             List<Double> values = new ArrayList<>();
             for (FieldStatistics field : fields) {
                 NdArray numbers = numbers(field).get(name);
