@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jline.utils.Signals;
 
 /**
@@ -42,6 +43,8 @@ public final class Interruption {
     private volatile StopRequest request;
 
     private volatile long requestedNanos;
+
+    private volatile boolean isLeaving;
 
     /** Starts listening; without it signals end the process as they do. */
     synchronized void listen(Terminal watched) {
@@ -137,6 +140,16 @@ public final class Interruption {
         return isRequested();
     }
 
+    /**
+     * Does not return while the process is ended at once: its last sentence is said already, and what the command finds
+     * out from then on, as that its children were ended, is no finding.
+     */
+    void giveWay() {
+        while (isLeaving) {
+            LockSupport.park(this);
+        }
+    }
+
     private void onSignal(String signal) {
         if (note()) {
             if (isOrderly()) {
@@ -198,9 +211,18 @@ public final class Interruption {
         return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
     }
 
-    /** Whoever reads stderr may not read any more. */
     private void exitAtOnce(String sentence, int exitCode) {
-        ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+        isLeaving = true;
+        try {
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+            part(sentence);
+        } finally {
+            Runtime.getRuntime().halt(exitCode);
+        }
+    }
+
+    /** Whoever reads stderr may not read any more. */
+    private void part(String sentence) {
         Thread speaker = new Thread(() -> terminal.say(sentence), "roboreel-parting");
         speaker.setDaemon(true);
         speaker.start();
@@ -209,6 +231,5 @@ public final class Interruption {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().halt(exitCode);
     }
 }

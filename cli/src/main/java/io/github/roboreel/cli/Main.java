@@ -62,7 +62,13 @@ public final class Main {
     Outcome run(String... args) {
         String[] spelled = OptionSpelling.withDashes(args);
         EarlyOptions early = EarlyOptions.of(spelled);
-        Command all = () -> parseAndRun(spelled);
+        Command all = () -> {
+            try {
+                return parseAndRun(spelled);
+            } finally {
+                interruption.giveWay();
+            }
+        };
         return new FaultReport(terminal, early.stacktrace)
                 .outcomeOf(early.plugins.isEmpty() ? all : () -> PluginScope.call(early.plugins, all));
     }
