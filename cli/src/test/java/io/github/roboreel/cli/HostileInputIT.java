@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HostileInputIT {
     private static final long SEED = Long.getLong("roboreel.fuzz.seed", 20_261_121);
     private static final int BATCH = 25;
-    private static final int CASES = 200;
+    private static final int CASES = 100;
 
     /** Folders of a batch that are exported. */
     private static final int EXPORTED = 1;
@@ -72,7 +72,7 @@ class HostileInputIT {
     }
 
     @Test
-    void twoHundredDamagedFolders() throws Exception {
+    void aHundredDamagedFolders() throws Exception {
         run(SEED, CASES, Thoroughness.SAMPLED);
     }
 

@@ -31,7 +31,7 @@ class EngineRacesTest {
     /** Some hundred thousand tries of each case. */
     @Test
     void noRaceEndsInAForbiddenState() throws Exception {
-        stress("-f", "1", "-iters", "1", "-time", "300", "-sc", "false", "-af", "NONE");
+        stress("-f", "1", "-fsm", "1", "-iters", "1", "-time", "300", "-sc", "false", "-af", "NONE");
     }
 
     @Test

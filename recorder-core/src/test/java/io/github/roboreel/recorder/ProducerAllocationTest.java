@@ -27,19 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Handing over a step allocates nothing on the producer's thread. */
 class ProducerAllocationTest {
-    private static final int STEPS = 100_000;
-    private static final int WARM_UP = 50_000;
-
-    /** Of a plan: a single object per step would still be 160 kB. */
-    private static final int PLANNED_STEPS = 10_000;
-
-    private static final int PLANNED_WARM_UP = 20_000;
+    private static final int STEPS = 20_000;
+    private static final int WARM_UP = 20_000;
     private static final int NUM_ENVS = 4;
 
     /** Steps an env may be ahead of the sink; the frame pool holds twice as many. */
     private static final int AHEAD = 32;
 
-    /** What the measuring itself may cost in all; a single object per step would be 1.6 MB. */
+    /** What the measuring itself may cost in all; a single object per step would be 320 kB. */
     private static final long TOLERATED_BYTES = 4096;
 
     @TempDir
@@ -82,9 +77,9 @@ class ProducerAllocationTest {
                 recording.begin(recorder.env(env));
             }
             Values values = new Values(recording.schema, NUM_ENVS);
-            assertAllocationFree(recording, recorder, () -> publish(recorder, values), PLANNED_WARM_UP, PLANNED_STEPS);
+            assertAllocationFree(recording, recorder, () -> publish(recorder, values));
             long stored = recorder.env(0).numSamples();
-            assertEquals((PLANNED_STEPS + PLANNED_WARM_UP) / 2.0, stored, 500);
+            assertEquals((STEPS + WARM_UP) / 2.0, stored, 500);
             assertEquals(0, recorder.env(1).numSamples());
         }
     }
@@ -141,19 +136,14 @@ class ProducerAllocationTest {
     }
 
     private static void assertAllocationFree(TestRecording recording, EpisodeRecorder recorder, Runnable step) {
-        assertAllocationFree(recording, recorder, step, WARM_UP, STEPS);
-    }
-
-    private static void assertAllocationFree(
-            TestRecording recording, EpisodeRecorder recorder, Runnable step, int warmUp, int steps) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().getId();
-        run(recorder, step, warmUp);
+        run(recorder, step, WARM_UP);
         long before = threads.getThreadAllocatedBytes(self);
-        run(recorder, step, steps);
+        run(recorder, step, STEPS);
         long allocated = threads.getThreadAllocatedBytes(self) - before;
         assertEquals(0, recording.meters.get("roboreel.producer.wait").timer().count());
-        assertTrue(allocated <= TOLERATED_BYTES, allocated + " bytes in " + steps + " steps");
+        assertTrue(allocated <= TOLERATED_BYTES, allocated + " bytes in " + STEPS + " steps");
     }
 
     /** Never lets the ring fill up: only handing over is measured here. */
