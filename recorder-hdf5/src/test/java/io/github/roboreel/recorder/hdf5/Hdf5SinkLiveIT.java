@@ -32,6 +32,7 @@ class Hdf5SinkLiveIT {
             while time.time() < deadline:
                 with h5py.File(sys.argv[1], 'r', swmr=True) as f:
                     d = f['data/demo_0']
+                    ended = d.attrs['status'].decode() == 'success' # before the number, which may grow in between
                     n = int(d.attrs['num_samples'])
                     for name in names:
                         x = d[name]
@@ -43,7 +44,7 @@ class Hdf5SinkLiveIT {
                         got = d['subtask/completed'][:n]
                         assert (got == want).all(), (n, np.flatnonzero(got != want)[:5])
                         seen.append(n)
-                    if d.attrs['status'].decode() == 'success':
+                    if ended:
                         break
                 time.sleep(0.01)
             print(*seen)
