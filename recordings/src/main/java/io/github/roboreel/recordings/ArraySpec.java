@@ -2,7 +2,9 @@ package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recordings.spi.ValueBounds;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Description of an array of an episode. Immutable.
@@ -13,8 +15,9 @@ import java.util.List;
  * @param rows number of rows: that of the steps, or of states and final observations
  * @param unit of the values; empty when nothing says it
  * @param frame of reference: {@code env}, {@code world} or {@code joint}; empty when nothing says it
- * @param minimum least value that the dtype holds; negative infinity for floats
- * @param maximum greatest value that the dtype holds; infinity for floats
+ * @param minimum least value that the data set declares, for example by a space of Minari, without comparing the values
+ *     with it; else the least that the dtype holds, negative infinity for floats
+ * @param maximum greatest value, likewise
  * @param isPerStep whether there is a row for each step
  */
 public record ArraySpec(
@@ -34,11 +37,20 @@ public record ArraySpec(
         shape = List.copyOf(shape);
     }
 
-    static ArraySpec of(String path, DatasetInfo info, boolean isPerStep) {
+    static ArraySpec of(String path, DatasetInfo info, boolean isPerStep, Optional<ValueBounds> declared) {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         DType dtype = info.dtype();
+        ValueBounds bounds = declared.orElse(new ValueBounds(least(dtype), greatest(dtype)));
         return new ArraySpec(
-                path, dtype, shape, info.rows(), info.unit(), info.frame(), least(dtype), greatest(dtype), isPerStep);
+                path,
+                dtype,
+                shape,
+                info.rows(),
+                info.unit(),
+                info.frame(),
+                bounds.minimum(),
+                bounds.maximum(),
+                isPerStep);
     }
 
     private static double least(DType dtype) {

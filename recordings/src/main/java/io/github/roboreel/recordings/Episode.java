@@ -16,6 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * One recorded episode of open {@link Recordings}: what is known of it, and its arrays by path, for example
  * {@code actions} or {@code obs/gripper_pos}. Nothing is kept of what was read. Any thread may use it.
+ *
+ * <p>The MP4 files that the recorder made of an episode are read as arrays, too, by the {@link #videoPaths}, such as
+ * {@code videos/sensor}: uint8, height x width x 3, each frame decoded when it is asked for. Row k is what was seen
+ * after step k, which is row k + 1 of {@code obs}; where no final observation was recorded the last row is missing.
+ * They are none of the {@link #arrays}, and no step has them that was asked for without paths: they show again, smaller
+ * and with loss, what most episodes hold as arrays, decoding takes longer than all the rest of a step, and it needs
+ * {@code recorder-video} on the class path.
  */
 public final class Episode {
     private final Part part;
@@ -60,9 +67,13 @@ public final class Episode {
         Map<String, ArraySpec> specs = new LinkedHashMap<>();
         for (Map.Entry<String, DatasetInfo> found : reader.infos().entrySet()) {
             String path = found.getKey();
-            specs.put(path, ArraySpec.of(path, found.getValue(), isPerStep(path, found.getValue())));
+            specs.put(path, spec(path, found.getValue()));
         }
         return Collections.unmodifiableMap(specs);
+    }
+
+    private ArraySpec spec(String path, DatasetInfo info) {
+        return ArraySpec.of(path, info, isPerStep(path, info), part.catalogue().bounds(index, path));
     }
 
     /** A recorder that is writing may be a few rows ahead of the steps that it says there are. */
@@ -71,13 +82,23 @@ public final class Episode {
     }
 
     /**
-     * Description of an array.
+     * Paths of the videos of this episode, which are read as arrays are; none for data sets that have other videos or
+     * none.
+     *
+     * @throws IOException when the episode cannot be read
+     */
+    public List<String> videoPaths() throws IOException {
+        return facts().videoPaths();
+    }
+
+    /**
+     * Description of an array or video.
      *
      * @throws IllegalArgumentException naming near paths when there is none
      * @throws IOException when it cannot be looked at
      */
     public ArraySpec spec(String path) throws IOException {
-        if (arrays != null) {
+        if (arrays != null && !videoPaths().contains(path)) {
             return StepPaths.required(path, arrays);
         }
         ArraySpec known = looked.get(path);
@@ -91,12 +112,11 @@ public final class Episode {
     /** Looks at one alone, so that a row of one array does not wait for all the others. */
     private ArraySpec look(String path) throws IOException {
         try {
-            return read(path, reader -> {
-                DatasetInfo info = reader.info(path);
-                return ArraySpec.of(path, info, isPerStep(path, info));
-            });
+            return read(path, reader -> spec(path, reader.info(path)));
         } catch (UnreadableEpisodeException e) {
-            StepPaths.required(path, arrays());
+            if (!videoPaths().contains(path)) {
+                StepPaths.required(path, arrays());
+            }
             throw e;
         }
     }

@@ -71,7 +71,7 @@ public final class MinariFormat implements DatasetFormat {
     @Override
     public Optional<Importer> importer() {
         return Optional.of(new Importer(
-                "Record a Minari dataset (HDF5) anew.",
+                "Record a Minari dataset (HDF5 or Arrow) anew.",
                 folder -> MinariDataset.recognises(folder),
                 dataset -> MinariDataset.open(dataset)));
     }

@@ -3,7 +3,9 @@ package io.github.roboreel.dataset.read;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 
 /** A dataset, open to be read: its episodes in order. For one thread. */
@@ -38,6 +40,14 @@ public interface DatasetReader extends AutoCloseable {
      * @throws ExportRefusedException when it cannot be recorded
      */
     FoundEpisode episode(int index, ImportNotes notes) throws IOException;
+
+    /**
+     * What the dataset declares of the values of fields, by their path; asked for after all episodes were. Empty where
+     * it declares nothing.
+     */
+    default Map<String, ValueBounds> bounds() {
+        return Map.of();
+    }
 
     /**
      * Text of {@code env_cfg.json} for an episode's environment; asked for after all episodes were.

@@ -7,6 +7,7 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
 import io.github.roboreel.recordings.spi.EpisodeReaders;
+import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ final class FoundCatalogue implements EpisodeCatalogue {
     private final List<EpisodeFacts> facts = new ArrayList<>();
     private final List<Long> steps = new ArrayList<>();
     private final List<FileFault> problems = new ArrayList<>();
+    private final Map<String, ValueBounds> bounds = new HashMap<>();
 
     private FoundCatalogue(Importer.Opening opening, Path place) {
         this.opening = opening;
@@ -47,6 +49,7 @@ final class FoundCatalogue implements EpisodeCatalogue {
             facts.add(facts(index, found, texts));
             steps.add(found.steps());
         }
+        bounds.putAll(dataset.bounds());
         for (String note : notes.all()) {
             problems.add(new FileFault(place, 0, "", "read with a note: " + note, "", FileFault.Severity.NOTE));
         }
@@ -102,6 +105,11 @@ final class FoundCatalogue implements EpisodeCatalogue {
     @Override
     public long steps(int index) {
         return steps.get(index);
+    }
+
+    @Override
+    public Optional<ValueBounds> bounds(int index, String path) {
+        return Optional.ofNullable(bounds.get(path));
     }
 
     @Override

@@ -207,7 +207,7 @@ class MinariImportIT {
                 "'episode_0/observations/name' holds more than one text a row");
         assertRefused(
                 broken.formatted("q", "np.zeros(7)"), "'episode_0/observations/q' has 7 rows, but 3 were expected");
-        assertRefused(WRITE_COMMON + "metadata(data_format='arrow')", "data_format 'arrow', but only");
+        assertRefused(WRITE_COMMON + "metadata(data_format='parquet')", "data_format 'parquet', but only");
         assertRefused(WRITE_COMMON, "there is no ");
     }
 

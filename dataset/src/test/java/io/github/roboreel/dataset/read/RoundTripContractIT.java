@@ -84,6 +84,16 @@ class RoundTripContractIT {
             "initial_state/gate",
             "obs/word");
 
+    /** Arrow's columns have a row per observation: no other that is before the first action or after the last. */
+    private static final Set<String> ARROW_HAS_NO_ROW =
+            Set.of("final_obs/goal", "initial_state/articulation/robot/joint_position", "initial_state/gate");
+
+    private static Set<String> only(String prefix) {
+        return LEROBOT_HAS_NO_ROW.stream()
+                .filter(path -> path.startsWith(prefix))
+                .collect(Collectors.toSet());
+    }
+
     private static Stream<Trip> trips() {
         return Stream.of(
                 new Trip(
@@ -99,6 +109,20 @@ class RoundTripContractIT {
                         RewardPolicy.RECORDED,
                         MINARI_FOLDER,
                         NONE,
+                        NONE),
+                new Trip(
+                        "minari",
+                        with(MINARI, "--data-format", "arrow"),
+                        RewardPolicy.RECORDED,
+                        MINARI_FOLDER,
+                        only("final_obs/"),
+                        NONE),
+                new Trip(
+                        "minari",
+                        with(with(MINARI, "--data-format", "arrow"), "--observations", "obs"),
+                        RewardPolicy.RECORDED,
+                        MINARI_FOLDER,
+                        ARROW_HAS_NO_ROW,
                         NONE),
                 new Trip("rlds", RLDS, RewardPolicy.RECORDED, RLDS_FOLDER, NONE, NONE),
                 new Trip(

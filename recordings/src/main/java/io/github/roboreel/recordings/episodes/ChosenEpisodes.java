@@ -120,7 +120,7 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     private KnownEpisode episode(int index, OpenRuns open) {
         EpisodeFacts facts = episodes.get(index);
-        return new KnownEpisode(facts, shapes.get(index), () -> open.demo(facts.file(), facts.demo()));
+        return new KnownEpisode(facts, shapes.get(index), () -> open.demo(facts.file(), facts.demo()), open.videos());
     }
 
     /**

@@ -48,6 +48,8 @@ public record EpisodeFacts(
         Map<String, Object> attributes,
         Map<String, List<Path>> videos,
         String environmentConfig) {
+    /** What the paths of videos begin with. */
+    public static final String VIDEOS = "videos/";
 
     /** How an episode ended. */
     public enum Ending {
@@ -64,6 +66,11 @@ public record EpisodeFacts(
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
         videos = Collections.unmodifiableMap(new LinkedHashMap<>(videos));
+    }
+
+    /** Paths under which frames of its videos are read, for example {@code videos/sensor}. */
+    public List<String> videoPaths() {
+        return videos.keySet().stream().map(camera -> VIDEOS + camera).toList();
     }
 
     /** Whether the environment itself ended the episode at its last step. */

@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An episode whose shape is known from the search, and whose faults say which one it is and what to do. */
+/**
+ * An episode whose shape is known from the search, and whose faults say which one it is and what to do. Its videos are
+ * not among its arrays, but are read like them.
+ */
 final class KnownEpisode implements EpisodeReader {
     private final EpisodeFacts facts;
     private final Optional<EpisodeShape> shape;
     private final Reading<EpisodeReader> opening;
+    private final VideoFrames videos;
     private EpisodeReader demo;
 
     /** Reads something. */
@@ -25,11 +29,13 @@ final class KnownEpisode implements EpisodeReader {
      *
      * @param shape empty when it could not be read
      * @param opening gives the demo when something else is asked
+     * @param videos gives frames
      */
-    KnownEpisode(EpisodeFacts facts, Optional<EpisodeShape> shape, Reading<EpisodeReader> opening) {
+    KnownEpisode(EpisodeFacts facts, Optional<EpisodeShape> shape, Reading<EpisodeReader> opening, VideoFrames videos) {
         this.facts = facts;
         this.shape = shape;
         this.opening = opening;
+        this.videos = videos;
     }
 
     @Override
@@ -59,9 +65,18 @@ final class KnownEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
+        if (isVideo(path)) {
+            long steps = numSamples();
+            return named(path, () -> videos.info(facts, path, steps));
+        }
         return shape.isPresent() && shape.get().has(path)
                 ? shape.get().info(path)
                 : named(path, () -> demo().info(path));
+    }
+
+    /** An array of that path comes first. */
+    private boolean isVideo(String path) throws IOException {
+        return VideoFrames.has(facts, path) && !has(path);
     }
 
     @Override
@@ -76,12 +91,20 @@ final class KnownEpisode implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
+        if (isVideo(path)) {
+            return named(path, () -> videos.read(facts, path, from, to));
+        }
         return named(path, () -> demo().readBytes(path, from, to));
     }
 
     /** When reading all at once fails, one by one, so that the fault names its array. */
     @Override
     public Map<String, byte[]> readBytes(List<String> paths, long from, long to) throws IOException {
+        for (String path : paths) {
+            if (isVideo(path)) {
+                return EpisodeReader.super.readBytes(paths, from, to);
+            }
+        }
         try {
             return demo().readBytes(paths, from, to);
         } catch (IOException e) {

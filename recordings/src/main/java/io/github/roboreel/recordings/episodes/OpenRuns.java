@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The run files read last, all in one process. For one thread. */
+/** The run files read last, all in one process, and the videos. For one thread. */
 final class OpenRuns implements Closeable {
     private static final long MOST_CACHE_BYTES = 64L << 20;
 
@@ -22,6 +22,7 @@ final class OpenRuns implements Closeable {
     private final ChunkCache cache =
             new ChunkCache(Math.min(MOST_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
     private final RecentlyUsed<Run> runs;
+    private final VideoFrames videos = new VideoFrames();
 
     /** An open run file and the demos of it that were asked for. */
     private record Run(IsolatedRunReader reader, Map<String, EpisodeReader> demos) implements Closeable {
@@ -53,9 +54,15 @@ final class OpenRuns implements Closeable {
         return known;
     }
 
+    /** The videos read last. */
+    VideoFrames videos() {
+        return videos;
+    }
+
     @Override
     public void close() throws IOException {
-        try (worker) {
+        try (worker;
+                videos) {
             runs.close();
         }
     }

@@ -4,6 +4,7 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Episodes found at one place, in a fixed order: a picture of the moment it was opened. Any thread may use it. */
 public interface EpisodeCatalogue extends AutoCloseable {
@@ -25,6 +26,17 @@ public interface EpisodeCatalogue extends AutoCloseable {
      * @throws IOException when it cannot be read
      */
     long steps(int index) throws IOException;
+
+    /**
+     * What the data set declares of the values of an array.
+     *
+     * @param index of the episode, from 0
+     * @param path of the array
+     * @return empty when it declares nothing
+     */
+    default Optional<ValueBounds> bounds(int index, String path) {
+        return Optional.empty();
+    }
 
     /** What is there but cannot be read, and what is doubtful. */
     List<FileFault> problems();

@@ -38,7 +38,8 @@ public interface Episodes {
      * Those of open recordings, which must stay open meanwhile. Holds a block of steps for each episode that is gone
      * through: up to 500 steps, or 1 MiB, at least one step.
      *
-     * @param paths arrays, or groups of them, that steps have; all that have a row for each step without any
+     * @param paths arrays, or groups of them, that steps have; all that have a row for each step without any. Videos
+     *     only by name, such as {@code videos/sensor}
      */
     static Episodes of(Recordings recordings, String... paths) {
         return RecordedSteps.of(recordings, List.of(paths));

@@ -8,6 +8,7 @@ import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.Step;
 import io.github.roboreel.recordings.StepBlock;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,11 +36,20 @@ final class RecordedSteps {
                 || paths.stream().anyMatch(chosen -> path.equals(chosen) || DemoPaths.isIn(chosen, path));
     }
 
+    /** Videos only where they are named; one without a frame for each step is then refused. */
     private static List<ArraySpec> chosen(Episode episode, Collection<String> paths) throws IOException {
-        return episode.arrays().values().stream()
-                .filter(ArraySpec::isPerStep)
-                .filter(spec -> isChosen(spec.path(), paths))
-                .toList();
+        List<ArraySpec> chosen = new ArrayList<>();
+        for (ArraySpec spec : episode.arrays().values()) {
+            if (spec.isPerStep() && isChosen(spec.path(), paths)) {
+                chosen.add(spec);
+            }
+        }
+        for (String video : paths.isEmpty() ? List.<String>of() : episode.videoPaths()) {
+            if (isChosen(video, paths)) {
+                chosen.add(episode.spec(video));
+            }
+        }
+        return chosen;
     }
 
     /** {@code final_obs/x} is what {@code obs/x} was after the last action. */

@@ -2,7 +2,9 @@ package io.github.roboreel.dataset.minari.read;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.minari.storage.ArrowDataset;
 import io.github.roboreel.dataset.minari.storage.Space;
+import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.dataset.read.DatasetReader;
 import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FoundArray;
@@ -13,6 +15,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A Minari dataset in HDF5, open to be read. */
+/** A Minari dataset in HDF5 or Arrow, open to be read. */
 public final class MinariDataset implements DatasetReader {
     private static final String MAIN = "main_data.hdf5";
 
@@ -32,27 +35,48 @@ public final class MinariDataset implements DatasetReader {
     private final MinariMetadata metadata;
     private final Set<String> pictures;
     private final TextWidths textWidths;
+    private final DeclaredBounds bounds;
     private FieldNames names;
 
     /** By environment, from all episodes asked for: the first need not have every array. */
     private final Map<String, MinariOrigin> origins = new HashMap<>();
 
-    private MinariDataset(ArrayFileReader file, MinariMetadata metadata) {
+    private MinariDataset(ArrayFileReader file, MinariMetadata metadata, Space observations, Space actions)
+            throws IOException {
         this.file = file;
         this.metadata = metadata;
-        pictures = pictures(metadata.observationSpace());
+        requireEpisodes();
+        pictures = pictures(observations);
+        bounds = new DeclaredBounds(observations, actions);
         textWidths = new TextWidths(file, metadata.episodes());
+    }
+
+    /** A number that nothing is behind must not be counted to. */
+    private void requireEpisodes() throws IOException {
+        Set<String> there = new HashSet<>(file.members(""));
+        for (int index = 0; index < metadata.episodes(); index++) {
+            if (!there.contains("episode_" + index)) {
+                throw new ExportRefusedException(
+                        "'episode_%s' is missing, but the dataset says that it has %s episodes; repair the dataset",
+                        index, metadata.episodes());
+            }
+        }
     }
 
     /** Whether a folder looks like one. */
     public static boolean recognises(Path folder) {
-        return Stream.of(folder, folder.resolve("data")).anyMatch(data -> Files.isRegularFile(data.resolve(MAIN)));
+        return Stream.of(folder, folder.resolve("data"))
+                .anyMatch(data -> Files.isRegularFile(data.resolve(MAIN)) || ArrowDataset.isIn(data));
     }
 
     /** Opens the one in that folder, which holds {@code data} or is that folder itself. */
     public static MinariDataset open(Path folder) throws IOException {
         Path data = Files.isDirectory(folder.resolve("data")) ? folder.resolve("data") : folder;
         Optional<MinariMetadata> json = MinariMetadata.ofJson(data);
+        return json.isPresent() && json.get().isArrow() ? openArrow(data, json.get()) : openHdf5(data, json);
+    }
+
+    private static MinariDataset openHdf5(Path data, Optional<MinariMetadata> json) throws IOException {
         Path main = data.resolve(MAIN);
         if (!Files.exists(main)) {
             throw new ExportRefusedException(
@@ -62,29 +86,48 @@ public final class MinariDataset implements DatasetReader {
         }
         ArrayFileReader file = ArrayFileFormat.hdf5().openDoubtful(main);
         try {
-            return new MinariDataset(
-                    file, json.isPresent() ? json.get() : MinariMetadata.ofAttributes(data, file.attributes("")));
+            MinariMetadata metadata =
+                    json.isPresent() ? json.get() : MinariMetadata.ofAttributes(data, file.attributes(""));
+            Space observations = observations(metadata.observationSpace());
+            return new MinariDataset(file, metadata, observations, Space.parse(metadata.actionSpace()));
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
         }
     }
 
-    /** Paths below the observations whose space holds bytes of more than one axis; an empty text declares nothing. */
-    static Set<String> pictures(String observationSpace) {
-        Set<String> pictures = new HashSet<>();
+    private static MinariDataset openArrow(Path data, MinariMetadata metadata) throws IOException {
+        Space observations = observations(metadata.observationSpace());
+        Space actions = Space.parse(metadata.actionSpace());
+        Map<String, StoredArray> declared = new HashMap<>(observations.arrays(StoredArray.OBSERVATIONS));
+        declared.putAll(actions.arrays(StoredArray.ACTIONS));
+        return new MinariDataset(new ArrowDataset(data, declared), metadata, observations, actions);
+    }
+
+    /**
+     * The space of observations; missing where an empty text declares nothing.
+     *
+     * @throws ExportRefusedException when the text is no JSON
+     */
+    static Space observations(String text) {
         try {
-            Space.read(observationSpace).leaves("").forEach((path, box) -> {
-                boolean isOfBytes = box.path("type").asText().equals("Box")
-                        && box.path("dtype").asText().equals("uint8");
-                if (isOfBytes && box.path("shape").size() > 1) {
-                    pictures.add(path);
-                }
-            });
+            return Space.read(text);
         } catch (JsonProcessingException e) {
             throw new ExportRefusedException(
                     "the observation space is not JSON: " + e.getOriginalMessage() + "; repair the dataset's metadata");
         }
+    }
+
+    /** Paths below the observations whose space holds bytes of more than one axis. */
+    static Set<String> pictures(Space observations) {
+        Set<String> pictures = new HashSet<>();
+        observations.leaves("").forEach((path, box) -> {
+            boolean isOfBytes = box.path("type").asText().equals("Box")
+                    && box.path("dtype").asText().equals("uint8");
+            if (isOfBytes && box.path("shape").size() > 1) {
+                pictures.add(path);
+            }
+        });
         return pictures;
     }
 
@@ -97,6 +140,7 @@ public final class MinariDataset implements DatasetReader {
     public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
         MinariEpisode episode = new MinariEpisode(file, metadata, pictures, names(), textWidths, index, notes);
         FoundEpisode found = episode.read();
+        bounds.add("episode_" + index, found.arrays());
         episode.origin().ifPresent(origin -> origins.merge(found.envName(), origin, MinariOrigin::plus));
         return found;
     }
@@ -104,6 +148,11 @@ public final class MinariDataset implements DatasetReader {
     @Override
     public EpisodeReader stored(int index) throws IOException {
         return new StoredGroup(file, "episode_" + index);
+    }
+
+    @Override
+    public Map<String, ValueBounds> bounds() {
+        return bounds.byField();
     }
 
     @Override

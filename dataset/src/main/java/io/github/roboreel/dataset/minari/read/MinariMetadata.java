@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 /**
  * What a Minari dataset says of itself, in {@code metadata.json} or, the older way, in the attributes of its HDF5 file.
  *
+ * @param isArrow whether its arrays are in Arrow files, else in one of HDF5
  * @param id of the dataset
  * @param episodes number of episodes
  * @param steps number of their actions; empty when unsaid
@@ -26,6 +27,7 @@ import java.util.OptionalLong;
  * @param extras what our exporter added; missing for other datasets
  */
 record MinariMetadata(
+        boolean isArrow,
         String id,
         int episodes,
         OptionalLong steps,
@@ -55,8 +57,8 @@ record MinariMetadata(
             return Optional.empty();
         }
         JsonNode json = parsed(file);
-        requireHdf5(file, json.path("data_format"));
         return Optional.of(new MinariMetadata(
+                isArrow(file, json.path("data_format").asText()),
                 json.path("dataset_id").asText(),
                 episodes(file, number(json.path(EPISODES))),
                 number(json.path(STEPS)),
@@ -74,16 +76,18 @@ record MinariMetadata(
         }
     }
 
-    private static void requireHdf5(Path file, JsonNode format) {
-        if (format.asText().isEmpty()) {
-            throw new ExportRefusedException(file + " has no data_format, such as 'hdf5'; repair the dataset");
-        }
-        if (!format.asText().equals("hdf5")) {
-            throw new ExportRefusedException(
-                    "%s says data_format '%s', but only 'hdf5' is imported; write the dataset again with "
-                            + "minari.DataCollector(..., data_format='hdf5')",
-                    file, format.asText());
-        }
+    private static boolean isArrow(Path file, String format) {
+        return switch (format) {
+            case "hdf5" -> false;
+            case "arrow" -> true;
+            case "" ->
+                throw new ExportRefusedException(file + " has no data_format, such as 'hdf5'; repair the dataset");
+            default ->
+                throw new ExportRefusedException(
+                        "%s says data_format '%s', but only 'hdf5' and 'arrow' are imported; write the dataset again "
+                                + "with minari.DataCollector(..., data_format='hdf5')",
+                        file, format);
+        };
     }
 
     private static OptionalLong number(JsonNode node) {
@@ -127,6 +131,7 @@ record MinariMetadata(
                     data);
         }
         return new MinariMetadata(
+                false,
                 text(attributes, "dataset_id"),
                 episodes(data.resolve("main_data.hdf5"), OptionalLong.of(episodes)),
                 attributes.get(STEPS) instanceof Long steps ? OptionalLong.of(steps) : OptionalLong.empty(),

@@ -24,23 +24,27 @@ class ObservedPicturesTest {
              "type": "Dict"}
             """;
 
+    private static Set<String> pictures(String space) {
+        return MinariDataset.pictures(MinariDataset.observations(space));
+    }
+
     @Test
     void bytesOfMoreThanOneAxisArePictures() {
-        Set<String> shapes = MinariDataset.pictures(SPACE);
+        Set<String> shapes = pictures(SPACE);
         assertTrue(shapes.contains("cam"));
         assertTrue(shapes.contains("pair/_index_1/grey"));
         for (String other : new String[] {"", "q", "bytes", "pair", "pair/_index_0", "no"}) {
             assertFalse(shapes.contains(other), other);
         }
-        assertTrue(MinariDataset.pictures("{\"type\":\"Box\",\"dtype\":\"uint8\",\"shape\":[9,9]}")
+        assertTrue(pictures("{\"type\":\"Box\",\"dtype\":\"uint8\",\"shape\":[9,9]}")
                 .contains(""));
-        assertFalse(MinariDataset.pictures("").contains(""));
+        assertFalse(pictures("").contains(""));
     }
 
     @Test
     void brokenTextsAreRefused() {
         for (String broken : new String[] {"{\"type\": ", "{\"subspaces\": [{}", "{]"}) {
-            String message = assertThrows(ExportRefusedException.class, () -> MinariDataset.pictures(broken))
+            String message = assertThrows(ExportRefusedException.class, () -> MinariDataset.observations(broken))
                     .getMessage();
             assertTrue(message.startsWith("the observation space is not JSON: "), message);
         }

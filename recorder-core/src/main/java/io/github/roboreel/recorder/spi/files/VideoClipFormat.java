@@ -29,7 +29,8 @@ public interface VideoClipFormat {
     static VideoClipFormat mp4() throws IOException {
         return ServiceLoader.load(VideoClipFormat.class)
                 .findFirst()
-                .orElseThrow(() -> new IOException("no video encoder is on the class path; add" + " recorder-video"));
+                .orElseThrow(
+                        () -> new IOException("nothing on the class path reads or writes videos; add recorder-video"));
     }
 
     /**
