@@ -16,6 +16,7 @@ import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipWriter;
 import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
 import io.github.roboreel.recordings.transform.Episodes;
 import java.io.IOException;
@@ -163,8 +164,24 @@ class EpisodeVideosIT {
             requireNamed(recordings, video, "cannot be read");
             Files.delete(video);
             requireNamed(recordings, video, "cannot be read");
-            Files.copy(video(recordings.episode(1)), video);
-            assertEquals(STEPS - 1, recordings.episode(0).spec(SENSOR).rows());
+            try (VideoClipWriter longer = VideoClipFormat.mp4().create(video, 32, 32, 10)) {
+                for (int frame = 0; frame <= STEPS; frame++) {
+                    longer.add(new byte[32 * 32 * 3]);
+                }
+            }
+            requireNamed(recordings, video, "has 41 frames and the episode 40 steps");
+        }
+    }
+
+    @Test
+    void ofTwoVideosNoneIsTaken() throws IOException {
+        Path second;
+        try (Recordings recordings = Recordings.open(folder)) {
+            Path video = video(recordings.episode(0));
+            second = Files.copy(video, video.resolveSibling("Other_0_env0.mp4"));
+        }
+        try (Recordings recordings = Recordings.open(folder)) {
+            requireNamed(recordings, second, "move away those that are not the episode's");
         }
     }
 

@@ -28,7 +28,10 @@ import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 
-/** Reads what {@link ArrowStore} writes. */
+/**
+ * Reads what {@link ArrowStore} writes, with Arrow's own library: an export is checked by other code than
+ * {@link ArrowDataset}, which reads any dataset.
+ */
 final class ArrowEpisodes implements DatasetStorage.Reader {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Set<String> PADDED =

@@ -44,7 +44,8 @@ final class ArrowTable implements AutoCloseable {
             return new ArrowTable(path, file, new ArrowLayout(file, batch, declared).columns());
         } catch (IOException e) {
             file.close();
-            throw new ExportRefusedException(path + " " + Sentence.reasonOf(e) + "; repair the dataset");
+            throw new ExportRefusedException(
+                    path + " " + Sentence.reasonOf(e) + "; repair the dataset, or write it again as HDF5");
         } catch (RuntimeException e) {
             file.close();
             throw e;
@@ -140,7 +141,7 @@ final class ArrowTable implements AutoCloseable {
     /** Byte strings of some rows. */
     List<byte[]> strings(String name, long from, long to) throws IOException {
         ArrowColumn column = column(name, from, to);
-        long[] ends = column.offsets().read(file, from, to);
+        long[] ends = offsets(name, column, from, to);
         require(
                 ends[ends.length - 1] <= column.data().length(),
                 "%s has a row of '%s' that ends after its data; repair the dataset",
@@ -152,6 +153,15 @@ final class ArrowTable implements AutoCloseable {
             strings.add(ArrowBatch.read(file, row).array());
         }
         return strings;
+    }
+
+    private long[] offsets(String name, ArrowColumn column, long from, long to) throws IOException {
+        try {
+            return column.offsets().read(file, from, to);
+        } catch (IOException e) {
+            throw new IOException(
+                    Sentence.of("'%s' of %s %s; repair the dataset", name, path, Sentence.reasonOf(e)), e);
+        }
     }
 
     /** All rows of texts. */

@@ -13,12 +13,21 @@ import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +103,57 @@ class ArrowDatasetTest {
                     refused.contains(size < 0 ? "has lists of -1 elements" : "but 23760 are needed")
                             || refused.contains("values, but"),
                     refused);
-            assertTrue(refused.endsWith("; repair the dataset"), refused);
+            assertTrue(refused.endsWith("; repair the dataset, or write it again as HDF5"), refused);
+        }
+    }
+
+    @Test
+    void aRowWithoutAValueIsNamed() throws IOException {
+        writeTable(1, (rewards, infos) -> rewards.setNull(1));
+        try (ArrowDataset dataset = new ArrowDataset(data, Map.of())) {
+            assertEquals(16, dataset.readBytes("episode_0/rewards", 2, 4).length);
+            IOException none = assertThrows(IOException.class, () -> dataset.readBytes("episode_0/rewards", 0, 4));
+            assertEquals(
+                    file + " has no value in row 1 of 'rewards', and a step has them all; repair the dataset",
+                    none.getMessage());
+            assertEquals(
+                    List.of("{\"a\": 0}", "{\"a\": 1}"),
+                    dataset.readTexts("episode_0/infos/json").subList(0, 2));
+        }
+    }
+
+    @Test
+    void anEpisodeIsOneBatch() throws IOException {
+        writeTable(2, (rewards, infos) -> {});
+        assertEquals(
+                file + " has 2 record batches, but an episode is one; repair the dataset, or write it again as HDF5",
+                refusal());
+    }
+
+    private interface Change {
+        void make(Float8Vector rewards, VarCharVector infos);
+    }
+
+    /** Five rows of rewards, the last of which does not count, and of infos as later versions of Minari write them. */
+    private void writeTable(int batches, Change change) throws IOException {
+        try (BufferAllocator allocator = new RootAllocator();
+                Float8Vector rewards = new Float8Vector("rewards", allocator);
+                VarCharVector infos = new VarCharVector("infos", allocator);
+                FileChannel channel =
+                        FileChannel.open(file, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+                VectorSchemaRoot table = VectorSchemaRoot.of(rewards, infos);
+                ArrowFileWriter writer = new ArrowFileWriter(table, null, channel)) {
+            for (int row = 0; row < 5; row++) {
+                rewards.setSafe(row, row);
+                infos.setSafe(row, ("{\"a\": " + row + "}").getBytes(StandardCharsets.UTF_8));
+            }
+            change.make(rewards, infos);
+            table.setRowCount(5);
+            writer.start();
+            for (int batch = 0; batch < batches; batch++) {
+                writer.writeBatch();
+            }
+            writer.end();
         }
     }
 
