@@ -98,7 +98,7 @@ public final class Episode {
      * @throws IOException when it cannot be looked at
      */
     public ArraySpec spec(String path) throws IOException {
-        if (arrays != null && !videoPaths().contains(path)) {
+        if (arrays != null && !facts().isVideo(path)) {
             return StepPaths.required(path, arrays);
         }
         ArraySpec known = looked.get(path);
@@ -114,7 +114,7 @@ public final class Episode {
         try {
             return read(path, reader -> spec(path, reader.info(path)));
         } catch (UnreadableEpisodeException e) {
-            if (!videoPaths().contains(path)) {
+            if (!facts().isVideo(path)) {
                 StepPaths.required(path, arrays());
             }
             throw e;

@@ -73,6 +73,11 @@ public record EpisodeFacts(
         return videos.keySet().stream().map(camera -> VIDEOS + camera).toList();
     }
 
+    /** Whether a path is one of the {@link #videoPaths}. */
+    public boolean isVideo(String path) {
+        return path.startsWith(VIDEOS) && videos.containsKey(path.substring(VIDEOS.length()));
+    }
+
     /** Whether the environment itself ended the episode at its last step. */
     public boolean isTerminated() {
         return ending == Ending.TERMINATED;

@@ -76,7 +76,7 @@ final class KnownEpisode implements EpisodeReader {
 
     /** An array of that path comes first. */
     private boolean isVideo(String path) throws IOException {
-        return VideoFrames.has(facts, path) && !has(path);
+        return facts.isVideo(path) && !has(path);
     }
 
     @Override

@@ -30,11 +30,6 @@ final class VideoFrames implements Closeable {
         }
     }
 
-    /** Whether a path is that of one of an episode's videos. */
-    static boolean has(EpisodeFacts facts, String path) {
-        return facts.videoPaths().contains(path);
-    }
-
     /**
      * Description of a video as an array: uint8, frames x height x width x 3.
      *
