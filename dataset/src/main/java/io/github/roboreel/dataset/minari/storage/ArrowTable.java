@@ -125,14 +125,17 @@ final class ArrowTable implements AutoCloseable {
         };
     }
 
+    /** The declared shape takes no memory before a picture has it. */
     private byte[] pictures(String name, ArrowColumn column, long from, long to) throws IOException {
         int rowBytes = Math.toIntExact(column.rowElements());
-        byte[] pixels = new byte[Math.multiplyExact(rowBytes, Math.toIntExact(to - from))];
+        int height = column.rowShape().get(0).intValue();
+        int width = column.rowShape().get(1).intValue();
+        byte[] pixels = new byte[0];
         for (long row = from; row < to; row++) {
-            byte[] png = strings(name, row, row + 1).get(0);
-            int height = column.rowShape().get(0).intValue();
-            int width = column.rowShape().get(1).intValue();
-            byte[] frame = PngFrames.decode(png, width, height);
+            byte[] frame = PngFrames.decode(strings(name, row, row + 1).get(0), width, height);
+            if (row == from) {
+                pixels = new byte[Math.multiplyExact(rowBytes, Math.toIntExact(to - from))];
+            }
             System.arraycopy(frame, 0, pixels, (int) (row - from) * rowBytes, rowBytes);
         }
         return pixels;
