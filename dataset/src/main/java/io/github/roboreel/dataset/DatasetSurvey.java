@@ -23,6 +23,7 @@ import java.util.Map;
  * @param rows by path: how many rows they have
  * @param finalObservations episodes that have the observation after their last action
  * @param envNames names of the environments, each once
+ * @param changes what was done to the recorded episodes, for readers of the dataset, a sentence each
  */
 public record DatasetSurvey(
         long episodes,
@@ -30,7 +31,8 @@ public record DatasetSurvey(
         Map<String, FieldInfo> fields,
         Map<String, RowTally> rows,
         long finalObservations,
-        List<String> envNames) {
+        List<String> envNames,
+        List<String> changes) {
 
     /**
      * Looks at them.
@@ -54,7 +56,7 @@ public record DatasetSurvey(
             surveyor.look(facts, episode);
             also.visit(facts, episode);
         });
-        return surveyor.found();
+        return surveyor.found(source.notes());
     }
 
     /** Arrays below a group, for example {@code obs}. */
@@ -163,11 +165,11 @@ public record DatasetSurvey(
             }
         }
 
-        DatasetSurvey found() {
+        DatasetSurvey found(List<String> changes) {
             if (episodes == 0) {
                 throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
             }
-            return new DatasetSurvey(episodes, steps, fields, rows, finalObservations, List.copyOf(envNames));
+            return new DatasetSurvey(episodes, steps, fields, rows, finalObservations, List.copyOf(envNames), changes);
         }
     }
 }

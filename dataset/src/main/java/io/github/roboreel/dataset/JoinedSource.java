@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.spi.JoinedActions;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,7 +27,17 @@ public record JoinedSource(EpisodeSource recorded) implements EpisodeSource {
         recorded.look((facts, episode) -> visitor.visit(facts, joined(facts, episode)));
     }
 
-    private static EpisodeReader joined(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+    @Override
+    public List<String> notes() {
+        return recorded.notes();
+    }
+
+    /**
+     * An episode with its actions joined; itself when they are one array or none.
+     *
+     * @throws IOException when it cannot be read
+     */
+    public static EpisodeReader joined(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         if (episode.has(DemoPaths.ACTIONS)) {
             return episode;
         }

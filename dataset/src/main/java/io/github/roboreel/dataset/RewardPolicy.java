@@ -67,7 +67,7 @@ public enum RewardPolicy {
         double[] values = episode.readDoubles(path);
         if (values.length != steps) {
             throw new ExportRefusedException(
-                    "%s has %s values in '%s' for %s steps; choose another source of rewards",
+                    "%s has %s values in '%s' for %s steps; choose another source of rewards, or leave the array out",
                     facts.where(), values.length, path, steps);
         }
         return Arrays.copyOf(values, steps);

@@ -26,6 +26,9 @@ final class ExportOptions {
                     + " relative=ACTIONS:STATE[FROM:END] makes these elements of the actions relative to the"
                     + " state; resample=HZ changes the number of steps: floats are interpolated, actions,"
                     + " pictures and integers are held, rewards summed; videos and final observations are"
-                    + " left out. The episodes' attribute \"transforms\" says what was done.")
+                    + " left out; window=size:K[,shift:S][,stride:T][,partial] makes each step a window of K"
+                    + " steps, T apart, that begins S (1) after the one before, at the end partial ones filled"
+                    + " up; nstep=n:N[,discount:D] makes returns of N recorded rewards and next_obs. The dataset's"
+                    + " notes and the episodes' attribute \"transforms\" say what was done.")
     List<String> transforms = List.of();
 }

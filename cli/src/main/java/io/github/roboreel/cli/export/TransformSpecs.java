@@ -7,8 +7,12 @@ import io.github.roboreel.dataset.transform.Relative;
 import io.github.roboreel.dataset.transform.Rename;
 import io.github.roboreel.dataset.transform.Resize;
 import io.github.roboreel.dataset.transform.Slice;
+import io.github.roboreel.dataset.transform.Transitions;
+import io.github.roboreel.dataset.transform.Windows;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.names.KnownNames;
+import io.github.roboreel.recordings.transform.Window;
+import io.github.roboreel.recordings.transform.Window.Partial;
 import io.github.roboreel.recordings.transform.fields.Resample;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +25,12 @@ final class TransformSpecs {
     private static final Pattern RANGE = Pattern.compile("(.+)\\[(\\d{1,9}):(\\d{1,9})\\]");
 
     private static final Pattern SIZE = Pattern.compile("(.+):(\\d{1,9})x(\\d{1,9})");
+
+    private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
+
+    private static final String WINDOW = "window";
+
+    private static final String NSTEP = "nstep";
 
     private static final Map<String, String> FORMS = forms();
 
@@ -37,6 +47,8 @@ final class TransformSpecs {
                 "relative",
                 "relative=ACTIONS:STATE or with [FROM:END] behind, for example"
                         + " relative=actions:obs/arm_joint_pos[0:7]");
+        forms.put(WINDOW, "window=size:K[,shift:S][,stride:T][,partial], for example window=size:16,shift:8");
+        forms.put(NSTEP, "nstep=n:N[,discount:D], for example nstep=n:3,discount:0.99");
         return forms;
     }
 
@@ -70,9 +82,53 @@ final class TransformSpecs {
             case "rename" -> rename(spec, value);
             case "slice" -> slice(spec, value);
             case "resize" -> resize(spec, value);
-            case "resample" -> new Rate(Resample.to(rate(spec, value)));
+            case "resample" -> new Rate(Resample.to(number(spec, "resample", value)));
+            case WINDOW -> window(spec, value);
+            case NSTEP -> nstep(spec, value);
             default -> relative(spec, value);
         };
+    }
+
+    private static Windows window(String spec, String value) {
+        Map<String, String> settings = settings(spec, WINDOW, value, List.of("size", "shift", "stride", "partial"));
+        Partial partial = settings.containsKey("partial") ? Partial.PAD : Partial.DROP;
+        if (!settings.getOrDefault("partial", "").isEmpty()) {
+            throw wrong(spec, "'partial' has no value", WINDOW);
+        }
+        return new Windows(new Window(
+                whole(spec, WINDOW, "size", settings),
+                settings.containsKey("shift") ? whole(spec, WINDOW, "shift", settings) : 1,
+                settings.containsKey("stride") ? whole(spec, WINDOW, "stride", settings) : 1,
+                partial));
+    }
+
+    private static Transitions nstep(String spec, String value) {
+        Map<String, String> settings = settings(spec, NSTEP, value, List.of("n", "discount"));
+        int n = whole(spec, NSTEP, "n", settings);
+        return new Transitions(n, number(spec, NSTEP, settings.getOrDefault("discount", "1")));
+    }
+
+    /** Names and values behind colons, between commas; empty values of names without. */
+    private static Map<String, String> settings(String spec, String name, String value, List<String> known) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (String setting : value.split(",", -1)) {
+            String key = setting.split(":", -1)[0];
+            if (!known.contains(key)) {
+                throw wrong(spec, "there is no '" + key + "'", name);
+            }
+            if (settings.put(key, setting.substring(Math.min(setting.length(), key.length() + 1))) != null) {
+                throw wrong(spec, "'" + key + "' is given twice", name);
+            }
+        }
+        return settings;
+    }
+
+    private static int whole(String spec, String name, String key, Map<String, String> settings) {
+        String value = settings.getOrDefault(key, "");
+        if (!WHOLE.matcher(value).matches()) {
+            throw wrong(spec, "'" + key + "' needs a whole number, not '" + value + "'", name);
+        }
+        return Integer.parseInt(value);
     }
 
     private static Rename rename(String spec, String value) {
@@ -119,11 +175,11 @@ final class TransformSpecs {
         return new Relative(names[0], names[1], 0, Integer.MAX_VALUE);
     }
 
-    private static double rate(String spec, String value) {
+    private static double number(String spec, String name, String value) {
         try {
             return Double.parseDouble(value);
         } catch (NumberFormatException e) {
-            throw wrong(spec, "'" + value + "' is no number", "resample");
+            throw wrong(spec, "'" + value + "' is no number", name);
         }
     }
 

@@ -81,6 +81,7 @@ record LeRobotPlan(
         }
 
         LeRobotPlan plan() throws IOException {
+            notes.addAll(arrays.changes());
             boolean hasRewards = hasRewards();
             List<Column> columns = new ColumnPlanner(survey, keys, notes).columns(hasRewards, options.reward());
             if (options.images() == Images.PNG) {

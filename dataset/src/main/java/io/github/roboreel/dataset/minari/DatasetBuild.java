@@ -132,7 +132,8 @@ final class DatasetBuild {
 
     /** What users should know about the dataset. */
     List<String> notes() {
-        List<String> notes = new ArrayList<>(layout.notes());
+        List<String> notes = new ArrayList<>(survey.changes());
+        notes.addAll(layout.notes());
         long bounds = layout.observationSpace(false).length();
         if (bounds > LARGE_SPACE) {
             notes.add(Sentence.of(

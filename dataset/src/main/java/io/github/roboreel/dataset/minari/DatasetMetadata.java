@@ -38,6 +38,9 @@ final class DatasetMetadata {
     /** Of ours: arrays whose type or shape the export has changed. */
     static final String RECORDED = "recorded";
 
+    /** Of ours: what was done to the recorded episodes. */
+    static final String CHANGES = "changes";
+
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
     /** The space of a camera is a text of megabytes, more than Jackson takes without being told. */
@@ -82,6 +85,9 @@ final class DatasetMetadata {
         ours.put("flags_source", hasFlags ? "recorded" : "ending");
         ours.put("legacy", options.legacy());
         ours.put(AS_IMPORTED, layout.origin().isPresent());
+        if (!survey.changes().isEmpty()) {
+            survey.changes().forEach(ours.putArray(CHANGES)::add);
+        }
         recorded.noteIn(ours, layout, hasFlags);
         ours.putObject(ENVIRONMENTS);
         return new DatasetMetadata(root);

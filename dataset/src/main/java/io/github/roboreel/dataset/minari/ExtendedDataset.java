@@ -24,6 +24,7 @@ final class ExtendedDataset {
             "rewards_source",
             "flags_source",
             DatasetMetadata.RECORDED,
+            DatasetMetadata.CHANGES,
             "legacy");
 
     private final DatasetFolder folder;

@@ -58,6 +58,9 @@ final class LayoutPlan {
 
     /** Whether the episodes have exactly the arrays that the spaces of their origin ask for. */
     private boolean isOfItsSpaces(MinariOrigin imported) {
+        if (!survey.changes().isEmpty()) {
+            return false;
+        }
         Set<String> asked = new TreeSet<>(imported.spaces().keySet());
         imported.emptyArrays().forEach(empty -> asked.remove(empty.path()));
         Set<String> found = new TreeSet<>();

@@ -95,7 +95,7 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
 
     private static List<String> notes(
             RldsOptions options, RldsSurvey survey, Alignment alignment, RecordedFeatures recorded) {
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(survey.arrays().changes());
         if (!alignment.hasLastStep()) {
             notes.add(alignment.sentence());
             alignment.advice().ifPresent(notes::add);
@@ -133,10 +133,13 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
         if (version != null) {
             json.put("recorder_version", version);
         }
-        json.putObject("conventions")
+        ObjectNode conventions = json.putObject("conventions")
                 .put("steps_for_t_actions", hasLastStep ? "T + 1" : "T")
                 .put("rewards", options.reward().source(survey))
                 .put("images", options.imageFormat().name());
+        if (!survey.changes().isEmpty()) {
+            survey.changes().forEach(conventions.putArray("changes")::add);
+        }
         ObjectNode recorded = json.putObject("recorded");
         for (FieldInfo field : survey.fields().values()) {
             ObjectNode array = recorded.putObject(field.path());

@@ -114,6 +114,9 @@ public final class RobomimicExporter implements Exporter {
             describe("rewards_source", rewards);
             describe("dones_source", layout.derivesDones() ? "ending" : "recorded");
             describe("split_seed", options.seed());
+            if (!survey.changes().isEmpty()) {
+                describe("changes", String.join("; ", survey.changes()));
+            }
             envArgs.note().ifPresent(notes::add);
             if (rewards.equals("absent")) {
                 notes.add("no rewards were recorded, so they are all 0; another source of rewards gives some");

@@ -5,17 +5,18 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The same episodes, changed one after the other. Each has the attribute {@value #ATTRIBUTE}, so that its dataset says
- * what was done.
+ * The same episodes, changed one after the other. Each has the attribute {@value #ATTRIBUTE}, and the notes of the
+ * dataset say what was done.
  *
  * @param recorded the episodes as they are
  * @param changes in their order
- * @param words what was done, for the attribute
+ * @param words what was done, for the attribute and the notes
  */
 public record ChangedSource(EpisodeSource recorded, List<EpisodeChange> changes, String words)
         implements EpisodeSource {
@@ -41,18 +42,33 @@ public record ChangedSource(EpisodeSource recorded, List<EpisodeChange> changes,
         EpisodeFacts known = facts;
         EpisodeReader arrays = episode;
         for (EpisodeChange change : changes) {
-            arrays = change.arrays(known, arrays);
-            known = change.facts(known);
+            EpisodeReader before = arrays;
+            arrays = change.arrays(known, before);
+            known = change.facts(known, before);
         }
         Map<String, Object> attributes = new LinkedHashMap<>(known.attributes());
         if (!changes.isEmpty()) {
             attributes.put(ATTRIBUTE, words);
         }
-        visitor.visit(with(known, known.dtSeconds(), attributes, known.videos()), arrays);
+        visitor.visit(with(known, known.ending(), known.dtSeconds(), attributes, known.videos()), arrays);
+    }
+
+    @Override
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>(recorded.notes());
+        if (!changes.isEmpty()) {
+            notes.add("the episodes were changed on their way: " + words);
+            changes.forEach(change -> notes.addAll(change.notes()));
+        }
+        return notes;
     }
 
     static EpisodeFacts with(
-            EpisodeFacts facts, double dtSeconds, Map<String, Object> attributes, Map<String, List<Path>> videos) {
+            EpisodeFacts facts,
+            EpisodeFacts.Ending ending,
+            double dtSeconds,
+            Map<String, Object> attributes,
+            Map<String, List<Path>> videos) {
         return new EpisodeFacts(
                 facts.file(),
                 facts.demo(),
@@ -62,7 +78,7 @@ public record ChangedSource(EpisodeSource recorded, List<EpisodeChange> changes,
                 facts.episode(),
                 facts.instruction(),
                 facts.policy(),
-                facts.ending(),
+                ending,
                 facts.success(),
                 facts.score(),
                 facts.seed(),

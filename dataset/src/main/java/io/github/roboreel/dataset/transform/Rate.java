@@ -1,11 +1,18 @@
 package io.github.roboreel.dataset.transform;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.transform.MadeArrays.Made;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.fields.Resample;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Gives episodes another rate, as {@link Resample} does. Videos, what was observed after the last action, and arrays
@@ -17,14 +24,32 @@ public record Rate(Resample resample) implements EpisodeChange {
     @Override
     public EpisodeReader arrays(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         try {
-            return ResampledArrays.of(facts, episode, resample);
+            return resampled(facts, episode);
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException("%s", e.getMessage());
         }
     }
 
+    private EpisodeReader resampled(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        long recorded = episode.numSamples();
+        long steps = MadeArrays.count(facts, recorded, resample);
+        Map<String, Optional<Made>> arrays = new LinkedHashMap<>();
+        for (String path : episode.paths()) {
+            DatasetInfo old = episode.info(path);
+            if (DemoPaths.isIn(DemoPaths.INITIAL_STATE, path)) {
+                arrays.put(path, Optional.empty());
+            } else if (old.rows() == recorded && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path)) {
+                NdArray row = NdArray.zeros(old.dtype(), RowChange.shape(old));
+                arrays.put(
+                        path,
+                        Optional.of(new Made(resample, List.of(path), path, ChangedArrays.info(old, row, steps))));
+            }
+        }
+        return new MadeArrays(facts, episode, steps, arrays);
+    }
+
     @Override
-    public EpisodeFacts facts(EpisodeFacts facts) {
-        return ChangedSource.with(facts, 1 / resample.rate(), facts.attributes(), Map.of());
+    public EpisodeFacts facts(EpisodeFacts facts, EpisodeReader episode) {
+        return ChangedSource.with(facts, facts.ending(), 1 / resample.rate(), facts.attributes(), Map.of());
     }
 }

@@ -2,6 +2,7 @@ package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.util.List;
 
 /** Stored episodes in a fixed order. May be gone through several times and then gives the same ones. */
 public interface EpisodeSource {
@@ -31,5 +32,12 @@ public interface EpisodeSource {
      */
     default void look(Visitor visitor) throws IOException {
         visit(visitor);
+    }
+
+    /**
+     * What users of these episodes should know of how they were changed, a sentence each; none as they were recorded.
+     */
+    default List<String> notes() {
+        return List.of();
     }
 }

@@ -1,0 +1,132 @@
+package io.github.roboreel.dataset.transform;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.JoinedSource;
+import io.github.roboreel.dataset.transform.MadeArrays.Made;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.NdArray;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
+import io.github.roboreel.recordings.transform.EpisodeTransform;
+import io.github.roboreel.recordings.transform.Window;
+import io.github.roboreel.recordings.transform.Window.Partial;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Makes windows of steps, as {@link Window} does: the rows of each array get a new first axis. Composite actions are
+ * joined first. Times are those of a window's first step. Padded windows have the mask {@value Window#VALID}, bool
+ * [size].
+ *
+ * <p>With a shift of 1 the window after the last action is what was observed then. With others nobody knows it, so it
+ * is left out. Left out are videos, arrays without a row for each step other than the initial state, and recorded flags
+ * of the end, since formats make those from the ending. An episode whose last step is in no window was cut off there,
+ * so it is truncated.
+ *
+ * @param window how; no windows of different lengths, which arrays cannot hold
+ */
+public record Windows(Window window) implements EpisodeChange {
+    /** A window happens at the time of its first step. */
+    private static final Set<String> TIMES = Set.of(DemoPaths.SIM_TIME, DemoPaths.WALL_TIME);
+
+    private static final Set<String> FLAGS = Set.of("dones", "terminations", "truncations");
+
+    /** Refuses windows of different lengths. */
+    public Windows {
+        if (window.partial() == Partial.KEEP) {
+            throw new IllegalArgumentException(
+                    "windows of different lengths are no rows of an array; pad or drop them");
+        }
+    }
+
+    @Override
+    public EpisodeReader arrays(EpisodeFacts facts, EpisodeReader recorded) throws IOException {
+        EpisodeReader episode = JoinedSource.joined(facts, recorded);
+        long steps = MadeArrays.count(facts, episode.numSamples(), window.ofEpisodes());
+        if (steps == 0) {
+            throw new ExportRefusedException(
+                    "%s has %s steps, fewer than a window of %s with a stride of %s takes; leave it out, or keep"
+                            + " partial windows",
+                    facts.where(), episode.numSamples(), window.size(), window.stride());
+        }
+        EpisodeReader windows = new MadeArrays(facts, episode, steps, arrays(facts, episode, steps));
+        return window.shift() == 1 ? LastWindow.of(windows, episode, window) : windows;
+    }
+
+    private Map<String, Optional<Made>> arrays(EpisodeFacts facts, EpisodeReader episode, long steps)
+            throws IOException {
+        Map<String, Optional<Made>> arrays = new LinkedHashMap<>();
+        for (String path : episode.paths()) {
+            DatasetInfo old = episode.info(path);
+            boolean isStep = old.rows() == episode.numSamples() && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
+            if (DemoPaths.isIn(DemoPaths.INITIAL_STATE, path)) {
+                arrays.put(path, Optional.empty());
+            } else if (isStep && !FLAGS.contains(path)) {
+                arrays.put(path, Optional.of(made(facts, path, old, steps)));
+            }
+        }
+        if (window.partial() == Partial.PAD) {
+            DatasetInfo info =
+                    new DatasetInfo(DType.BOOL, steps, List.of((long) window.size()), List.of(), List.of(), 0, "", "");
+            if (arrays.put(Window.VALID, Optional.of(new Made(window.ofEpisodes(), List.of(), Window.VALID, info)))
+                    != null) {
+                throw new ExportRefusedException(
+                        "%s has an array '%s', which the mask of padded windows is called; rename it first",
+                        facts.where(), Window.VALID);
+            }
+        }
+        return arrays;
+    }
+
+    private Made made(EpisodeFacts facts, String path, DatasetInfo old, long steps) {
+        if (old.dtype().isText()) {
+            throw new ExportRefusedException(
+                    "%s: '%s' is a text, of which there are no windows; leave it out first", facts.where(), path);
+        }
+        boolean isTime = TIMES.contains(path);
+        int[] shape = isTime ? RowChange.shape(old) : shape(old, window.size());
+        EpisodeTransform transform =
+                isTime ? new Window(1, window.shift(), 1, Partial.DROP).ofEpisodes() : window.ofEpisodes();
+        return new Made(
+                transform, List.of(path), path, ChangedArrays.info(old, NdArray.zeros(old.dtype(), shape), steps));
+    }
+
+    static int[] shape(DatasetInfo row, int size) {
+        return IntStream.concat(IntStream.of(size), IntStream.of(RowChange.shape(row)))
+                .toArray();
+    }
+
+    @Override
+    public EpisodeFacts facts(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        long recorded = episode.numSamples();
+        long first = (MadeArrays.count(facts, recorded, window.ofEpisodes()) - 1) * window.shift();
+        long further = Math.min(window.size() - 1, (recorded - 1 - first) / window.stride());
+        boolean hasEnd = first + further * window.stride() == recorded - 1;
+        Ending ending = facts.isTerminated() && !hasEnd ? Ending.TRUNCATED : facts.ending();
+        return ChangedSource.with(facts, ending, facts.dtSeconds() * window.shift(), facts.attributes(), Map.of());
+    }
+
+    @Override
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        notes.add("the rows of all arrays but the times have a new first axis of " + window.size() + " steps");
+        if (window.partial() == Partial.PAD) {
+            notes.add("windows that the end cuts off are filled up with their last step, where '" + Window.VALID
+                    + "' is false");
+        }
+        if (window.shift() > 1) {
+            notes.add("what was observed after the last action is left out, and so are steps that are in no window;"
+                    + " an episode that lost its last one is truncated");
+        }
+        return notes;
+    }
+}
