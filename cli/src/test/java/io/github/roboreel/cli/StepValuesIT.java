@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +120,12 @@ class StepValuesIT {
         assertEquals(96, tfds.path("num_transitions").asInt());
         assertEquals(8, tfds.path("num_trajectories").asInt());
         assertTrue(tfds.path("proprio").path("mean").size() > 7, tfds.toString());
+        List<String> names = new ArrayList<>();
+        lerobot.fieldNames().forEachRemaining(names::add);
+        assertTrue(names.containsAll(List.of("observation.state", "robolab.subtask.score", "robolab.time")), names.toString());
+        assertEquals(
+                own.path("fields").path("obs/gripper_pos").path("mean").path(0),
+                lerobot.path("observation.state").path("mean").path(7));
         JsonNode picture = own.path("fields").path("obs/wrist_camera").path("mean");
         JsonNode scaled = lerobot.path("observation.images.wrist_camera").path("mean");
         assertEquals(3, scaled.size());
@@ -137,6 +145,22 @@ class StepValuesIT {
             assertEquals(tfds.path("action").path(name).size(), zeros.size(), name);
             zeros.forEach(zero -> assertEquals(0.0, zero.asDouble(), name));
         }
+    }
+
+    @Test
+    void trajectoriesAreTheEpisodesWhoseTransitionsCount() throws Exception {
+        TakeToExport copy = TakeToExport.copy(take, temp);
+        ChildJvm.python(
+                "-c",
+                "import h5py, sys; del h5py.File(sys.argv[1], 'r+')['data/demo_2/actions']",
+                RecordedTakes.file(copy.folder(), 0).toString());
+
+        JsonNode tfds = new ObjectMapper()
+                .readTree(run("stats", copy.folder().toString(), "--quiet", "--format=tfds")
+                        .out());
+
+        assertEquals(7, tfds.path("num_trajectories").asInt());
+        assertEquals(84, tfds.path("num_transitions").asInt());
     }
 
     private JsonNode json(String form) throws Exception {

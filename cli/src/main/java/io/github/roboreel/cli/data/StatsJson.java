@@ -1,11 +1,13 @@
 package io.github.roboreel.cli.data;
 
+import io.github.roboreel.cli.data.FoundStatistics.Counts;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,24 +17,11 @@ import java.util.function.DoubleUnaryOperator;
 
 /** Statistics for programs: a form of our own, and those that trainers read. */
 final class StatsJson {
-    /** Fractions of the quantiles by the names that they have in all forms. */
-    static final Map<String, Double> FRACTIONS = fractions();
-
     private static final double FULL = 255;
 
     private static final List<String> TFDS_NAMES = List.of("mean", "std", "max", "min", "q01", "q99");
 
     private StatsJson() {}
-
-    private static Map<String, Double> fractions() {
-        Map<String, Double> fractions = new LinkedHashMap<>();
-        fractions.put("q01", 0.01);
-        fractions.put("q10", 0.1);
-        fractions.put("q50", 0.5);
-        fractions.put("q90", 0.9);
-        fractions.put("q99", 0.99);
-        return Collections.unmodifiableMap(fractions);
-    }
 
     /** All that is known. */
     static String own(FoundStatistics found) {
@@ -44,7 +33,7 @@ final class StatsJson {
             json.put("shape", spec.shape());
             json.put("count", StepValues.nested(field.count()));
             json.put("nan_count", StepValues.nested(field.nans()));
-            numbers(field).forEach((name, values) -> json.put(name, StepValues.nested(values)));
+            LeRobotNames.statistics(field).forEach((name, values) -> json.put(name, StepValues.nested(values)));
             fields.put(path, json);
         });
         Map<String, Object> document = new LinkedHashMap<>();
@@ -55,31 +44,44 @@ final class StatsJson {
         return Json.document(document);
     }
 
-    private static Map<String, NdArray> numbers(FieldStatistics field) {
-        Map<String, NdArray> numbers = new LinkedHashMap<>();
-        numbers.put("min", field.min());
-        numbers.put("max", field.max());
-        numbers.put("mean", field.mean());
-        numbers.put("std", field.std());
-        FRACTIONS.forEach((name, fraction) -> {
-            if (field.quantiles().containsKey(fraction)) {
-                numbers.put(name, field.quantiles().get(fraction));
-            }
-        });
-        return numbers;
-    }
-
-    /** As {@code meta/stats.json}: pictures from 0 to 1 and channels x 1 x 1, scalars as lists of one. */
+    /** As {@code meta/stats.json} of the export: pictures from 0 to 1 and channels x 1 x 1, scalars as lists of one. */
     static String lerobot(FoundStatistics found) {
         Map<String, Object> document = new LinkedHashMap<>();
-        found.fields().forEach((path, field) -> {
-            ArraySpec spec = found.specs().get(path);
-            Map<String, Object> json = new LinkedHashMap<>();
-            numbers(field).forEach((name, values) -> json.put(name, StepValues.nested(shaped(spec, values))));
-            json.put("count", List.of(found.rows().get(path)));
-            document.put(key(spec), json);
+        List<String> state = new ArrayList<>();
+        found.specs().forEach((path, spec) -> {
+            boolean isInState = LeRobotNames.isInState(path, spec.dtype(), spec.shape());
+            if (isInState) {
+                state.add(path);
+            }
+            if (found.fields().containsKey(path) && !(isInState && LeRobotNames.isExactInState(spec.dtype()))) {
+                document.put(key(spec), lerobot(found, path));
+            }
         });
+        if (!state.isEmpty()) {
+            List<FieldStatistics> parts =
+                    state.stream().map(path -> found.fields().get(path)).toList();
+            Map<String, Object> json = joined(parts, LeRobotNames.statistics());
+            json.put("count", List.of(found.counts().get(state.get(0)).rows()));
+            document.put(LeRobotNames.STATE, json);
+        }
         return Json.document(document);
+    }
+
+    private static Map<String, Object> lerobot(FoundStatistics found, String path) {
+        ArraySpec spec = found.specs().get(path);
+        Map<String, Object> json = new LinkedHashMap<>();
+        LeRobotNames.statistics(found.fields().get(path))
+                .forEach((name, values) -> json.put(name, StepValues.nested(shaped(spec, values))));
+        json.put("count", List.of(found.counts().get(path).rows()));
+        return json;
+    }
+
+    private static String key(ArraySpec spec) {
+        if (spec.path().equals(DemoPaths.REWARDS)) {
+            return LeRobotNames.REWARD;
+        }
+        boolean isCamera = spec.isImage() && DemoPaths.isIn(DemoPaths.OBS, spec.path());
+        return isCamera ? LeRobotNames.image(spec.path()) : LeRobotNames.column(spec.path());
     }
 
     private static NdArray shaped(ArraySpec spec, NdArray values) {
@@ -97,23 +99,11 @@ final class StatsJson {
         return NdArray.ofDoubles(mapped);
     }
 
-    /** The names that policies find their inputs by. */
-    private static String key(ArraySpec spec) {
-        String path = spec.path();
-        if (path.equals(DemoPaths.ACTIONS)) {
-            return "action";
-        }
-        if (!DemoPaths.isIn(DemoPaths.OBS, path)) {
-            return path.replace('/', '.');
-        }
-        String name = path.substring(DemoPaths.OBS.length() + 1).replace('/', '.');
-        return (spec.isImage() ? "observation.images." : "observation.") + name;
-    }
-
     /**
      * As the {@code dataset_statistics_<hash>.json} that trainers on RLDS keep of one data set: octo-models/octo
      * 56e5e66f, octo/data/utils/data_utils.py, and OpenVLA's copy of it, which adds q01 and q99. Transitions are rows
-     * of the actions; where nothing is observed, the proprioception is zeros, as many as an action has.
+     * of the actions, trajectories the episodes that have some; where nothing is observed, the proprioception is zeros,
+     * as many as an action has.
      */
     static String tfds(FoundStatistics found) {
         Map<String, Object> document = new LinkedHashMap<>();
@@ -125,10 +115,11 @@ final class StatsJson {
                     DemoPaths.ACTIONS);
         }
         List<FieldStatistics> proprio = proprio(found);
-        document.put("action", joined(List.of(actions)));
-        document.put("proprio", proprio.isEmpty() ? zeros(actions.mean().elements()) : joined(proprio));
-        document.put("num_transitions", found.rows().get(DemoPaths.ACTIONS));
-        document.put("num_trajectories", found.episodes());
+        document.put("action", joined(List.of(actions), TFDS_NAMES));
+        document.put("proprio", proprio.isEmpty() ? zeros(actions.mean().elements()) : joined(proprio, TFDS_NAMES));
+        Counts counts = found.counts().get(DemoPaths.ACTIONS);
+        document.put("num_transitions", counts.rows());
+        document.put("num_trajectories", counts.episodes());
         return Json.document(document);
     }
 
@@ -149,14 +140,15 @@ final class StatsJson {
         return zeros;
     }
 
-    private static Map<String, Object> joined(List<FieldStatistics> fields) {
+    /** Of vectors side by side; NaN where a long one has no quantiles. */
+    private static Map<String, Object> joined(List<FieldStatistics> fields, List<String> names) {
         Map<String, Object> joined = new LinkedHashMap<>();
-        for (String name : TFDS_NAMES) {
+        for (String name : names) {
             List<Double> values = new ArrayList<>();
             for (FieldStatistics field : fields) {
-                NdArray numbers = numbers(field).get(name);
-                for (int i = 0; i < numbers.elements(); i++) {
-                    values.add(numbers.getDouble(i));
+                NdArray numbers = LeRobotNames.statistics(field).get(name);
+                for (int i = 0; i < field.mean().elements(); i++) {
+                    values.add(numbers == null ? Double.NaN : numbers.getDouble(i));
                 }
             }
             joined.put(name, values);

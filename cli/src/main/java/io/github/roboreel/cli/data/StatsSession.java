@@ -2,6 +2,7 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.data.FoundStatistics.Counts;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
@@ -63,18 +64,18 @@ final class StatsSession {
 
     private FoundStatistics found(Recordings recordings, List<Episode> episodes) throws IOException {
         Map<String, ArraySpec> specs = new LinkedHashMap<>();
-        Map<String, Long> rows = new LinkedHashMap<>();
+        Map<String, Counts> counts = new LinkedHashMap<>();
         long steps = 0;
         for (Episode episode : episodes) {
             for (String path : request.paths(episode)) {
                 specs.putIfAbsent(path, episode.spec(path));
-                rows.merge(path, episode.steps(), Long::sum);
+                counts.merge(path, new Counts(Math.min(1, episode.steps()), episode.steps()), Counts::plus);
             }
             steps += episode.steps();
         }
         Map<String, FieldStatistics> fields = collected(episodes, steps);
         return new FoundStatistics(
-                episodes.size(), steps, specs, rows, fields, ProblemLines.texts(recordings.problems()));
+                episodes.size(), steps, specs, counts, fields, ProblemLines.texts(recordings.problems()));
     }
 
     private Map<String, FieldStatistics> collected(List<Episode> episodes, long steps) throws IOException {

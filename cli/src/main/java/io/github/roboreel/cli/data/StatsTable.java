@@ -6,6 +6,7 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
@@ -52,7 +53,7 @@ final class StatsTable {
                     cell(field.mean(), i),
                     cell(field.std(), i),
                     cell(field.min(), i)));
-            for (double fraction : StatsJson.FRACTIONS.values()) {
+            for (double fraction : LeRobotNames.QUANTILES.values()) {
                 NdArray quantile = field.quantiles().get(fraction);
                 cells.add(quantile == null ? Cell.of(Cell.NONE) : cell(quantile, i));
             }

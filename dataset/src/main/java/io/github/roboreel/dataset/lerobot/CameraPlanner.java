@@ -8,6 +8,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,8 +71,7 @@ final class CameraPlanner {
     }
 
     private String takeKey(FieldInfo field) {
-        String key = Camera.BEFORE_ACTION
-                + DemoPaths.below(DemoPaths.OBS, field.path()).replace('/', '.');
+        String key = LeRobotNames.image(field.path());
         keys.take(key, field.path());
         return key;
     }

@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,7 +69,7 @@ final class ColumnPlanner {
             throw new ExportRefusedException(
                     "the episodes have no array '" + DemoPaths.ACTIONS + "', and LeRobot needs one; record it");
         }
-        add(column("action", actions));
+        add(column(LeRobotNames.column(actions.path()), actions));
     }
 
     private void addOutcome(boolean hasRewards, RewardPolicy reward) {
@@ -87,7 +88,7 @@ final class ColumnPlanner {
         if (recorded != null && isSameAsReward(recorded, true, reward)) {
             info.put(RecordedPart.KEY, List.of(RecordedPart.json(recorded)));
         }
-        return new Feature("next.reward", DType.FLOAT32.label(), List.of(1L), Optional.empty(), info);
+        return new Feature(LeRobotNames.REWARD, DType.FLOAT32.label(), List.of(1L), Optional.empty(), info);
     }
 
     private void addFlag(String key, RowSource source) {
@@ -116,18 +117,11 @@ final class ColumnPlanner {
                     + " dimensions with something in them");
             return;
         }
-        String key = key(field.path());
+        String key = LeRobotNames.column(field.path());
         if (field.path().contains("image")) {
             notes.add("'" + field.path() + "' is called " + key + ": it is no picture");
         }
         add(column(key, field), field.path());
-    }
-
-    /** The library takes whatever has "image" in its name for pictures. */
-    private static String key(String path) {
-        return path.equals(DemoPaths.SIM_TIME)
-                ? "robolab.time"
-                : "robolab." + path.replace('/', '.').replace("image", "img");
     }
 
     private void addDefaults(int fps) {

@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -45,7 +46,7 @@ final class EpisodesTable implements AutoCloseable {
         long values = 0;
         for (Feature feature : plan.features()) {
             long elements = feature.statisticsShape().stream().reduce(1L, Math::multiplyExact);
-            values += elements * Statistics.names().size();
+            values += elements * LeRobotNames.statistics().size();
         }
         return (int) Math.min(Math.max(PART_BYTES / (Double.BYTES * values), 1), PART_EPISODES);
     }
@@ -64,7 +65,7 @@ final class EpisodesTable implements AutoCloseable {
         }
         for (Feature feature : plan.features()) {
             String prefix = "stats/" + feature.key() + "/";
-            for (String name : Statistics.names()) {
+            for (String name : LeRobotNames.statistics()) {
                 columns.add(TableColumn.lists(prefix + name, "DOUBLE", feature.statisticsShape()));
             }
             columns.add(TableColumn.lists(prefix + "count", "BIGINT", List.of(1L)));

@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
+
 /**
  * Statistics of pictures, per colour from 0 to 1, or of depth images in their unit: exact over the pixels looked at,
  * since there are 256 or 65536 values only. Of an episode some frames are looked at, of large frames some pixels.
@@ -93,7 +95,7 @@ final class PictureStatistics {
         double[] max = new double[channels];
         double[] mean = new double[channels];
         double[] std = new double[channels];
-        double[][] quantiles = new double[Statistics.QUANTILES.size()][channels];
+        double[][] quantiles = new double[LeRobotNames.QUANTILES.size()][channels];
         for (int colour = 0; colour < channels; colour++) {
             Levels levels = new Levels(counts[colour]);
             min[colour] = levels.atRank(0) / full;
@@ -101,7 +103,7 @@ final class PictureStatistics {
             mean[colour] = levels.mean() / full;
             std[colour] = levels.std() / full;
             int i = 0;
-            for (double fraction : Statistics.QUANTILES.values()) {
+            for (double fraction : LeRobotNames.QUANTILES.values()) {
                 quantiles[i++][colour] = levels.quantile(fraction) / full;
             }
         }

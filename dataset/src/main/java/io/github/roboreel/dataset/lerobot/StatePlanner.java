@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
  * {@code obs}, or, without any, the positions of the robot's joints one step before.
  */
 final class StatePlanner {
-    private static final String KEY = "observation.state";
+    private static final String KEY = LeRobotNames.STATE;
     private static final String ROBOT = DemoPaths.ARTICULATIONS + "/robot/joint_position";
 
     private final DatasetSurvey survey;
@@ -28,7 +29,7 @@ final class StatePlanner {
         this.survey = survey;
         this.notes = notes;
         this.observations = survey.below(DemoPaths.OBS).stream()
-                .filter(StatePlanner::isVector)
+                .filter(field -> LeRobotNames.isInState(field.path(), field.dtype(), field.rowShape()))
                 .toList();
     }
 
@@ -39,7 +40,7 @@ final class StatePlanner {
     /** Observations that need no column of their own, since float32 holds them exactly. */
     Set<String> exactPaths() {
         return observations.stream()
-                .filter(f -> f.dtype() != DType.FLOAT64)
+                .filter(f -> LeRobotNames.isExactInState(f.dtype()))
                 .map(FieldInfo::path)
                 .collect(Collectors.toSet());
     }

@@ -1,12 +1,11 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Statistics of a feature, one value per element, or per colour of a picture.
@@ -15,39 +14,19 @@ import java.util.stream.Stream;
  * @param max greatest value
  * @param mean mean
  * @param std standard deviation of the population
- * @param quantiles of each of {@link #QUANTILES}, in their order
+ * @param quantiles of each of {@link LeRobotNames#QUANTILES}, in their order
  * @param count frames looked at
  */
 record Statistics(double[] min, double[] max, double[] mean, double[] std, double[][] quantiles, long count) {
-    /** Which quantiles there are, by the library's names. */
-    static final Map<String, Double> QUANTILES = quantileNames();
-
     private static final double MEDIAN = 0.5;
 
-    private static Map<String, Double> quantileNames() {
-        Map<String, Double> names = new LinkedHashMap<>();
-        for (int percent : new int[] {1, 10, 50, 90, 99}) {
-            names.put(String.format(Locale.ROOT, "q%02d", percent), percent / 100.0);
-        }
-        return Collections.unmodifiableMap(names);
-    }
-
-    /** All but the count, by the library's names. */
-    static List<String> names() {
-        return Stream.concat(Stream.of("min", "max", "mean", "std"), QUANTILES.keySet().stream())
-                .toList();
-    }
-
-    /** By {@link #names}, in their order. */
+    /** By {@link LeRobotNames#statistics()}, in their order. */
     Map<String, double[]> values() {
+        List<double[]> own = new ArrayList<>(List.of(min, max, mean, std));
+        own.addAll(Arrays.asList(quantiles));
         Map<String, double[]> values = new LinkedHashMap<>();
-        values.put("min", min);
-        values.put("max", max);
-        values.put("mean", mean);
-        values.put("std", std);
-        int i = 0;
-        for (String name : QUANTILES.keySet()) {
-            values.put(name, quantiles[i++]);
+        for (String name : LeRobotNames.statistics()) {
+            values.put(name, own.get(values.size()));
         }
         return values;
     }
@@ -83,7 +62,7 @@ record Statistics(double[] min, double[] max, double[] mean, double[] std, doubl
     private double[][] outermost(Statistics other) {
         double[][] outermost = new double[quantiles.length][mean.length];
         int quantile = 0;
-        for (double fraction : QUANTILES.values()) {
+        for (double fraction : LeRobotNames.QUANTILES.values()) {
             for (int i = 0; i < mean.length; i++) {
                 double one = quantiles[quantile][i];
                 double two = other.quantiles[quantile][i];

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -79,11 +80,11 @@ final class VectorStatistics {
         }
 
         /**
-         * Each of {@link Statistics#QUANTILES} of each element, between the two values nearest in rank, each of them
+         * Each of {@link LeRobotNames#QUANTILES} of each element, between the two values nearest in rank, each of them
          * right to the width of a bin; NaN where the bounds are not finite.
          */
         double[][] quantiles() {
-            double[] fractions = Statistics.QUANTILES.values().stream()
+            double[] fractions = LeRobotNames.QUANTILES.values().stream()
                     .mapToDouble(Double::doubleValue)
                     .toArray();
             double[][] quantiles = new double[fractions.length][min.length];

@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.transform.EpisodeFlags.Flags;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,6 +28,13 @@ record Episode(EpisodeFacts facts, EpisodeReader reader, String id, int actions,
     /** Number of steps in the dataset, N. */
     int steps() {
         return hasLastStep ? actions + 1 : actions;
+    }
+
+    /** What a step says of the episode. */
+    Flags flags(int step) {
+        return step == actions
+                ? Flags.afterActions(facts.isTerminated())
+                : Flags.ofAction(step == 0, step == actions - 1, hasLastStep, facts.isTerminated());
     }
 
     /**

@@ -10,10 +10,10 @@ import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.transform.EpisodeFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What the dataset will be, fixed before anything is written.
@@ -24,9 +24,6 @@ import java.util.Set;
  * @param notes what the user should know
  */
 record RldsPlan(List<Feature> features, boolean hasLastStep, String description, List<String> notes) {
-    /** Types that float32 does not hold exactly. */
-    private static final Set<DType> WIDE = Set.of(DType.FLOAT64, DType.INT32, DType.INT64);
-
     static RldsPlan of(RldsOptions options, RldsSurvey survey) {
         Alignment alignment = Alignment.of(survey);
         RecordedFeatures recorded = new RecordedFeatures(survey, alignment, options.imageFormat(), options.reward());
@@ -49,27 +46,18 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
     private static List<Feature> stepFeatures(RewardPolicy reward, DatasetSurvey survey) {
         DType rewardType = rewardType(reward, survey);
         return List.of(
-                value("steps/is_first", DType.BOOL, RowFeed.flags((episode, step) -> step == 0)),
-                value("steps/is_last", DType.BOOL, RowFeed.flags(RldsPlan::isLast)),
-                // Only where the task itself was over, not where time was.
-                value(
-                        "steps/is_terminal",
-                        DType.BOOL,
-                        RowFeed.flags((episode, step) ->
-                                isLast(episode, step) && episode.facts().isTerminated())),
+                value("steps/is_first", DType.BOOL, RowFeed.flags(EpisodeFlags.Flags::isFirst)),
+                value("steps/is_last", DType.BOOL, RowFeed.flags(EpisodeFlags.Flags::isLast)),
+                value("steps/is_terminal", DType.BOOL, RowFeed.flags(EpisodeFlags.Flags::isTerminal)),
                 value("steps/discount", DType.FLOAT32, RowFeed.discounts()),
                 value("steps/reward", rewardType, RowFeed.rewards(reward, rewardType)),
                 text("steps/language_instruction", RowFeed.everyStep(EpisodeFacts::instruction)));
     }
 
-    private static boolean isLast(Episode episode, int step) {
-        return step == episode.steps() - 1;
-    }
-
     private static DType rewardType(RewardPolicy reward, DatasetSurvey survey) {
         FieldInfo rewards = survey.fields().get(DemoPaths.REWARDS);
-        boolean wide = reward == RewardPolicy.RECORDED && rewards != null && WIDE.contains(rewards.dtype());
-        return wide ? DType.FLOAT64 : DType.FLOAT32;
+        boolean isRecorded = reward == RewardPolicy.RECORDED && rewards != null;
+        return isRecorded ? EpisodeFlags.rewardType(rewards.dtype()) : DType.FLOAT32;
     }
 
     private static List<Feature> episodeFeatures() {

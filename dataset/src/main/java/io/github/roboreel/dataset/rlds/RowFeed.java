@@ -5,12 +5,14 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.transform.EpisodeFlags.Flags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Where the values of a feature come from: gives an episode's values in order, in blocks. */
 @FunctionalInterface
@@ -94,18 +96,12 @@ interface RowFeed {
         return (episode, rows) -> rows.rows(text.apply(episode).getBytes(StandardCharsets.UTF_8), 1);
     }
 
-    /** Says of a step what follows from how the episode went. */
-    @FunctionalInterface
-    interface StepTest {
-        boolean holds(Episode episode, int step);
-    }
-
     /** One bool per step. */
-    static RowFeed flags(StepTest test) {
+    static RowFeed flags(Predicate<Flags> test) {
         return (episode, rows) -> {
             byte[] values = new byte[episode.steps()];
             for (int step = 0; step < values.length; step++) {
-                values[step] = (byte) (test.holds(episode, step) ? 1 : 0);
+                values[step] = (byte) (test.test(episode.flags(step)) ? 1 : 0);
             }
             rows.rows(values, values.length);
         };
@@ -115,10 +111,8 @@ interface RowFeed {
     static RowFeed discounts() {
         return (episode, rows) -> {
             ByteBuffer bytes = littleEndian(episode.steps() * Float.BYTES);
-            for (int action = 0; action < episode.actions(); action++) {
-                boolean isEnd =
-                        action == episode.actions() - 1 && episode.facts().isTerminated();
-                bytes.putFloat(isEnd ? 0 : 1);
+            for (int step = 0; step < episode.steps(); step++) {
+                bytes.putFloat(episode.flags(step).discount());
             }
             rows.rows(bytes.array(), episode.steps());
         };

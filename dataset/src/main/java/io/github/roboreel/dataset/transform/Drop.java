@@ -10,6 +10,7 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.NamePattern;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Leaves arrays out, those of the observation after the last action with those of the observations.
@@ -55,6 +56,11 @@ public record Drop(String pattern) implements EpisodeChange {
         @Override
         public byte[] readBytes(String path, long from, long to) throws IOException {
             return source().readBytes(path, from, to);
+        }
+
+        @Override
+        public Map<String, byte[]> readBytes(List<String> paths, long from, long to) throws IOException {
+            return source().readBytes(paths, from, to);
         }
     }
 }

@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,20 @@ public record Rename(String path, String name) implements EpisodeChange {
         @Override
         public byte[] readBytes(String path, long from, long to) throws IOException {
             return source().readBytes(stored(path), from, to);
+        }
+
+        @Override
+        public Map<String, byte[]> readBytes(List<String> paths, long from, long to) throws IOException {
+            List<String> stored = new ArrayList<>();
+            for (String path : paths) {
+                stored.add(stored(path));
+            }
+            Map<String, byte[]> read = source().readBytes(stored, from, to);
+            Map<String, byte[]> rows = new LinkedHashMap<>();
+            for (int i = 0; i < paths.size(); i++) {
+                rows.put(paths.get(i), read.get(stored.get(i)));
+            }
+            return rows;
         }
 
         private String stored(String path) throws IOException {

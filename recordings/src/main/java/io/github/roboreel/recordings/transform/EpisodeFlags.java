@@ -7,6 +7,7 @@ import io.github.roboreel.recordings.Step;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Gives the steps of a recorded episode what RLDS steps have, by the rules of the RLDS export: {@code is_first},
@@ -20,6 +21,40 @@ import java.util.Map;
  */
 public final class EpisodeFlags implements EpisodeTransform {
     private static final NdArray NO_REWARD = NdArray.zeros(DType.FLOAT32);
+
+    /** Types that float32 does not hold exactly. */
+    private static final Set<DType> WIDE = Set.of(DType.FLOAT64, DType.INT32, DType.INT64);
+
+    /**
+     * What a step says of its episode. Immutable.
+     *
+     * @param isFirst whether the episode begins with it
+     * @param isLast whether it ends with it
+     * @param isTerminal whether the task itself ended there, not the time
+     * @param discount 0 for the action that ended the task and for the step after the last action, else 1
+     */
+    public record Flags(boolean isFirst, boolean isLast, boolean isTerminal, float discount) {
+        /**
+         * Of a step with an action.
+         *
+         * @param hasLastStep whether a step with the observation after the last action follows the steps with actions
+         * @param isTerminated whether the episode ended by the task itself
+         */
+        public static Flags ofAction(boolean isFirst, boolean isLastAction, boolean hasLastStep, boolean isTerminated) {
+            boolean isLast = isLastAction && !hasLastStep;
+            return new Flags(isFirst, isLast, isLast && isTerminated, isLastAction && isTerminated ? 0 : 1);
+        }
+
+        /** Of the step after the last action. */
+        public static Flags afterActions(boolean isTerminated) {
+            return new Flags(false, true, isTerminated, 0);
+        }
+    }
+
+    /** Type of rewards that were recorded as another: float64 of types that float32 does not hold exactly. */
+    public static DType rewardType(DType recorded) {
+        return WIDE.contains(recorded) ? DType.FLOAT64 : DType.FLOAT32;
+    }
 
     @Override
     public EpisodeSteps apply(EpisodeSteps episode) {
@@ -51,10 +86,9 @@ public final class EpisodeFlags implements EpisodeTransform {
                 return isOver ? null : lastStep();
             }
             boolean isLastAction = ahead.at(at + 1) == null;
-            boolean isLast = isLastAction && observed.isEmpty();
-            float discount = isLastAction && isTerminated ? 0 : 1;
             ahead.forget(at);
-            return flagged(step, at++ == 0, isLast, discount, reward(step));
+            Flags flags = Flags.ofAction(at++ == 0, isLastAction, !observed.isEmpty(), isTerminated);
+            return flagged(step, flags, reward(step));
         }
 
         /** The step after the last action, where there is an observation for it. */
@@ -72,18 +106,18 @@ public final class EpisodeFlags implements EpisodeTransform {
                 }
             });
             Step step = new Step(zeros.index(), values);
-            return flagged(step, false, true, 0, reward(zeros));
+            return flagged(step, Flags.afterActions(isTerminated), reward(zeros));
         }
 
-        private Step flagged(Step step, boolean isFirst, boolean isLast, float discount, NdArray reward) {
+        private static Step flagged(Step step, Flags flags, NdArray reward) {
             Map<String, NdArray> values = new LinkedHashMap<>(step.values());
             values.remove(DemoPaths.REWARDS);
-            values.put(Steps.IS_FIRST, NdArray.of(isFirst));
-            values.put(Steps.IS_LAST, NdArray.of(isLast));
-            values.put(Steps.IS_TERMINAL, NdArray.of(isLast && isTerminated));
+            values.put(Steps.IS_FIRST, NdArray.of(flags.isFirst()));
+            values.put(Steps.IS_LAST, NdArray.of(flags.isLast()));
+            values.put(Steps.IS_TERMINAL, NdArray.of(flags.isTerminal()));
             values.put(
                     Steps.DISCOUNT,
-                    NdArray.of(DType.FLOAT32, new double[] {discount}).reshaped());
+                    NdArray.of(DType.FLOAT32, new double[] {flags.discount()}).reshaped());
             values.put(Steps.REWARD, reward);
             return new Step(step.index(), values);
         }
@@ -93,10 +127,7 @@ public final class EpisodeFlags implements EpisodeTransform {
                 return NO_REWARD;
             }
             NdArray recorded = step.get(DemoPaths.REWARDS);
-            boolean isWide = recorded.dtype() == DType.FLOAT64
-                    || recorded.dtype() == DType.INT32
-                    || recorded.dtype() == DType.INT64;
-            return NdArray.of(isWide ? DType.FLOAT64 : DType.FLOAT32, new double[] {recorded.getDouble(0)})
+            return NdArray.of(rewardType(recorded.dtype()), new double[] {recorded.getDouble(0)})
                     .reshaped();
         }
     }
