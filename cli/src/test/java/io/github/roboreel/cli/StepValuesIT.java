@@ -122,7 +122,9 @@ class StepValuesIT {
         assertTrue(tfds.path("proprio").path("mean").size() > 7, tfds.toString());
         List<String> names = new ArrayList<>();
         lerobot.fieldNames().forEachRemaining(names::add);
-        assertTrue(names.containsAll(List.of("observation.state", "robolab.subtask.score", "robolab.time")), names.toString());
+        assertTrue(
+                names.containsAll(List.of("observation.state", "robolab.subtask.score", "robolab.time")),
+                names.toString());
         assertEquals(
                 own.path("fields").path("obs/gripper_pos").path("mean").path(0),
                 lerobot.path("observation.state").path("mean").path(7));
@@ -144,6 +146,44 @@ class StepValuesIT {
             JsonNode zeros = tfds.path("proprio").path(name);
             assertEquals(tfds.path("action").path(name).size(), zeros.size(), name);
             zeros.forEach(zero -> assertEquals(0.0, zero.asDouble(), name));
+        }
+    }
+
+    @Test
+    void statisticsForLeRobotAreThoseOfTheExport() throws Exception {
+        run(
+                "export",
+                "lerobot",
+                take.toString(),
+                "--quiet",
+                "--out=" + temp,
+                "--repo-id=lab/take",
+                "--transform=drop=*_camera");
+        JsonNode exported = new ObjectMapper()
+                .readTree(temp.resolve("lab/take/meta/stats.json").toFile());
+
+        JsonNode stats = json("--format=lerobot");
+
+        for (String key :
+                List.of("action", "observation.state", "robolab.subtask.score", "robolab.bbox.bbox_mm.bowl")) {
+            for (String name : List.of("mean", "std", "min", "max")) {
+                assertNear(
+                        key + " " + name,
+                        exported.path(key).path(name),
+                        stats.path(key).path(name));
+            }
+            assertEquals(exported.path(key).path("count"), stats.path(key).path("count"), key);
+        }
+    }
+
+    private static void assertNear(String what, JsonNode expected, JsonNode found) {
+        assertEquals(expected.size(), found.size(), what);
+        assertTrue(expected.isNumber() || expected.size() > 0, what + " is missing");
+        if (expected.isNumber()) {
+            assertEquals(expected.asDouble(), found.asDouble(), 1e-6 * (1 + Math.abs(expected.asDouble())), what);
+        }
+        for (int i = 0; i < expected.size(); i++) {
+            assertNear(what, expected.get(i), found.get(i));
         }
     }
 

@@ -20,10 +20,7 @@ import java.util.Arrays;
  * @param isOwnVideo which of them
  */
 record Camera(Feature feature, int fps, String source, boolean isOwnVideo) {
-    /** What the key of a camera seen before the action starts with. */
-    static final String BEFORE_ACTION = "observation.images.";
-
-    /** What the key of one seen after it starts with; no observation that the action is for. */
+    /** What the key of a camera seen after the action starts with; no observation that the action is for. */
     static final String AFTER_ACTION = "robolab.after_action.";
 
     String key() {
