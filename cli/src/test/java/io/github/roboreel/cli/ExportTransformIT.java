@@ -96,6 +96,28 @@ class ExportTransformIT {
                         """, "--transform=resample=15"));
     }
 
+    @Test
+    void windowsThatTheEndCutsOffAreFilledUpAndLoseWhatWasObservedLast() throws Exception {
+        assertEquals("3", exported("""
+                        rows = np.minimum(np.arange(3)[:, None] * 5 + np.arange(4), 11)
+                        for path in ('actions', 'obs/arm_joint_pos'):
+                            assert (out[path][...] == src[path][...][rows]).all(), path
+                        assert (out['valid'][...] == (np.arange(3)[:, None] * 5 + np.arange(4) < 12)).all()
+                        assert (out['timestamps/sim_time_s'][...] == src['timestamps/sim_time_s'][...][::5]).all()
+                        assert not any('final_obs' in p or 'next_obs' in p for p in paths(out))
+                        assert 'window=size:4,shift:5,partial' in out.parent.attrs['changes']
+                        print(out.attrs['num_samples'])
+                        """, "--transform=drop=*_camera", "--transform=window=size:4,shift:5,partial"));
+    }
+
+    @Test
+    void anEpisodeWhoseLastStepIsInNoWindowIsTruncated() throws Exception {
+        take.setVerdict(0, "success");
+        String ends = "print(out['dones'][...].tolist())";
+        assertEquals("[0, 0, 1]", exported(ends, "--transform=drop=*_camera", "--transform=window=size:4,shift:4"));
+        assertEquals("[0, 0]", exported(ends, "--transform=drop=*_camera", "--transform=window=size:5,shift:5"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -108,7 +130,14 @@ class ExportTransformIT {
                 "resize=obs/cam:3 | 'obs/cam:3' does not end with :HxW",
                 "resample=fast | 'fast' is no number; expected resample=HZ",
                 "resample=-1 | a rate of -1.0 Hz is not possible",
-                "relative=actions:obs/x[2:1] | elements 2 to 1 are none"
+                "relative=actions:obs/x[2:1] | elements 2 to 1 are none",
+                "window=size:0 | a window of size 0 is not possible",
+                "window=shift:2 | 'size' needs a whole number, not ''; expected window=size:K",
+                "window=size:2,size:3 | 'size' is given twice",
+                "window=size:2,partial:yes | 'partial' has no value",
+                "window=long:2 | there is no 'long'",
+                "nstep=n:3,discount:2 | transitions of 3 steps with a discount of 2.0 are not possible",
+                "nstep=n:few | 'n' needs a whole number, not 'few'; expected nstep=n:N"
             })
     void whatIsNoTransformationIsRefused(String spec, String sentence) {
         InProcess refused = take.export("--transform=" + spec);
@@ -121,6 +150,8 @@ class ExportTransformIT {
     void whatAnEpisodeDoesNotHaveIsRefused() {
         TakeToExport.requireFailure("has no array 'obs/arm'", take.export("--transform=slice=obs/arm[0:2]"));
         TakeToExport.requireFailure("which has no elements 0 to 99", take.export("--transform=slice=actions[0:99]"));
+        TakeToExport.requireFailure("fewer than a window of 13", take.export("--transform=window=size:13"));
+        TakeToExport.requireFailure("has no recorded 'rewards'", take.export("--transform=nstep=n:3"));
         TakeToExport.requireFailure("has no 'nothing*' to drop", take.export("--transform=drop=nothing*"));
     }
 }
