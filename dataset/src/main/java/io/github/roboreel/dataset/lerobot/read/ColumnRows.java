@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Rows of an episode's columns. A column that is read on where it was left is not looked for again, so that long
@@ -33,10 +34,12 @@ final class ColumnRows implements AutoCloseable {
     private record Open(RowCursor cursor, long next) {}
 
     private final TableReader tables;
+    private final NumberBlocks blocks;
     private final Map<String, Open> open = new LinkedHashMap<>(16, 0.75f, true);
 
-    ColumnRows(TableReader tables) {
+    ColumnRows(TableReader tables, NumberBlocks blocks) {
         this.tables = tables;
+        this.blocks = blocks;
     }
 
     /** How a column of numbers is read. */
@@ -50,6 +53,10 @@ final class ColumnRows implements AutoCloseable {
 
     /** Numbers of some rows, little-endian. */
     byte[] numbers(EpisodePlace place, SourceFeature feature, long from, long to) throws IOException {
+        Optional<byte[]> decoded = blocks.numbers(place, feature.key(), from, to);
+        if (decoded.isPresent()) {
+            return decoded.get();
+        }
         SourceColumn column = column(place, feature);
         int rowBytes = Math.multiplyExact(
                 feature.elements(), SourceColumn.inTable(feature).bytes());

@@ -72,7 +72,7 @@ public final class LeRobotDataset implements DatasetReader {
     @Override
     public FoundEpisode episode(int episode, ImportNotes notes) throws IOException {
         EpisodePlace place = file.place(episode);
-        RowCheck rows = RowCheck.of(place, info, tables);
+        RowCheck rows = RowCheck.of(place, info, tables, file.blocks());
         requireActions();
         List<FieldSource> arrays = new LeRobotArrays(info, file, place, rows, paths, textWidths, notes).all();
         return new LeRobotEpisode(info, name, place, rows, notes).with(tasks.text(rows.task()), arrays, paths);

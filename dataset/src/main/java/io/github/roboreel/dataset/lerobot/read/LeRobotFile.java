@@ -25,6 +25,7 @@ final class LeRobotFile implements ArrayFileReader {
 
     private final DatasetInfoFile info;
     private final EpisodeIndex index;
+    private final NumberBlocks blocks;
     private final ColumnRows columns;
     private final VideoRows videos;
     private final Map<Integer, EpisodePlace> places = new LinkedHashMap<>(16, 0.75f, true) {
@@ -39,7 +40,8 @@ final class LeRobotFile implements ArrayFileReader {
     LeRobotFile(DatasetInfoFile info, EpisodeIndex index, TableReader tables) {
         this.info = info;
         this.index = index;
-        columns = new ColumnRows(tables);
+        blocks = new NumberBlocks(info, tables);
+        columns = new ColumnRows(tables, blocks);
         videos = new VideoRows();
     }
 
@@ -55,6 +57,10 @@ final class LeRobotFile implements ArrayFileReader {
             places.put(episode, place);
         }
         return place;
+    }
+
+    NumberBlocks blocks() {
+        return blocks;
     }
 
     ColumnRows columns() {

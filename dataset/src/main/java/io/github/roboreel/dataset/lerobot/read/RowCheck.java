@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Goes through the columns of an episode that every dataset has, and through its flags. For one thread. */
 final class RowCheck {
@@ -57,10 +58,25 @@ final class RowCheck {
      *
      * @throws ExportRefusedException when its rows are not those that the dataset says
      */
-    static RowCheck of(EpisodePlace place, DatasetInfoFile info, TableReader tables) throws IOException {
+    static RowCheck of(EpisodePlace place, DatasetInfoFile info, TableReader tables, NumberBlocks blocks)
+            throws IOException {
+        Optional<StructureRows> decoded = StructureRows.of(place, info, tables, blocks, FLAGS);
         RowCheck check = new RowCheck(place, info);
-        check.read(tables);
+        if (decoded.isPresent()) {
+            check.check(decoded.get());
+        } else {
+            check.read(tables);
+        }
         return check;
+    }
+
+    private void check(StructureRows decoded) {
+        for (int row = 0; row < place.length(); row++) {
+            requireSame(decoded.whole("index", row), place.firstRow() + rows, "index");
+            requireSame(decoded.whole("frame_index", row), rows, "frame_index");
+            requireSame(decoded.whole("episode_index", row), place.index(), "episode_index");
+            add(decoded.whole("task_index", row), decoded.seconds(row), decoded.flags(row));
+        }
     }
 
     private void read(TableReader tables) throws IOException {
@@ -100,22 +116,31 @@ final class RowCheck {
         requireSame(row, 2, rows, "frame_index");
         requireSame(row, 3, place.index(), "episode_index");
         long rowTask = row.getLong(4);
+        double seconds = row.getDouble(5);
+        Map<String, Boolean> rowFlags = new HashMap<>();
+        for (int i = 0; i < found.size(); i++) {
+            rowFlags.put(found.get(i), row.getBoolean(6 + i));
+        }
+        add(rowTask, seconds, rowFlags);
+    }
+
+    private void add(long rowTask, double seconds, Map<String, Boolean> rowFlags) {
         isOneTask &= rows == 0 || rowTask == task;
         task = rows == 0 ? rowTask : task;
-        double seconds = row.getDouble(5);
         isTimed &= Math.abs(seconds - rows / info.fps()) <= TIME_TOLERANCE_SECONDS + Math.ulp((float) seconds);
-        for (int i = 0; i < found.size(); i++) {
-            boolean isTrue = row.getBoolean(6 + i);
-            flags.merge(found.get(i), Flag.NEVER.then(isTrue), (before, first) -> before.then(isTrue));
-        }
+        rowFlags.forEach(
+                (name, isTrue) -> flags.merge(name, Flag.NEVER.then(isTrue), (before, first) -> before.then(isTrue)));
         rows++;
     }
 
     private void requireSame(ResultSet row, int column, long expected, String name) throws SQLException {
         long value = row.getLong(column);
-        if (value != expected || row.wasNull()) {
-            throw refused("has " + name + " " + (row.wasNull() ? "null" : value) + " at step " + rows + ", expected "
-                    + expected);
+        requireSame(row.wasNull() ? null : value, expected, name);
+    }
+
+    private void requireSame(Long value, long expected, String name) {
+        if (value == null || value != expected) {
+            throw refused("has " + name + " " + value + " at step " + rows + ", expected " + expected);
         }
     }
 
