@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
         name = "recordings",
         description = {
             "Reads random rows and steps, and everything in order, from our files: by the reading API"
-                    + " and by bench/peers/read_recordings_h5py.py, alternately."
+                    + " and by bench/peers/read_recordings_h5py.py, alternately; then the same episodes as a LeRobot"
+                    + " dataset, in its place and by a scan of DuckDB's alone."
         },
         mixinStandardHelpOptions = true)
 public final class RecordingsCommand implements Callable<Integer> {
@@ -77,6 +78,7 @@ public final class RecordingsCommand implements Callable<Integer> {
         Figures figures = new Figures().put("bench", "recordings").put("rounds", rounds);
         try (OutputSubfolder folder = output.subfolder(false)) {
             measure("proprio", new EpisodeFolder(proprio, episodes, steps), folder.path(), figures);
+            measureLeRobot(folder.path(), figures);
             BenchFields cameras = proprio.withCameras(IMAGES, CAMERAS);
             measure("cameras", new EpisodeFolder(cameras, cameraEpisodes, steps), folder.path(), figures);
         }
@@ -97,11 +99,34 @@ public final class RecordingsCommand implements Callable<Integer> {
             requireSame(expected, peer.number("actions_sum"));
             for (Map.Entry<String, Double> figure : ours.measure(round).entrySet()) {
                 String key = figure.getKey();
-                oursOf.computeIfAbsent(key, k -> new ArrayList<>()).add(figure.getValue());
-                peersOf.computeIfAbsent(key, k -> new ArrayList<>()).add(peer.number(key));
+                keep(oursOf, key, figure.getValue());
+                keep(peersOf, key, peer.number(key));
             }
         }
         report(name, oursOf, peersOf, figures);
+    }
+
+    /** The same episodes as LeRobot has them. */
+    private void measureLeRobot(Path parent, Figures figures) throws Exception {
+        LeRobotReads lerobot = LeRobotReads.of(parent.resolve("proprio"), parent.resolve("lerobot"));
+        RecordingsReads inPlace = new RecordingsReads(lerobot.dataset(), accesses);
+        Map<String, List<Double>> values = new LinkedHashMap<>();
+        for (int round = 0; round < rounds; round++) {
+            double duckDbSeconds = lerobot.duckDbScanSeconds();
+            RecordingsReads.InPlace ours = inPlace.inPlace(round);
+            keep(values, "open_s", ours.openSeconds());
+            keep(values, "scan_mb_per_s", ours.megabytes() / ours.scanSeconds());
+            keep(values, "duckdb_scan_mb_per_s", ours.megabytes() / duckDbSeconds);
+            keep(values, "random_row_per_s", ours.randomRowsPerSecond());
+        }
+        Figures row = new Figures();
+        values.forEach((key, each) -> row.put(key, Figures.median(each), 2, key, 2));
+        figures.put("lerobot", row);
+        command.commandLine().getErr().println(Figures.table("lerobot in its place", Map.of("  ", row)));
+    }
+
+    private static void keep(Map<String, List<Double>> values, String key, double value) {
+        values.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
     }
 
     private void report(String name, Map<String, List<Double>> ours, Map<String, List<Double>> peers, Figures figures) {

@@ -60,6 +60,22 @@ final class RecordingsReads {
         return figures;
     }
 
+    /** Opens the folder, and goes through it with one thread: all values, MB, and the seconds for each. */
+    InPlace inPlace(int seed) throws Exception {
+        long start = System.nanoTime();
+        try (Recordings recordings = Recordings.open(folder)) {
+            long opened = System.nanoTime();
+            long bytes = scanEpisodes(recordings.episodes(), new AtomicInteger());
+            long scanned = System.nanoTime();
+            Random random = new Random(seed);
+            double rows = perSecond(() -> anyRow(recordings, random));
+            return new InPlace(bytes / 1e6, (opened - start) / 1e9, (scanned - opened) / 1e9, rows);
+        }
+    }
+
+    /** What reading a dataset in its place takes. */
+    record InPlace(double megabytes, double openSeconds, double scanSeconds, double randomRowsPerSecond) {}
+
     /** Transitions of three steps in an order that looks random, in batches, after the first ones. */
     private double nStepSamples(int seed) throws IOException {
         try (Recordings recordings = Recordings.open(folder)) {
