@@ -17,6 +17,8 @@ final class EpisodeTables implements EpisodeIndex {
     private static final Set<String> STRUCTURE =
             Set.of("episode_index", "tasks", "length", "dataset_from_index", "dataset_to_index");
 
+    private static final int ROWS_READ = 256;
+
     /** Episodes of a table, from the first on. */
     private record Part(Path file, long firstEpisode) {}
 
@@ -25,6 +27,11 @@ final class EpisodeTables implements EpisodeIndex {
     private final TableReader tables;
     private final List<Part> parts = new ArrayList<>();
     private final int episodes;
+
+    /** Rows of the episodes that were asked for last. */
+    private List<Map<String, Object>> rows = List.of();
+
+    private int firstOfRows;
 
     EpisodeTables(DatasetFiles files, DatasetInfoFile info, TableReader tables) throws IOException {
         this.files = files;
@@ -54,8 +61,21 @@ final class EpisodeTables implements EpisodeIndex {
             last--;
         }
         Part part = parts.get(last);
-        Map<String, Object> row = tables.row(part.file(), index - part.firstEpisode());
-        return new Row(part.file(), index, row).place();
+        return new Row(part.file(), index, row(part, index)).place();
+    }
+
+    private Map<String, Object> row(Part part, int index) throws IOException {
+        if (index < firstOfRows || index >= firstOfRows + rows.size()) {
+            long inPart = index - part.firstEpisode();
+            long first = inPart / ROWS_READ * ROWS_READ;
+            rows = tables.rows(part.file(), first, ROWS_READ);
+            firstOfRows = Math.toIntExact(part.firstEpisode() + first);
+            if (inPart >= first + rows.size()) {
+                rows = tables.rows(part.file(), inPart, ROWS_READ);
+                firstOfRows = index;
+            }
+        }
+        return index - firstOfRows < rows.size() ? rows.get(index - firstOfRows) : Map.of();
     }
 
     /** What a table says of an episode. */

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class LeRobotFile implements ArrayFileReader {
     private static final String EPISODE = "episode_";
-    private static final int PLACES_KNOWN = 64;
+    private static final int PLACES_KNOWN = 1024;
 
     /** A path of this tree. */
     private record Address(int episode, String key, int fromElement, int toElement) {}

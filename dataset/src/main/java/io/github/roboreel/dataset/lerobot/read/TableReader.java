@@ -67,6 +67,17 @@ final class TableReader implements AutoCloseable {
      * @param number of the row, from 0
      */
     Map<String, Object> row(Path file, long number) throws IOException {
+        List<Map<String, Object>> rows = rows(file, number, 1);
+        return rows.isEmpty() ? Map.of() : rows.get(0);
+    }
+
+    /**
+     * As {@link #row}, of some rows that follow each other.
+     *
+     * @param number of the first row, from 0
+     * @param most rows; fewer come when the table has fewer, or when they are long, but the first one
+     */
+    List<Map<String, Object>> rows(Path file, long number, int most) throws IOException {
         List<String> columns = new ArrayList<>();
         List<String> selected = new ArrayList<>();
         types(file).forEach((column, type) -> {
@@ -76,22 +87,33 @@ final class TableReader implements AutoCloseable {
                 selected.add(expression);
             }
         });
-        Map<String, Object> row = new LinkedHashMap<>();
-        String query =
-                "SELECT " + String.join(", ", selected) + " FROM " + from(file) + " WHERE file_row_number = " + number;
+        String query = "SELECT " + String.join(", ", selected) + " FROM " + from(file) + " WHERE file_row_number >= "
+                + number + " AND file_row_number < " + (number + most);
+        List<Map<String, Object>> rows = new ArrayList<>();
+        long[] chars = {0};
         each(file, query, result -> {
-            long chars = 0;
-            for (int i = 0; i < columns.size(); i++) {
-                Object value = value(result, i + 1);
-                chars += String.valueOf(value).length();
-                if (chars > MOST_ROW_CHARS) {
-                    throw new ExportRefusedException(
-                            "%s has a row of more than %s characters, row %s; shorten its texts",
-                            file, MOST_ROW_CHARS, number);
-                }
-                row.put(columns.get(i), value);
+            if (chars[0] <= MOST_ROW_CHARS) {
+                rows.add(row(file, number + rows.size(), columns, result, chars));
             }
         });
+        return rows;
+    }
+
+    private static Map<String, Object> row(
+            Path file, long number, List<String> columns, ResultSet result, long[] charsOfAll) throws SQLException {
+        Map<String, Object> row = new LinkedHashMap<>();
+        long chars = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            Object value = value(result, i + 1);
+            chars += String.valueOf(value).length();
+            if (chars > MOST_ROW_CHARS) {
+                throw new ExportRefusedException(
+                        "%s has a row of more than %s characters, row %s; shorten its texts",
+                        file, MOST_ROW_CHARS, number);
+            }
+            row.put(columns.get(i), value);
+        }
+        charsOfAll[0] += chars;
         return row;
     }
 
