@@ -66,6 +66,11 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
         return elements <= MOST_SINGLE_ELEMENTS;
     }
 
+    /** Bytes of a row's numbers. */
+    public int rowBytes() {
+        return Math.multiplyExact(elements, dtype.bytes());
+    }
+
     /** Number of columns of the result that were {@link #selected}. */
     public int width() {
         if (!isList) {
@@ -84,13 +89,13 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
      */
     public void read(ResultSet rows, int first, ByteBuffer bytes) throws SQLException, IOException {
         if (!isList) {
-            put(rows.getObject(first), bytes);
+            put(rows, first, bytes);
             return;
         }
         requireLength(rows, first);
         if (isShort()) {
             for (int element = 1; element <= elements; element++) {
-                put(rows.getObject(first + element), bytes);
+                put(rows, first + element, bytes);
             }
             return;
         }
@@ -112,6 +117,24 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
 
     private IOException gap() {
         return new IOException("'" + name + "' has a gap in it");
+    }
+
+    /** The usual types without an object for each number. */
+    private void put(ResultSet rows, int column, ByteBuffer bytes) throws SQLException, IOException {
+        switch (dtype) {
+            case FLOAT32 -> bytes.putFloat(rows.getFloat(column));
+            case FLOAT64 -> bytes.putDouble(rows.getDouble(column));
+            case INT32 -> bytes.putInt(rows.getInt(column));
+            case INT64 -> bytes.putLong(rows.getLong(column));
+            case BOOL -> bytes.put((byte) (rows.getBoolean(column) ? 1 : 0));
+            default -> {
+                put(rows.getObject(column), bytes);
+                return;
+            }
+        }
+        if (rows.wasNull()) {
+            throw gap();
+        }
     }
 
     private void put(Object element, ByteBuffer bytes) throws IOException {

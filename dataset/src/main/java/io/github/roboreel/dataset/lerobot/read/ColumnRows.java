@@ -34,10 +34,10 @@ final class ColumnRows implements AutoCloseable {
     private record Open(RowCursor cursor, long next) {}
 
     private final TableReader tables;
-    private final NumberBlocks blocks;
+    private final TableBlocks blocks;
     private final Map<String, Open> open = new LinkedHashMap<>(16, 0.75f, true);
 
-    ColumnRows(TableReader tables, NumberBlocks blocks) {
+    ColumnRows(TableReader tables, TableBlocks blocks) {
         this.tables = tables;
         this.blocks = blocks;
     }
@@ -53,11 +53,12 @@ final class ColumnRows implements AutoCloseable {
 
     /** Numbers of some rows, little-endian. */
     byte[] numbers(EpisodePlace place, SourceFeature feature, long from, long to) throws IOException {
-        Optional<byte[]> decoded = blocks.numbers(place, feature.key(), from, to);
-        if (decoded.isPresent()) {
-            return decoded.get();
-        }
         SourceColumn column = column(place, feature);
+        Optional<byte[]> rows =
+                blocks.read(place.data(), column.cells(), place.firstRow() + from, place.firstRow() + to);
+        if (rows.isPresent()) {
+            return rows.get();
+        }
         int rowBytes = Math.multiplyExact(
                 feature.elements(), SourceColumn.inTable(feature).bytes());
         // Grows with the rows that are there, whatever their number is said to be.
@@ -204,6 +205,7 @@ final class ColumnRows implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        blocks.close();
         for (Open column : open.values()) {
             close(column);
         }

@@ -63,7 +63,7 @@ final class EpisodeLines implements EpisodeIndex {
                 firstRows[index + 1] - firstRows[index],
                 firstRows[index],
                 files.file(info.dataPath().with(values)),
-                "TRUE",
+                EpisodePlace.WHOLE_TABLE,
                 videos,
                 tasks(lines.get(index).path("tasks")),
                 Map.of());

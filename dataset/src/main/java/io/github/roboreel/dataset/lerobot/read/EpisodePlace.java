@@ -33,12 +33,20 @@ record EpisodePlace(
      */
     record VideoPlace(Path file, long firstFrame) {}
 
+    /** The condition that every row fulfils. */
+    static final String WHOLE_TABLE = "TRUE";
+
     /** An episode of weeks: what says that it is longer is damaged. */
     private static final long MOST_STEPS = 50_000_000;
 
     EpisodePlace {
         videos = Map.copyOf(videos);
         tasks = List.copyOf(tasks);
+    }
+
+    /** Whether all rows of the table are the episode's. */
+    boolean isWholeTable() {
+        return rows.equals(WHOLE_TABLE);
     }
 
     static boolean canBeLength(long length) {

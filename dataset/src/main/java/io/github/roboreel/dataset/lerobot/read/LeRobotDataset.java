@@ -18,6 +18,7 @@ public final class LeRobotDataset implements DatasetReader {
     private final DatasetFiles files;
     private final DatasetInfoFile info;
     private final TableReader tables;
+    private final TableBlocks blocks;
     private final EpisodeIndex index;
     private final LeRobotFile file;
     private final TaskTexts tasks;
@@ -28,9 +29,10 @@ public final class LeRobotDataset implements DatasetReader {
         this.files = files;
         this.info = info;
         this.tables = tables;
+        blocks = new TableBlocks(tables);
         name = String.valueOf(files.folder().getFileName());
         index = info.isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
-        file = new LeRobotFile(info, index, tables);
+        file = new LeRobotFile(info, index, tables, blocks);
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
         textWidths = new TextWidths(file, index.episodes());
@@ -72,7 +74,7 @@ public final class LeRobotDataset implements DatasetReader {
     @Override
     public FoundEpisode episode(int episode, ImportNotes notes) throws IOException {
         EpisodePlace place = file.place(episode);
-        RowCheck rows = RowCheck.of(place, info, tables, file.blocks());
+        RowCheck rows = RowCheck.of(place, info, tables, blocks);
         requireActions();
         List<FieldSource> arrays = new LeRobotArrays(info, file, place, rows, paths, textWidths, notes).all();
         return new LeRobotEpisode(info, name, place, rows, notes).with(tasks.text(rows.task()), arrays, paths);

@@ -25,7 +25,6 @@ final class LeRobotFile implements ArrayFileReader {
 
     private final DatasetInfoFile info;
     private final EpisodeIndex index;
-    private final NumberBlocks blocks;
     private final ColumnRows columns;
     private final VideoRows videos;
     private final Map<Integer, EpisodePlace> places = new LinkedHashMap<>(16, 0.75f, true) {
@@ -37,10 +36,9 @@ final class LeRobotFile implements ArrayFileReader {
         }
     };
 
-    LeRobotFile(DatasetInfoFile info, EpisodeIndex index, TableReader tables) {
+    LeRobotFile(DatasetInfoFile info, EpisodeIndex index, TableReader tables, TableBlocks blocks) {
         this.info = info;
         this.index = index;
-        blocks = new NumberBlocks(info, tables);
         columns = new ColumnRows(tables, blocks);
         videos = new VideoRows();
     }
@@ -57,10 +55,6 @@ final class LeRobotFile implements ArrayFileReader {
             places.put(episode, place);
         }
         return place;
-    }
-
-    NumberBlocks blocks() {
-        return blocks;
     }
 
     ColumnRows columns() {

@@ -2,10 +2,15 @@ package io.github.roboreel.dataset.lerobot.read;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.duckdb.NumberCells;
+import io.github.roboreel.format.DType;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +43,7 @@ final class RowCheck {
     private final EpisodePlace place;
     private final DatasetInfoFile info;
     private final Map<String, Flag> flags = new HashMap<>();
+    private final List<String> found = new ArrayList<>();
     private long rows;
     private long task;
     private boolean isOneTask = true;
@@ -58,88 +64,114 @@ final class RowCheck {
      *
      * @throws ExportRefusedException when its rows are not those that the dataset says
      */
-    static RowCheck of(EpisodePlace place, DatasetInfoFile info, TableReader tables, NumberBlocks blocks)
+    static RowCheck of(EpisodePlace place, DatasetInfoFile info, TableReader tables, TableBlocks blocks)
             throws IOException {
-        Optional<StructureRows> decoded = StructureRows.of(place, info, tables, blocks, FLAGS);
         RowCheck check = new RowCheck(place, info);
-        if (decoded.isPresent()) {
-            check.check(decoded.get());
-        } else {
-            check.read(tables);
+        List<NumberCells> columns = check.columns(tables.types(place.data()));
+        boolean isOtherwise = place.isWholeTable() && tables.rows(place.data()) != place.length();
+        if (isOtherwise || !check.readBlocks(columns, blocks)) {
+            check = new RowCheck(place, info);
+            check.query(check.columns(tables.types(place.data())), tables);
         }
         return check;
     }
 
-    private void check(StructureRows decoded) {
-        for (int row = 0; row < place.length(); row++) {
-            requireSame(decoded.whole("index", row), place.firstRow() + rows, "index");
-            requireSame(decoded.whole("frame_index", row), rows, "frame_index");
-            requireSame(decoded.whole("episode_index", row), place.index(), "episode_index");
-            add(decoded.whole("task_index", row), decoded.seconds(row), decoded.flags(row));
+    private List<NumberCells> columns(Map<String, String> types) {
+        List<NumberCells> columns = new ArrayList<>();
+        for (String column : COUNTS) {
+            columns.add(column(types, column, DType.INT64));
         }
+        columns.add(column(types, TIMESTAMP, DType.FLOAT64));
+        for (String flag : FLAGS) {
+            if (info.features().containsKey(flag) && TableReader.isNumber(types.getOrDefault(flag, ""))) {
+                found.add(flag);
+                columns.add(column(types, flag, DType.BOOL));
+            }
+        }
+        return columns;
     }
 
-    private void read(TableReader tables) throws IOException {
-        Map<String, String> types = tables.types(place.data());
-        List<String> selected = new ArrayList<>();
-        for (String column : COUNTS) {
-            selected.add(cast(types, column, "BIGINT"));
+    private NumberCells column(Map<String, String> types, String column, DType dtype) {
+        String stored = types.getOrDefault(column, "");
+        String name = DuckDb.name(column);
+        boolean isList = stored.endsWith("[]");
+        String element = isList ? stored.substring(0, stored.length() - 2) : stored;
+        if (!TableReader.isNumber(element)) {
+            throw refused("has no numbers in column '" + column + "', which every dataset has");
         }
-        selected.add(cast(types, TIMESTAMP, "DOUBLE"));
-        List<String> found = FLAGS.stream()
-                .filter(f -> info.features().containsKey(f) && TableReader.isNumber(types.getOrDefault(f, "")))
-                .toList();
-        found.forEach(flag -> selected.add("CAST(" + DuckDb.name(flag) + " AS BOOLEAN)"));
+        String expression = "CAST(" + name + (isList ? "[1]" : "") + " AS " + NumberCells.sqlType(dtype) + ")";
+        return new NumberCells(column, expression, dtype, 1, false);
+    }
+
+    /** Whether the blocks have all rows. */
+    private boolean readBlocks(List<NumberCells> columns, TableBlocks blocks) throws IOException {
+        for (long from = 0; from < place.length(); from += TableBlocks.BLOCK_ROWS) {
+            long to = Math.min(place.length(), from + TableBlocks.BLOCK_ROWS);
+            List<ByteBuffer> values = new ArrayList<>();
+            for (NumberCells column : columns) {
+                Optional<byte[]> read =
+                        blocks.read(place.data(), column, place.firstRow() + from, place.firstRow() + to);
+                if (read.isEmpty()) {
+                    return false;
+                }
+                values.add(ByteBuffer.wrap(read.get()).order(ByteOrder.LITTLE_ENDIAN));
+            }
+            for (long row = from; row < to; row++) {
+                long[] counts = new long[COUNTS.size()];
+                Arrays.setAll(counts, i -> values.get(i).getLong());
+                double seconds = values.get(COUNTS.size()).getDouble();
+                boolean[] truths = new boolean[found.size()];
+                for (int i = 0; i < truths.length; i++) {
+                    truths[i] = values.get(COUNTS.size() + 1 + i).get() != 0;
+                }
+                check(counts, seconds, truths);
+            }
+        }
+        return true;
+    }
+
+    private void query(List<NumberCells> columns, TableReader tables) throws IOException {
+        List<String> selected = columns.stream().map(NumberCells::expression).toList();
         String query = "SELECT " + String.join(", ", selected) + " FROM " + TableReader.from(place.data()) + " WHERE "
                 + place.rows();
-        tables.each(place.data(), query, row -> check(row, found));
+        tables.each(place.data(), query, this::check);
         if (rows != place.length()) {
             throw refused("has " + rows + " rows for an episode of " + place.length() + " steps");
         }
     }
 
-    private String cast(Map<String, String> types, String column, String type) {
-        String stored = types.getOrDefault(column, "");
-        String name = DuckDb.name(column);
-        if (TableReader.isNumber(stored)) {
-            return "CAST(" + name + " AS " + type + ")";
+    private void check(ResultSet row) throws SQLException {
+        long[] counts = new long[COUNTS.size()];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = row.getLong(1 + i);
+            if (row.wasNull()) {
+                throw refused("has " + COUNTS.get(i) + " null at step " + rows);
+            }
         }
-        boolean isList = stored.endsWith("[]") && TableReader.isNumber(stored.substring(0, stored.length() - 2));
-        if (isList) {
-            return "CAST(" + name + "[1] AS " + type + ")";
+        boolean[] truths = new boolean[found.size()];
+        for (int i = 0; i < truths.length; i++) {
+            truths[i] = row.getBoolean(COUNTS.size() + 2 + i);
         }
-        throw refused("has no numbers in column '" + column + "', which every dataset has");
+        check(counts, row.getDouble(COUNTS.size() + 1), truths);
     }
 
-    private void check(ResultSet row, List<String> found) throws SQLException {
-        requireSame(row, 1, place.firstRow() + rows, "index");
-        requireSame(row, 2, rows, "frame_index");
-        requireSame(row, 3, place.index(), "episode_index");
-        long rowTask = row.getLong(4);
-        double seconds = row.getDouble(5);
-        Map<String, Boolean> rowFlags = new HashMap<>();
-        for (int i = 0; i < found.size(); i++) {
-            rowFlags.put(found.get(i), row.getBoolean(6 + i));
-        }
-        add(rowTask, seconds, rowFlags);
-    }
-
-    private void add(long rowTask, double seconds, Map<String, Boolean> rowFlags) {
-        isOneTask &= rows == 0 || rowTask == task;
-        task = rows == 0 ? rowTask : task;
+    /** @param counts as {@link #COUNTS} names them */
+    private void check(long[] counts, double seconds, boolean[] truths) {
+        requireSame("index", counts[0], place.firstRow() + rows);
+        requireSame("frame_index", counts[1], rows);
+        requireSame("episode_index", counts[2], place.index());
+        isOneTask &= rows == 0 || counts[3] == task;
+        task = rows == 0 ? counts[3] : task;
         isTimed &= Math.abs(seconds - rows / info.fps()) <= TIME_TOLERANCE_SECONDS + Math.ulp((float) seconds);
-        rowFlags.forEach(
-                (name, isTrue) -> flags.merge(name, Flag.NEVER.then(isTrue), (before, first) -> before.then(isTrue)));
+        for (int i = 0; i < truths.length; i++) {
+            boolean isTrue = truths[i];
+            flags.merge(found.get(i), Flag.NEVER.then(isTrue), (before, first) -> before.then(isTrue));
+        }
         rows++;
     }
 
-    private void requireSame(ResultSet row, int column, long expected, String name) throws SQLException {
-        long value = row.getLong(column);
-        requireSame(row.wasNull() ? null : value, expected, name);
-    }
-
-    private void requireSame(Long value, long expected, String name) {
-        if (value == null || value != expected) {
+    private void requireSame(String name, long value, long expected) {
+        if (value != expected) {
             throw refused("has " + name + " " + value + " at step " + rows + ", expected " + expected);
         }
     }
