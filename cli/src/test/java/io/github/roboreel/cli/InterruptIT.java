@@ -119,16 +119,16 @@ class InterruptIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"record", "check"})
+    @ValueSource(strings = {"record", "check", "stats"})
     void whatOnlyReadsStopsAndChangesNothing(String command) throws Exception {
         ChildJvm whole = record("--num-envs=2", "--max-steps=20", "--video-mode=none");
         assertEquals(0, whole.exitCode(), whole.err());
         byte[] run = Files.readAllBytes(env().resolve("run_0.hdf5"));
         List<String> before = files("");
 
-        ChildJvm child = command.equals("check")
-                ? ChildJvm.start(folder, "check", "output/cut")
-                : record("--num-envs=2", "--max-steps=20", "--video-mode=none");
+        ChildJvm child = command.equals("record")
+                ? record("--num-envs=2", "--max-steps=20", "--video-mode=none")
+                : ChildJvm.start(folder, command, "output/cut");
         await(child, () -> child.children().count() > 0);
         List<ProcessHandle> readers = child.children().toList();
         child.signal("INT");

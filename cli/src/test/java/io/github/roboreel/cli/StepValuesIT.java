@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,27 @@ class StepValuesIT {
         InProcess again = InProcess.run("sample", take.toString(), "--images=" + images);
         assertEquals(Outcome.BAD_ARGUMENTS, again.outcome());
         assertTrue(again.err().contains("exists already"), again.err());
+    }
+
+    @Test
+    void whatCannotBeReadIsSaidAndTheRestIsCounted() throws Exception {
+        Path damaged = temp.resolve("damaged");
+        HostileFolders.copy(take, damaged);
+        Path run = damaged.resolve("BananaInBowlTask").resolve("run_1.hdf5");
+        byte[] whole = Files.readAllBytes(run);
+        Files.write(run, Arrays.copyOf(whole, 1000));
+
+        InProcess stats = InProcess.run("stats", damaged.toString(), "--json", "--fields", "actions");
+        assertEquals(Outcome.DATA_LOST, stats.outcome(), stats.err());
+        assertTrue(stats.err().contains("run_1.hdf5"), stats.err());
+        JsonNode found = new ObjectMapper().readTree(stats.out());
+        assertEquals(4, found.path("episodes").asInt());
+        assertTrue(found.path("problems").path(0).asText().contains("run_1.hdf5"), stats.out());
+
+        InProcess sample = InProcess.run("sample", damaged.toString(), "-n100", "--fields", "actions");
+        assertEquals(Outcome.DATA_LOST, sample.outcome(), sample.err());
+        assertTrue(sample.err().contains("run_1.hdf5"), sample.err());
+        assertEquals(48, sample.out().lines().distinct().count());
     }
 
     @Test
