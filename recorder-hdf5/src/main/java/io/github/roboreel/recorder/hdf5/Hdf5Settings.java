@@ -7,6 +7,18 @@ import java.util.List;
 
 /** Settings of the run files; documented with units in {@code config/recorder.yaml}. */
 public final class Hdf5Settings {
+    /**
+     * Who loads the native HDF5 library, for the whole process. The files are the same:
+     *
+     * <ul>
+     *   <li>{@code auto}: {@code jhdf5} where it loads, else {@code bytedeco}; or what the system property
+     *       {@code roboreel.hdf5.binding} says.
+     *   <li>{@code jhdf5}: HDF5 1.10 through the JHDF5 that Debian packages.
+     *   <li>{@code bytedeco}: HDF5 1.14 from Maven Central.
+     * </ul>
+     */
+    public static final Setting<String> BINDING = Setting.choice("hdf5.binding", "auto", "jhdf5", "bytedeco");
+
     /** Steps of one env after which its rows are flushed. Full chunks (500 rows) always are. */
     public static final Setting<Integer> FLUSH_INTERVAL_STEPS =
             Setting.integer("hdf5.flush_interval_steps", 500, 1, 1_000_000);
@@ -78,6 +90,7 @@ public final class Hdf5Settings {
 
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
+            BINDING,
             FLUSH_INTERVAL_STEPS,
             FLUSH_INTERVAL_SECONDS,
             COMPRESSION,

@@ -12,20 +12,25 @@ public final class OpenIds {
 
     private static final int LAST = 11;
 
-    static {
-        Native.register(OpenIds.class, "libhdf5_serial.so.103");
+    /** Of the library that is loaded; ids of another one would be others. */
+    private static final class Members {
+        static {
+            Native.register(Members.class, MappedHdf5.only().toString());
+        }
+
+        private Members() {}
+
+        static native int H5Inmembers(int type, LongByReference count);
     }
 
     private OpenIds() {}
-
-    static native int H5Inmembers(int type, LongByReference count);
 
     public static long count() throws IOException {
         Hdf5.load();
         long count = 0;
         for (int type = FIRST; type <= LAST; type++) {
             LongByReference members = new LongByReference();
-            if (H5Inmembers(type, members) >= 0) {
+            if (Members.H5Inmembers(type, members) >= 0) {
                 count += members.getValue();
             }
         }

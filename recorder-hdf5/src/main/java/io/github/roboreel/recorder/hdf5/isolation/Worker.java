@@ -32,7 +32,8 @@ public final class Worker implements AutoCloseable {
     private static final List<String> INHERITED = List.of(
             "-Djava.library.path=",
             "-Djna.",
-            "-D" + Hdf5.LIBRARY_PROPERTY + "=",
+            "-Dnative.libpath.",
+            "-Dorg.bytedeco.",
             "-D" + SILENCE_PROPERTY + "=",
             "-XX:SharedArchiveFile=",
             "--enable-native-access=",
@@ -110,6 +111,7 @@ public final class Worker implements AutoCloseable {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
                 .forEach(command::add);
+        command.add(Hdf5.inheritedOption());
         command.addAll(OPTIONS);
         command.add("-Xmx" + limits.heapBytes());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerMain.class.getName()));

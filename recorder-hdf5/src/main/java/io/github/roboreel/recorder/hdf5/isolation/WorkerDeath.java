@@ -59,8 +59,9 @@ public final class WorkerDeath extends IOException {
                     + "; nothing was found out, start again");
         }
         if (exitCode == WorkerMain.NO_LIBRARY) {
-            throw new IOException("the HDF5 library does not load, so no run file can be read; install Debian's"
-                    + " libsis-jhdf5-jni");
+            throw new IOException(
+                    "no native HDF5 library loads, so no run file can be read; put a binding that loads on"
+                            + " the class path, or install Debian's libsis-jhdf5-jni");
         }
     }
 }

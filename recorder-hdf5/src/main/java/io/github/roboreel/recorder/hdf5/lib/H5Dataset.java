@@ -6,6 +6,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.binding.Calls;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;

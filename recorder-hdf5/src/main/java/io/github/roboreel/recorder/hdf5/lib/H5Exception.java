@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.DEFAULT;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
+import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.lib;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.DEFAULT;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 
+import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.lib;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

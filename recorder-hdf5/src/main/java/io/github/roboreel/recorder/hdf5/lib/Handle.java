@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import io.github.roboreel.recorder.hdf5.binding.Calls;
+
 /**
  * An id of the library that is closed with the call that opened it: a type, a dataspace, a property list. Used under
  * the library's lock.

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -10,8 +11,11 @@ import java.util.Arrays;
  * {@link #checked}, which holds the one lock and turns a failure into an {@link IOException}.
  */
 public final class Hdf5 {
-    /** System property that names the file of JHDF5's native library. */
-    public static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
+    /** System property: the binding that loads the library, by name, or {@link #AUTO}. */
+    public static final String BINDING_PROPERTY = "roboreel.hdf5.binding";
+
+    /** JHDF5 where it loads, else the one from Maven Central. */
+    public static final String AUTO = "auto";
 
     /** {@code H5P_DEFAULT}, and {@code H5S_ALL} of dataspaces. */
     static final long DEFAULT = 0;
@@ -27,15 +31,14 @@ public final class Hdf5 {
     private Hdf5() {}
 
     /** Loads the library when it is first used. */
-    private static final class Binding {
-        static final Calls CALLS = new JhdfCalls();
+    private static final class Library {
+        static final OpenedLibrary OPENED = OpenedLibrary.open(wish());
 
-        static {
-            CALLS.H5dont_atexit();
-            CALLS.H5open();
-        }
+        private Library() {}
+    }
 
-        private Binding() {}
+    private static String wish() {
+        return System.getProperty(BINDING_PROPERTY, AUTO);
     }
 
     /** Native calls under the lock. */
@@ -47,24 +50,65 @@ public final class Hdf5 {
     /**
      * Loads the native library.
      *
-     * @throws IOException when it is not there
+     * @throws IOException when none can be loaded
      */
     public static void load() throws IOException {
         try {
             checked("initialise", Calls::H5open);
-        } catch (UnsatisfiedLinkError | NoClassDefFoundError | ExceptionInInitializerError e) {
-            throw new IOException(
-                    "the native HDF5 library cannot be loaded; install Debian's libsis-jhdf5-jni, or name its"
-                            + " libsis-jhdf5.so with -D"
-                            + LIBRARY_PROPERTY,
-                    e);
+        } catch (UnsatisfiedLinkError e) {
+            throw new IOException(e.getMessage(), e);
         }
+    }
+
+    /**
+     * Loads the native library by a binding, for the whole process and the workers it starts.
+     *
+     * @param binding {@link #AUTO} leaves the choice as it is
+     * @throws IOException when it cannot be loaded, or another one was before
+     */
+    public static void load(String binding) throws IOException {
+        if (!binding.equals(AUTO)) {
+            synchronized (LOCK) {
+                System.setProperty(BINDING_PROPERTY, binding);
+                String loaded = Library.OPENED.binding();
+                if (loaded != null && !loaded.equals(binding)) {
+                    System.setProperty(BINDING_PROPERTY, loaded);
+                    throw new IOException(
+                            "the HDF5 binding " + binding + " was asked for, but this process already uses " + loaded
+                                    + "; one process has one HDF5 library: choose it before the first file is opened");
+                }
+            }
+        }
+        load();
+    }
+
+    /** The system property for a process that must use the same binding, as a JVM's option. */
+    public static String inheritedOption() {
+        return "-D" + BINDING_PROPERTY + "=" + wish();
+    }
+
+    /**
+     * The library's version and binding, such as {@code HDF5 1.10.8 (jhdf5)}; loads it.
+     *
+     * @return why there is none, where none can be loaded
+     */
+    public static String description() {
+        OpenedLibrary opened = Library.OPENED;
+        return opened.calls() == null ? opened.problem() : "HDF5 " + opened.version() + " (" + opened.binding() + ")";
+    }
+
+    private static Calls calls() {
+        OpenedLibrary opened = Library.OPENED;
+        if (opened.calls() == null) {
+            throw new UnsatisfiedLinkError(opened.problem());
+        }
+        return opened.calls();
     }
 
     /** Runs native calls under the library's lock; {@code doing} completes "HDF5 could not". */
     static <T> T checked(String doing, Call<T> call) throws IOException {
         synchronized (LOCK) {
-            Calls calls = Binding.CALLS;
+            Calls calls = calls();
             if (QUIET.get() == null) {
                 calls.H5Eset_auto2(DEFAULT, 0, 0);
                 QUIET.set(true);
@@ -80,7 +124,7 @@ public final class Hdf5 {
     /** Result of a native call, unless it failed. */
     static long ok(long result) {
         if (result < 0) {
-            throw H5Exception.of(Binding.CALLS);
+            throw H5Exception.of(calls());
         }
         return result;
     }

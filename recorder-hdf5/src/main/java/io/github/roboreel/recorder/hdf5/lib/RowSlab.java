@@ -2,6 +2,8 @@ package io.github.roboreel.recorder.hdf5.lib;
 
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 
+import io.github.roboreel.recorder.hdf5.binding.Calls;
+
 /**
  * Some rows of a dataset, or its scalar, as the file counts them and as they lie in memory. Used under the library's
  * lock.

@@ -119,7 +119,7 @@ public final class RunRecording {
 
     /** Creates the run's files; leaves none behind when it fails. */
     public static RunRecording open(SinkContext context, LongSupplier nanoClock) throws IOException {
-        Hdf5.load();
+        Hdf5.load(context.config().get(Hdf5Settings.BINDING));
         RunFiles files = RunFiles.create(context);
         try {
             return new RunRecording(context, files, nanoClock);

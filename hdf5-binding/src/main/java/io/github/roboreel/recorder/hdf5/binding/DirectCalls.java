@@ -1,28 +1,42 @@
-package io.github.roboreel.recorder.hdf5.lib;
+package io.github.roboreel.recorder.hdf5.binding;
 
 import com.sun.jna.Callback;
+import com.sun.jna.FunctionMapper;
+import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Functions of HDF5 1.10 that JHDF5 lacks (ready-made chunks, visits, file locking), and those that take or give texts,
- * which its JNI passes as modified UTF-8: through JNA, each native method bound to the function of its name. They are
- * found through JHDF5's own library, which depends on HDF5's, so that ids are common.
+ * Calls through JNA, each native method bound to the function of its name: what JHDF5 lacks (ready-made chunks, visits,
+ * file locking), and what takes or gives texts, which its JNI passes as modified UTF-8. A process has one HDF5 library,
+ * so one instance of this.
  */
-abstract class DirectCalls implements Calls {
-    private static final NativeLibrary NATIVE =
-            NativeLibrary.getInstance(JhdfLibrary.load().toString());
-
-    static {
-        Native.register(DirectCalls.class, NATIVE);
-    }
+public abstract class DirectCalls implements Calls {
+    private final NativeLibrary library;
 
     /** None changes once the library is initialised. */
     private final Map<String, Long> globals = new HashMap<>();
+
+    /**
+     * @param library HDF5's library, or one that depends on it
+     * @param renamed functions that have another name there
+     * @throws UnsatisfiedLinkError when it does not load or lacks a function
+     */
+    protected DirectCalls(Path library, Map<String, String> renamed) {
+        FunctionMapper names = (all, method) -> renamed.getOrDefault(method.getName(), method.getName());
+        this.library = NativeLibrary.getInstance(library.toString(), Map.of(Library.OPTION_FUNCTION_MAPPER, names));
+        Native.register(DirectCalls.class, this.library);
+    }
+
+    /** Binds the native methods of a subclass as well. */
+    protected final void bind(Class<? extends DirectCalls> more) {
+        Native.register(more, library);
+    }
 
     /** What JNA wants of a function that native code calls. */
     private interface VisitorCallback extends Callback {
@@ -36,7 +50,7 @@ abstract class DirectCalls implements Calls {
     @Override
     public long global(String name) {
         return globals.computeIfAbsent(
-                name, n -> NATIVE.getGlobalVariableAddress(n).getLong(0));
+                name, n -> library.getGlobalVariableAddress(n).getLong(0));
     }
 
     @Override
@@ -76,6 +90,8 @@ abstract class DirectCalls implements Calls {
     private native int H5Ovisit2(long object, int index, int order, VisitorCallback visitor, long data, int fields);
 
     public native int H5dont_atexit();
+
+    public native int H5get_libversion(int[] major, int[] minor, int[] release);
 
     public native int H5Eset_auto2(long stack, long function, long data);
 

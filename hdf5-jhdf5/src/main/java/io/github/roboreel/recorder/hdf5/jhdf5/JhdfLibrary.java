@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.lib;
+package io.github.roboreel.recorder.hdf5.jhdf5;
 
 import hdf.hdf5lib.H5;
 import java.io.File;
@@ -7,6 +7,9 @@ import java.nio.file.Path;
 
 /** JHDF5's native library, which brings HDF5's along. */
 final class JhdfLibrary {
+    /** System property that names its file. */
+    static final String LIBRARY_PROPERTY = "native.libpath.sis-jhdf5";
+
     private static final String NAME = "libsis-jhdf5.so";
     private static final String DEBIAN_JNI_FOLDER = "/usr/lib/jni";
 
@@ -21,13 +24,13 @@ final class JhdfLibrary {
     static Path load() {
         Path library = find();
         // Without this property JHDF5 looks for a copy inside its jar, with a helper that Debian's jar does not have.
-        System.setProperty(Hdf5.LIBRARY_PROPERTY, library.toString());
+        System.setProperty(LIBRARY_PROPERTY, library.toString());
         H5.loadH5Lib();
         return library;
     }
 
     private static Path find() {
-        String named = System.getProperty(Hdf5.LIBRARY_PROPERTY);
+        String named = System.getProperty(LIBRARY_PROPERTY);
         if (named != null) {
             return Path.of(named);
         }

@@ -1,14 +1,14 @@
-package io.github.roboreel.recorder.hdf5.lib;
+package io.github.roboreel.recorder.hdf5.binding;
 
 import java.nio.ByteBuffer;
 
 /**
- * Functions of the native HDF5 library, version 1.10, by the names of its reference manual; a binding implements them.
- * Ids and addresses are {@code long}; names and texts are UTF-8 that ends in NUL; an array that receives values is
- * filled in place. A negative result is a failure, of which the error stack of this thread tells. Callers hold the
- * library's lock: {@link Hdf5#checked}.
+ * Functions of the native HDF5 library by the names, signatures and structures of version 1.10; a binding implements
+ * them. Ids and addresses are {@code long}; names and texts are UTF-8 that ends in NUL; an array that receives values
+ * is filled in place. A negative result is a failure, of which the error stack of this thread tells. No two threads
+ * call at a time: who uses a binding locks.
  */
-interface Calls {
+public interface Calls {
     /** Hears of the members of a group; 0 goes on. */
     @FunctionalInterface
     interface Visitor {
@@ -41,6 +41,8 @@ interface Calls {
     int H5dont_atexit();
 
     int H5open();
+
+    int H5get_libversion(int[] major, int[] minor, int[] release);
 
     int H5Eset_auto2(long stack, long function, long data);
 
