@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
@@ -41,7 +42,8 @@ final class RootOptions {
         @Override
         public String[] getVersion() {
             String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"roboreel " + (version == null ? "(not packaged)" : version)};
+            return new String[] {"roboreel " + (version == null ? "(not packaged)" : version) + ", "
+                    + Hdf5.description()};
         }
     }
 }

@@ -41,6 +41,8 @@ class ModuleRulesTest {
     private static final String SPI_FILES = SPI + ".files";
     private static final String FORMAT = "io.github.roboreel.format..";
     private static final String HDF5 = CORE + ".hdf5..";
+    private static final String JHDF5 = CORE + ".hdf5.jhdf5..";
+    private static final String BYTEDECO_HDF5 = CORE + ".hdf5.bytedeco..";
     private static final String VIDEO = CORE + ".video..";
     private static final String METRICS = CORE + ".metrics..";
     private static final String TASKS = "io.github.roboreel.tasks..";
@@ -133,10 +135,23 @@ class ModuleRulesTest {
             mayNotUse(only(SYSTEM_TESTS), CLI, DATASET, SIMULATION, RUNNER, SIMULATOR, TASKS, BENCH);
 
     @ArchTest
-    static final ArchRule hdf5StaysInItsModule = staysIn(only(HDF5), "hdf..", "ch.systemsx..", "com.sun.jna..");
+    static final ArchRule hdf5StaysInItsModule = staysIn(only(HDF5), "com.sun.jna..");
 
     @ArchTest
-    static final ArchRule encodersStayInTheirModule = staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco..");
+    static final ArchRule jhdf5StaysInItsBinding = staysIn(only(JHDF5), "hdf..", "ch.systemsx..");
+
+    @ArchTest
+    static final ArchRule nobodyKnowsJhdf5sBinding = knownOnlyTo(JHDF5);
+
+    @ArchTest
+    static final ArchRule nobodyKnowsBytedecosBinding = knownOnlyTo(BYTEDECO_HDF5);
+
+    @ArchTest
+    static final ArchRule encodersStayInTheirModule = staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco.ffmpeg..");
+
+    @ArchTest
+    static final ArchRule nativesOfMavenAreLoadedByTwo =
+            staysIn(new String[] {VIDEO, BYTEDECO_HDF5}, "org.bytedeco.javacpp..");
 
     @ArchTest
     static final ArchRule formatsOfDatasetsStayInTheirModule =
