@@ -42,8 +42,9 @@ final class RootOptions {
         @Override
         public String[] getVersion() {
             String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"roboreel " + (version == null ? "(not packaged)" : version) + ", "
-                    + Hdf5.description()};
+            return new String[] {
+                "roboreel " + (version == null ? "(not packaged)" : version) + ", " + Hdf5.description()
+            };
         }
     }
 }

@@ -100,7 +100,8 @@ class HelpTest {
         InProcess version = InProcess.run(option);
 
         assertEquals(Outcome.OK, version.outcome());
-        assertTrue(version.out().matches("roboreel \\S.*, HDF5 1\\.\\d+\\.\\d+ \\((jhdf5|bytedeco)\\)\\R"), version.out());
+        assertTrue(
+                version.out().matches("roboreel \\S.*, HDF5 1\\.\\d+\\.\\d+ \\((jhdf5|bytedeco)\\)\\R"), version.out());
     }
 
     @Test

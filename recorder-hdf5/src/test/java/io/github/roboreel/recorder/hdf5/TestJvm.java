@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ public final class TestJvm {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
+        command.add(Hdf5.inheritedOption());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(args));
