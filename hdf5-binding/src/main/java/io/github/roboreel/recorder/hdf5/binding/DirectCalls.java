@@ -22,6 +22,11 @@ public abstract class DirectCalls implements Calls {
     /** None changes once the library is initialised. */
     private final Map<String, Long> globals = new HashMap<>();
 
+    /** @param library HDF5's library, or one that depends on it, with all functions under their names */
+    protected DirectCalls(Path library) {
+        this(library, Map.of());
+    }
+
     /**
      * @param library HDF5's library, or one that depends on it
      * @param renamed functions that have another name there

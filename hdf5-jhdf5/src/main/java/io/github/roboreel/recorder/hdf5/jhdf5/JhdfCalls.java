@@ -3,7 +3,6 @@ package io.github.roboreel.recorder.hdf5.jhdf5;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.exceptions.HDF5Exception;
 import io.github.roboreel.recorder.hdf5.binding.DirectCalls;
-import java.util.Map;
 
 /** HDF5 1.10 through JHDF5's low-level binding, and through {@link DirectCalls} what that does not give. */
 final class JhdfCalls extends DirectCalls {
@@ -11,7 +10,7 @@ final class JhdfCalls extends DirectCalls {
 
     /** HDF5's own functions are found through JHDF5's library, which depends on HDF5's, so that ids are common. */
     JhdfCalls() {
-        super(JhdfLibrary.load(), Map.of());
+        super(JhdfLibrary.load());
     }
 
     /** A function that gives an id, a size, a number or a status. */
