@@ -23,11 +23,14 @@ import io.github.roboreel.cli.sql.SqlCommand;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -137,10 +140,20 @@ public final class Main {
         commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
         headOptions(commandLine);
+        if (Files.exists(home.resolve("pom.xml"))) {
+            addCheckoutsCommands(commandLine.getCommandSpec().usageMessage());
+        }
         // These have no options of their own.
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
         commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
         return commandLine.setUsageHelpWidth(100);
+    }
+
+    /** What only the launcher of a checkout can do. */
+    private static void addCheckoutsCommands(UsageMessageSpec usage) {
+        List<String> lines = new ArrayList<>(List.of(usage.footer()));
+        lines.add(1, "./roboreel also knows test, bench, torture, torture-loop and soak, each with --help but test.");
+        usage.footer(lines.toArray(String[]::new));
     }
 
     private static void headOptions(CommandLine command) {

@@ -14,10 +14,7 @@ import picocli.CommandLine.ScopeType;
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = RootOptions.Version.class,
         commandListHeading = "%nCommands:%n",
-        footer = {
-            "",
-            "./roboreel also knows test, bench, torture, torture-loop and soak, each with --help but" + " test.",
-            "Exit codes: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or found" + " damaged."
+        footer = {"", "Exit codes: 0 ok, 1 failed, 2 bad arguments, 3 finished but data was lost or found" + " damaged."
         })
 final class RootOptions {
     @Option(

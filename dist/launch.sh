@@ -1,0 +1,34 @@
+# How a JVM of ours is started, from a checkout and from the archive alike. For any POSIX shell; options hold no blanks.
+
+# Prints the options that every program gets; $1 is Java's major version.
+program_options() {
+    quiet='cds*=off' # an archive that does not fit is ignored, not reported
+    if [ "$1" -ge 24 ]; then # older ones do not warn, and 17 does not know the second option
+        echo --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
+    fi
+    if [ "$1" -ge 25 ]; then quiet="$quiet,aot*=off"; fi
+    # The JVM logs warnings to stdout unless told otherwise. Arrow wants to see into buffers.
+    echo -Xlog:disable "-Xlog:all=warning,$quiet:stderr" -Xshare:auto -Djava.awt.headless=true \
+        --add-opens=java.base/java.nio=ALL-UNNAMED
+}
+
+# Prints the options of command $1 of the command line.
+command_options() {
+    case $1 in # the first two are done in seconds: no time to compile twice
+        # A hundred thousand lines are read once and kept: little garbage to hoard.
+        report) echo -XX:+UseSerialGC -Xmn24m -XX:MaxTenuringThreshold=1 -XX:TieredStopAtLevel=1 ;;
+        check) echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ;;
+        # Native code does most: only what really runs hot, as pixels do, is worth compiling twice.
+        export | import) echo -XX:+UseSerialGC -XX:Tier4InvocationThreshold=200000 \
+            -XX:Tier4MinInvocationThreshold=100000 -XX:Tier4CompileThreshold=500000 \
+            -XX:Tier4BackEdgeThreshold=4000000 ;;
+    esac
+}
+
+# Sets what a program needs of its environment.
+prepare_environment() {
+    # Every run brings new threads; with an arena for each the C library keeps tens of MiB it does not need.
+    export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
+    # A JVM can only write the file names that its locale has.
+    if [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then export LC_ALL=C.UTF-8; fi
+}
