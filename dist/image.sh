@@ -66,7 +66,7 @@ cp "$project/dist/launch.sh" "$image/lib/launch.sh"
 install -m 755 "$project/dist/roboreel.sh" "$image/bin/roboreel"
 cp -r "$project/config" "$project/docs" "$image/"
 cp "$project"/{README.md,CHANGELOG.md,LICENSE} "$image/"
-: >"$image/lib/built"
+echo "$epoch" >"$image/lib/built"
 find "$image" -exec touch -h -d "@$epoch" {} + # a class-data archive knows the jars' times
 
 ROBOREEL_JAVA_OPTS=-XX:ArchiveClassesAtExit=$image/lib/classes.jsa "$image/bin/roboreel" --help >/dev/null
