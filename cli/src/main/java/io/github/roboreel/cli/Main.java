@@ -89,6 +89,9 @@ public final class Main {
 
     private Command parse(String[] args) {
         CommandLine commandLine = commandLine(terminal, home, interruption);
+        if (Files.exists(home.resolve("pom.xml"))) {
+            addCheckoutsCommands(commandLine.getCommandSpec().usageMessage());
+        }
         commandLine.setOut(new PrintWriter(terminal.out(), true));
         ParseResult result = commandLine.parseArgs(args);
         if (CommandLine.printHelpIfRequested(result)) {
@@ -140,9 +143,6 @@ public final class Main {
         commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
         headOptions(commandLine);
-        if (Files.exists(home.resolve("pom.xml"))) {
-            addCheckoutsCommands(commandLine.getCommandSpec().usageMessage());
-        }
         // These have no options of their own.
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
         commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
