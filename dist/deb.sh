@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Makes the Debian package of the folder that image.sh has made: deb.sh PROJECT TARGET VERSION [JDK]; else the jpackage on the path
+# Makes the Debian package of the folder that image.sh has made: deb.sh PROJECT TARGET VERSION [JDK]
+#
+# Without a JDK, by the jpackage on the path.
 set -euo pipefail
 project=$1 target=$2 version=$3 jdk=${4:-}
 rm -f "$target"/*.deb
