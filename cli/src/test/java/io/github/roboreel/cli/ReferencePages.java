@@ -83,7 +83,9 @@ final class ReferencePages {
 
                 `./roboreel record --config FILE` reads them from a YAML file; an application gives them to
                 `RecorderConfig.builder()`. [config/recorder.yaml](../../config/recorder.yaml) holds all of them with
-                their defaults. Options of the command line override the file.
+                their defaults. Environment variables such as `ROBOREEL_RECORDER_RING_SIZE` override the file, system
+                properties such as `roboreel.recorder.ring_size` override these, and options of the command line all
+                of them. An application asks for both by `fromEnvironment()`.
                 """);
         String group = "";
         String meaning = "";

@@ -58,6 +58,7 @@ final class RobotOptions {
             } else if (Files.exists(standardFile)) {
                 builder.file(standardFile);
             }
+            builder.fromEnvironment();
             if (options.articulation != null) {
                 builder.set(MetricConfig.ARTICULATION, options.articulation);
             }

@@ -259,6 +259,7 @@ record RecordPlan(
         } else if (Files.exists(standardFile)) {
             builder.file(standardFile);
         }
+        builder.fromEnvironment();
         if (options.flushIntervalSteps != null) {
             builder.set(Hdf5Settings.FLUSH_INTERVAL_STEPS, options.flushIntervalSteps);
         }

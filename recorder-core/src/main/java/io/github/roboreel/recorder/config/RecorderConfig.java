@@ -15,14 +15,18 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
- * Every setting of a recording: defaults, then a file, then explicit values. Immutable. Nothing else in the recorder
- * reads files, system properties or the environment.
+ * Every setting of a recording: defaults, a file, the environment where asked for, explicit values. Immutable. Nothing
+ * else in the recorder reads files, system properties or the environment.
  */
 public final class RecorderConfig {
-    private final Map<String, Object> values;
+    private static final String DEFAULT = "default";
 
-    private RecorderConfig(Map<String, Object> values) {
+    private final Map<String, Object> values;
+    private final Map<String, String> origins;
+
+    private RecorderConfig(Map<String, Object> values, Map<String, String> origins) {
         this.values = Map.copyOf(values);
+        this.origins = Map.copyOf(origins);
     }
 
     /** All defaults. */
@@ -51,6 +55,16 @@ public final class RecorderConfig {
         return value == null ? setting.defaultValue() : setting.convert(value).orElseThrow();
     }
 
+    /**
+     * Where the value in force is from, as a person reads it.
+     *
+     * @return {@code default}, a YAML file's path, {@code environment variable NAME}, {@code system property NAME}, or
+     *     {@code configuration} for a value that the caller gave
+     */
+    public String origin(Setting<?> setting) {
+        return origins.getOrDefault(setting.key(), DEFAULT);
+    }
+
     /** Collects values; faults are kept until {@link #build} so that all are reported at once. */
     public static final class Builder {
         private static final String CALLER = "configuration";
@@ -59,7 +73,7 @@ public final class RecorderConfig {
         private final Map<String, Given> values = new LinkedHashMap<>();
         private final Map<String, List<String>> faults = new LinkedHashMap<>();
 
-        /** A value, and the file that it is from, or {@link #CALLER}. */
+        /** A value, and the file, variable or property that it is from, or {@link #CALLER}. */
         private record Given(Object value, String source) {}
 
         private Builder(Collection<Setting<?>> settings) {
@@ -70,6 +84,33 @@ public final class RecorderConfig {
         public Builder file(Path yamlFile) {
             addAll(yamlFile.toString(), "", YamlFile.read(yamlFile));
             return this;
+        }
+
+        /**
+         * Takes the environment variables such as {@code ROBOREEL_RECORDER_RING_SIZE}, then the system properties such
+         * as {@code roboreel.recorder.ring_size}, over whatever was given so far. A name of a known group that no
+         * setting has is a fault; other names with that prefix are not looked at.
+         */
+        public Builder fromEnvironment() {
+            Map<String, String> properties = new TreeMap<>();
+            System.getProperties()
+                    .stringPropertyNames()
+                    .forEach(name -> properties.put(name, System.getProperty(name, "")));
+            return outside(System.getenv(), properties);
+        }
+
+        Builder outside(Map<String, String> variables, Map<String, String> properties) {
+            OutsideSettings.inEnvironment(variables, known.keySet()).forEach(this::take);
+            OutsideSettings.inProperties(properties, known.keySet()).forEach(this::take);
+            return this;
+        }
+
+        private void take(OutsideSettings.Found found) {
+            if (found.isKnown()) {
+                take(found.source(), found.key(), known.get(found.key()).ofText(found.text()));
+            } else {
+                addFault(faults, found.source(), "no setting has this name; " + found.hint());
+            }
         }
 
         /** Sets one value, over whatever a file said. */
@@ -104,8 +145,12 @@ public final class RecorderConfig {
         public RecorderConfig build() {
             validate();
             Map<String, Object> plain = new LinkedHashMap<>();
-            values.forEach((key, given) -> plain.put(key, given.value()));
-            return new RecorderConfig(plain);
+            Map<String, String> origins = new LinkedHashMap<>();
+            values.forEach((key, given) -> {
+                plain.put(key, given.value());
+                origins.put(key, given.source());
+            });
+            return new RecorderConfig(plain, origins);
         }
 
         /**

@@ -86,6 +86,23 @@ public final class Setting<T> {
         return type.isInstance(value) ? Optional.of(type.cast(value)) : Optional.empty();
     }
 
+    /** A text in this setting's type; the text itself where it is of none, which {@link #fault} then refuses. */
+    Object ofText(String text) {
+        String plain = text.strip();
+        try {
+            if (type == Integer.class) {
+                return Integer.valueOf(plain);
+            }
+            if (type == Double.class) {
+                return Double.valueOf(plain);
+            }
+        } catch (NumberFormatException e) {
+            return text;
+        }
+        boolean isFlag = type == Boolean.class && (plain.equals("true") || plain.equals("false"));
+        return isFlag ? (Object) Boolean.valueOf(plain) : text;
+    }
+
     /** The sentence about a value that cannot be accepted, or empty when it can. */
     Optional<String> fault(Object value) {
         boolean legalValue = convert(value).map(check).orElse(false);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,72 @@ class RecorderConfigTest {
         assertEquals(64, config.get(RecorderSettings.RING_SIZE));
         assertEquals("yielding", config.get(RecorderSettings.WAIT_STRATEGY));
         assertEquals(512, config.get(RecorderSettings.FRAME_POOL_MB));
+    }
+
+    @Test
+    void thePropertyBeatsTheVariableAndTheVariableBeatsTheFile() throws IOException {
+        Path yaml = file("""
+                                recorder:
+                                  ring_size: 1024
+                                  frame_pool_mb: 100
+                                  close_timeout_seconds: 7
+                                """);
+        RecorderConfig config = RecorderConfig.builder()
+                .file(yaml)
+                .outside(
+                        Map.of(
+                                "ROBOREEL_RECORDER_RING_SIZE", "2048",
+                                "ROBOREEL_RECORDER_FRAME_POOL_MB", " 200 ",
+                                "ROBOREEL_RECORDER_STALL_LIMIT_SECONDS", "2.5"),
+                        Map.of("roboreel.recorder.ring_size", "8192"))
+                .set(RecorderSettings.STALL_LIMIT_SECONDS, 3.0)
+                .build();
+        assertEquals(8192, config.get(RecorderSettings.RING_SIZE));
+        assertEquals("system property roboreel.recorder.ring_size", config.origin(RecorderSettings.RING_SIZE));
+        assertEquals(200, config.get(RecorderSettings.FRAME_POOL_MB));
+        assertEquals(
+                "environment variable ROBOREEL_RECORDER_FRAME_POOL_MB", config.origin(RecorderSettings.FRAME_POOL_MB));
+        assertEquals(7, config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS));
+        assertEquals(yaml.toString(), config.origin(RecorderSettings.CLOSE_TIMEOUT_SECONDS));
+        assertEquals(3.0, config.get(RecorderSettings.STALL_LIMIT_SECONDS));
+        assertEquals("configuration", config.origin(RecorderSettings.STALL_LIMIT_SECONDS));
+        assertEquals("default", config.origin(RecorderSettings.WAIT_STRATEGY));
+    }
+
+    @Test
+    void aBadVariableOrPropertyIsNamed() {
+        RecorderConfig.Builder builder = RecorderConfig.builder()
+                .outside(
+                        Map.of("ROBOREEL_RECORDER_RING_SIZE", "many", "ROBOREEL_RECORDER_RING_SISE", "64"),
+                        Map.of("roboreel.recoder.ring_size", "64", "roboreel.recorder.frame_pool_mb", ""));
+        String message = assertThrows(ConfigException.class, builder::build).getMessage();
+        assertTrue(
+                message.contains("environment variable ROBOREEL_RECORDER_RING_SIZE: recorder.ring_size is many;"),
+                message);
+        assertTrue(
+                message.contains("environment variable ROBOREEL_RECORDER_RING_SISE: no setting has this name;"
+                        + " did you mean ROBOREEL_RECORDER_RING_SIZE?"),
+                message);
+        assertTrue(
+                message.contains("system property roboreel.recoder.ring_size: no setting has this name;"
+                        + " did you mean roboreel.recorder.ring_size?"),
+                message);
+        assertTrue(message.contains("system property roboreel.recorder.frame_pool_mb: "), message);
+    }
+
+    @Test
+    void otherNamesWithThePrefixAreNotLookedAt() {
+        RecorderConfig config = RecorderConfig.builder()
+                .outside(
+                        Map.of(
+                                "ROBOREEL_JAVA_OPTS", "-Xmx1g",
+                                "ROBOREEL_BUILD", "b",
+                                "ROBOREEL_PROFILES", "gpl",
+                                "ROBOREEL_CLASSPATH", "a.jar",
+                                "ROBOREEL_SERVICE_HOST", "10.0.0.1"),
+                        Map.of("roboreel.home", "/opt"))
+                .build();
+        assertEquals(4096, config.get(RecorderSettings.RING_SIZE));
     }
 
     @Test
