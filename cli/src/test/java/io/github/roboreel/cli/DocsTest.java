@@ -24,7 +24,7 @@ class DocsTest {
     private static final int MAX_COLUMNS = 130;
 
     /** Programs of a checkout that the command line does not know. */
-    private static final List<String> OTHER_PROGRAMS = List.of("test", "bench", "torture", "torture-loop", "soak");
+    private static final List<String> OTHER_PROGRAMS = List.of("test", "install", "bench", "torture", "torture-loop", "soak");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern COMMAND_LINE = Pattern.compile(" {4}(?:[A-Z_]+=\\S+ )?\\./roboreel (.*)");

@@ -69,6 +69,9 @@ class ExamplesIT {
     void allEnvsOfAVectorisedSimulatorAreHandedOverAtOnce() throws Exception {
         Result run = examples.java(examples.build("vectorised"), "carts");
         assertEquals(0, run.exitCode(), run.toString());
+        // Both in one process, though their libraries are made for different releases of JavaCPP.
+        assertTrue(run.err().contains("by the binding bytedeco"), run.err());
+        assertTrue(run.err().contains("videos are encoded by OpenH264"), run.err());
         List<JsonNode> lines = lines("carts");
         assertEquals(32, lines.size());
         int steps = lines.stream()
