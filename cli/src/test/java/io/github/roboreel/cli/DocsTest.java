@@ -24,10 +24,15 @@ class DocsTest {
     private static final int MAX_COLUMNS = 130;
 
     /** Programs of a checkout that the command line does not know. */
-    private static final List<String> OTHER_PROGRAMS = List.of("test", "install", "bench", "torture", "torture-loop", "soak");
+    private static final List<String> OTHER_PROGRAMS =
+            List.of("test", "install", "bench", "torture", "torture-loop", "soak");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern COMMAND_LINE = Pattern.compile(" {4}(?:[A-Z_]+=\\S+ )?\\./roboreel (.*)");
+    private static final Pattern VERSION =
+            Pattern.compile("<artifactId>roboreel-bom</artifactId>\\s*<version>(.*)</version>");
+    private static final Pattern COPIED_VERSION = Pattern.compile(
+            "<artifactId>roboreel-bom</artifactId>\\s*<version>(.*)</version>|io\\.github\\.roboreel:[a-z0-9-]+:([^\")]+)\"");
 
     @Test
     void generatedPagesSayWhatTheCodeSays() throws IOException {
@@ -119,6 +124,30 @@ class DocsTest {
             }
         }
         assertEquals(List.of(), tooLong);
+    }
+
+    @Test
+    void versionsThatABuildFileCopiesAreThisOne() throws IOException {
+        Matcher version = VERSION.matcher(Files.readString(InProcess.HOME.resolve("pom.xml")));
+        assertTrue(version.find());
+        List<Path> places = new ArrayList<>(pages());
+        try (Stream<Path> files = Files.walk(InProcess.HOME.resolve("examples"))) {
+            places.addAll(files.filter(file -> file.endsWith("pom.xml")).toList());
+        }
+        List<String> others = new ArrayList<>();
+        int copies = 0;
+        for (Path place : places) {
+            Matcher copy = COPIED_VERSION.matcher(Files.readString(place));
+            while (copy.find()) {
+                copies++;
+                String given = copy.group(1) != null ? copy.group(1) : copy.group(2);
+                if (!given.equals(version.group(1))) {
+                    others.add(InProcess.HOME.relativize(place) + ": " + given);
+                }
+            }
+        }
+        assertTrue(copies >= 6, "only " + copies + " copies");
+        assertEquals(List.of(), others);
     }
 
     private static List<Path> pages() throws IOException {

@@ -5,14 +5,17 @@ import io.github.roboreel.recorder.video.VideoSettings;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.event.Level;
 
 /**
  * Choice of the codec that makes a video, with its reason.
  *
  * @param codec the codec
  * @param reason half a sentence for the log
+ * @param isFallback whether it is taken because what is better cannot be
  */
-public record EncoderChoice(VideoCodec codec, String reason) {
+public record EncoderChoice(VideoCodec codec, String reason, boolean isFallback) {
     private static final String INSTALL_IT =
             "put org.bytedeco:ffmpeg and javacpp with this platform's classifier on the class path";
 
@@ -24,7 +27,7 @@ public record EncoderChoice(VideoCodec codec, String reason) {
      */
     public static EncoderChoice of(String setting, int width, int height) throws IOException {
         if (setting.equals("jcodec")) {
-            return jcodec(VideoSettings.ENCODER + " is jcodec", width, height);
+            return jcodec(VideoSettings.ENCODER + " is jcodec", width, height, false);
         }
         Optional<VideoCodec> best = Stream.of(VideoCodec.X264, VideoCodec.OPENH264)
                 .filter(VideoCodec::isAvailable)
@@ -34,21 +37,33 @@ public record EncoderChoice(VideoCodec codec, String reason) {
         if (problem.isEmpty()) {
             return new EncoderChoice(
                     best.orElseThrow(),
-                    VideoSettings.ENCODER + " is " + setting + ", FFmpeg " + FfmpegLibrary.version() + " has it");
+                    VideoSettings.ENCODER + " is " + setting + ", FFmpeg " + FfmpegLibrary.version() + " has it",
+                    false);
         }
         if (setting.equals("ffmpeg")) {
             throw new IOException(Sentence.of(
                     "%s is ffmpeg, but %s; %s it to auto or jcodec",
                     VideoSettings.ENCODER, problem.get(), best.isEmpty() ? INSTALL_IT + ", or set" : "set"));
         }
-        return jcodec(VideoSettings.ENCODER + " is auto, and " + problem.get(), width, height);
+        String advice = best.isEmpty() ? "; " + INSTALL_IT : "";
+        return jcodec(VideoSettings.ENCODER + " is auto, and " + problem.get() + advice, width, height, true);
     }
 
-    private static EncoderChoice jcodec(String reason, int width, int height) throws IOException {
+    /**
+     * Says what encodes: a warning where it is the slower one, whose videos are larger.
+     *
+     * @param videos what is encoded, such as {@code sensor videos}
+     */
+    public void log(Logger log, String videos) {
+        log.atLevel(isFallback ? Level.WARN : Level.INFO)
+                .log("{} are encoded by {}: {}", videos, codec.label(), reason);
+    }
+
+    private static EncoderChoice jcodec(String reason, int width, int height, boolean isFallback) throws IOException {
         Optional<String> unfit = VideoCodec.JCODEC.whyUnfit(width, height);
         if (unfit.isPresent()) {
             throw new IOException(reason + ", but " + unfit.get() + "; record smaller images");
         }
-        return new EncoderChoice(VideoCodec.JCODEC, reason);
+        return new EncoderChoice(VideoCodec.JCODEC, reason, isFallback);
     }
 }

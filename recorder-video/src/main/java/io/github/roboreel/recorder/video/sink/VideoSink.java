@@ -139,11 +139,7 @@ final class VideoSink implements EpisodeSink {
     private static VideoCodec chosenCodec(SinkContext context, VideoPlan plan) throws IOException {
         String setting = context.config().get(VideoSettings.ENCODER);
         EncoderChoice choice = EncoderChoice.of(setting, plan.width(), plan.height());
-        LOG.info(
-                "{} videos are encoded by {}: {}",
-                plan.kind().label(),
-                choice.codec().label(),
-                choice.reason());
+        choice.log(LOG, plan.kind().label() + " videos");
         return choice.codec();
     }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class EncoderChoiceTest {
     private static final String FFMPEG_MISSING = "-Dorg.bytedeco.javacpp.platform=linux-nowhere";
@@ -35,16 +36,27 @@ class EncoderChoiceTest {
 
     @Test
     void autoTakesJcodecWhereFfmpegCannotBeLoaded() throws Exception {
-        String printed = inJvmWithoutFfmpeg("auto");
+        Tool jvm = jvmWithoutFfmpeg("auto");
         assertTrue(
-                printed.startsWith("JCODEC: video.encoder is auto, and FFmpeg's native libraries for"
-                        + " linux-nowhere cannot be loaded ("),
-                printed);
+                jvm.text()
+                        .startsWith("JCODEC: video.encoder is auto, and FFmpeg's native libraries for"
+                                + " linux-nowhere cannot be loaded ("),
+                jvm.text());
+        assertTrue(jvm.err().contains("WARN"), jvm.err());
+        assertTrue(jvm.err().contains("pictures are encoded by JCodec: video.encoder is auto, and FFmpeg"), jvm.err());
+        assertTrue(jvm.err().contains("; put org.bytedeco:ffmpeg and javacpp with this platform's"), jvm.err());
+    }
+
+    @Test
+    void jcodecThatWasAskedForIsNoWarning() throws Exception {
+        Tool jvm = jvmWithoutFfmpeg("jcodec");
+        assertEquals("JCODEC: video.encoder is jcodec", jvm.text());
+        assertFalse(jvm.err().contains("WARN"), jvm.err());
     }
 
     @Test
     void askingForFfmpegWhereItIsNotIsOneClearSentence() throws Exception {
-        String printed = inJvmWithoutFfmpeg("ffmpeg");
+        String printed = jvmWithoutFfmpeg("ffmpeg").text();
         assertTrue(
                 printed.startsWith("refused: video.encoder is ffmpeg, but FFmpeg's native libraries for"
                         + " linux-nowhere cannot be loaded ("),
@@ -89,21 +101,22 @@ class EncoderChoiceTest {
                 refused.getMessage());
     }
 
-    private static String inJvmWithoutFfmpeg(String setting) throws Exception {
+    private static Tool jvmWithoutFfmpeg(String setting) throws Exception {
         List<String> command = new ArrayList<>(SecondJvm.command(FFMPEG_MISSING));
         command.addAll(List.of(Choose.class.getName(), setting));
         Tool jvm = Tool.run(command, "");
         assertEquals(0, jvm.exitCode(), jvm.err());
-        return jvm.text();
+        return jvm;
     }
 
-    /** Main of a second JVM: prints the choice. */
+    /** Main of a second JVM: logs and prints the choice. */
     static final class Choose {
         private Choose() {}
 
         public static void main(String[] args) {
             try {
                 EncoderChoice choice = EncoderChoice.of(args[0], 640, 360);
+                choice.log(LoggerFactory.getLogger(Choose.class), "pictures");
                 System.out.println(choice.codec() + ": " + choice.reason());
             } catch (IOException e) {
                 System.out.println("refused: " + e.getMessage());
