@@ -104,6 +104,8 @@ class BenchmarksIT {
                         "read",
                         "end",
                         "metrics",
+                        "bindings",
+                        "bindings-read",
                         "video"),
                 names(comparisons));
         for (String path : List.of(
@@ -122,6 +124,8 @@ class BenchmarksIT {
                 "/memory/three times as long/peak_rss_mb",
                 "/many-envs/8 envs/slowest_flush_ms",
                 "/read/our file, times faster/random_frame_ms",
+                "/bindings/bytedeco/env_steps_per_s",
+                "/bindings-read/bytedeco/random_row_per_s",
                 "/end/roboreel/end_ms_99",
                 "/metrics/roboreel against numpy/numpy_metrics_per_s",
                 "/video/openh264 against ffmpeg/fps_ratio")) {

@@ -42,6 +42,8 @@ record Comparison(String name, List<Contender> contenders, int mostRounds, Judge
                 children.read(),
                 children.end(),
                 children.metrics(),
+                new BindingComparisons(sizes).writing(),
+                new BindingComparisons(sizes).reading(),
                 children.video());
     }
 }

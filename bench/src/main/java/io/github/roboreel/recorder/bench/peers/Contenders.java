@@ -139,12 +139,17 @@ final class Contenders {
      * @param picker picks what counts
      */
     static Contender child(String name, String command, Picker picker) {
+        return child(name, List.of(), command, picker);
+    }
+
+    /** The same with more options of its JVM. */
+    static Contender child(String name, List<String> jvmOptions, String command, Picker picker) {
         return new Measuring(name, false, () -> "", folder -> {
             List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
             if (!arguments.get(0).equals("video")) {
                 arguments.addAll(List.of("--output-dir", folder.toString()));
             }
-            return picker.pick(PeerProcess.bench(arguments));
+            return picker.pick(PeerProcess.bench(jvmOptions, arguments));
         });
     }
 

@@ -16,6 +16,7 @@ import io.github.roboreel.recorder.bench.record.ImageSize;
  * @param endedRuns runs of the end-of-episode measurement
  * @param episodes stored episodes whose metrics are computed
  * @param videoFrames frames of each video
+ * @param readEpisodes stored episodes that are read by each binding of HDF5
  */
 record Sizes(
         int proprioEnvs,
@@ -28,11 +29,12 @@ record Sizes(
         int chunks,
         int endedRuns,
         int episodes,
-        int videoFrames) {
+        int videoFrames,
+        int readEpisodes) {
     /** Those of the targets. */
     static final Sizes FULL =
-            new Sizes(16, 10_000, new ImageSize(1280, 720), 150, 60, 1024, 2_000_000, 400, 4, 10_000, 300);
+            new Sizes(16, 10_000, new ImageSize(1280, 720), 150, 60, 1024, 2_000_000, 400, 4, 10_000, 300, 200);
 
     /** As small as everything still runs. */
-    static final Sizes QUICK = new Sizes(2, 30, new ImageSize(32, 24), 4, 1, 8, 20_000, 8, 1, 6, 10);
+    static final Sizes QUICK = new Sizes(2, 30, new ImageSize(32, 24), 4, 1, 8, 20_000, 8, 1, 6, 10, 2);
 }

@@ -72,9 +72,10 @@ public final class PeerProcess {
         return new PeerFigures(output(command, Map.of()));
     }
 
-    /** A benchmark in a JVM of its own: its peak of memory is nobody else's. */
-    public static PeerFigures bench(List<String> arguments) throws IOException, InterruptedException {
-        return java(List.of(), MAIN_CLASS, arguments);
+    /** A benchmark in a JVM of its own, with more options: its peak of memory is nobody else's. */
+    public static PeerFigures bench(List<String> jvmOptions, List<String> arguments)
+            throws IOException, InterruptedException {
+        return java(jvmOptions, MAIN_CLASS, arguments);
     }
 
     /** A program of ours in a JVM of its own, on this one's class path. */

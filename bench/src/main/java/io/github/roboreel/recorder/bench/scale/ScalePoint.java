@@ -42,7 +42,7 @@ record ScalePoint(int numEnvs, int compressorThreads, int rowBytes, int steps) {
         add(arguments, "--row-bytes", rowBytes);
         add(arguments, "--rounds", rounds);
         arguments.addAll(List.of("--output-dir", folder.toString()));
-        PeerFigures json = PeerProcess.bench(arguments);
+        PeerFigures json = PeerProcess.bench(List.of(), arguments);
         double fileBytesPerStep = json.number("file_mb") * 1e6 / numEnvs / steps;
         return new Figures()
                 .put("num_envs", numEnvs, "envs")
