@@ -47,8 +47,8 @@ name=roboreel-$version-linux-x64
 image=$target/$name
 rm -rf "$image"
 mkdir -p "$image/bin"
-# Not compressed: the archive is, and classes load faster.
-"$jdk/bin/jlink" --add-modules "$modules" --strip-debug --no-header-files --no-man-pages \
+# Not compressed: the archive is, and classes load faster. Native libraries are stripped already; jlink needs objcopy for that.
+"$jdk/bin/jlink" --add-modules "$modules" --strip-java-debug-attributes --no-header-files --no-man-pages \
     --generate-cds-archive --output "$image/jre"
 # Nobody sees a window or hears a sound; without these no library of a desktop is needed.
 rm "$image"/jre/lib/lib{awt_xawt,jawt,jsound,splashscreen}.so

@@ -52,8 +52,8 @@ class DurabilityIT {
 
     /** Staging before the run file at every flush, and the run file once more at the close. */
     private static void assertEachFlushForcesBoth(List<String> calls) {
-        // At least one flush for each 20 steps of the paced episodes.
-        assertTrue(calls.size() >= 2 * STEPS / 20, "" + calls);
+        // A slow machine joins flushes, but those of the first steps and of the end are apart.
+        assertTrue(calls.size() >= 5, "" + calls);
         for (int i = 0; i < calls.size(); i++) {
             boolean staging = i % 2 == 0 && i < calls.size() - 1;
             assertTrue(calls.get(i).contains(staging ? "run_0.staging" : "run_0.hdf5"), "" + calls);
