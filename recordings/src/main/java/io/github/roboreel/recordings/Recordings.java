@@ -163,7 +163,8 @@ public final class Recordings implements AutoCloseable {
             throw new IllegalArgumentException("stride " + stride + " goes nowhere; expected at least 1");
         }
         long first = bound(from);
-        long count = Math.max(0, Math.floorDiv(bound(to) - first + stride - 1, stride));
+        long last = bound(to) - 1;
+        long count = first > last ? 0 : (last - first) / stride + 1;
         return new StepList(first, stride, Math.toIntExact(count));
     }
 

@@ -133,6 +133,11 @@ class RecordingsIT {
             long all = total;
             assertThrows(IndexOutOfBoundsException.class, () -> recordings.step(all));
             assertThrows(IndexOutOfBoundsException.class, () -> recordings.step(-all - 1));
+            assertEquals(1, recordings.steps(3, -1, Long.MAX_VALUE).size());
+            assertEquals(0, recordings.steps(3, 3, 1).size());
+            assertEquals(
+                    recordings.numSteps(),
+                    recordings.steps(Long.MIN_VALUE, Long.MAX_VALUE, 1).size());
             List<Step> slice = recordings.steps(2, -5, 9);
             assertEquals((total - 5 - 2 + 8) / 9, slice.size());
             for (int i = 0; i < slice.size(); i++) {
@@ -259,6 +264,24 @@ class RecordingsIT {
     }
 
     /** Every zlib stream that begins as the recorder's do gets a wrong middle. */
+    @Test
+    void aLengthThatNoEpisodeHasIsDamage() throws Exception {
+        Path damaged = SmallRuns.make(temp.resolve("long"), 1);
+        Path file = damaged.resolve(SmallRuns.ENV).resolve("run_0.hdf5");
+        String edit = "import h5py, sys\n"
+                + "with h5py.File(sys.argv[1], 'r+') as f: f['data/demo_0'].attrs['num_samples'] = 2 ** 62";
+        Process python = new ProcessBuilder("/usr/bin/python3", "-c", edit, file.toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, python.waitFor());
+        try (Recordings recordings = Recordings.open(damaged)) {
+            assertEquals(ENVS - 1, recordings.episodes().size());
+            assertEquals(steps(0, 1), recordings.episode(0).steps());
+            String problem = recordings.problems().get(0).text();
+            assertTrue(problem.contains("demo_0 says that it has " + (1L << 62) + " steps"), problem);
+        }
+    }
+
     private static void overwriteDeflatedChunks(Path file, byte[] bytes) throws IOException {
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
             for (int i = 0; i + 40 < bytes.length; i++) {

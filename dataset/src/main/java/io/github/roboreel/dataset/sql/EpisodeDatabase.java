@@ -190,11 +190,10 @@ public final class EpisodeDatabase implements AutoCloseable {
     private String filledFor(String sql) throws IOException {
         isCancelled = false;
         StepCalls calls = StepCalls.of(sql);
-        String checked = rules.checked(calls.sql());
-        SqlText words = SqlText.of(checked);
+        StatementRules.Checked checked = rules.checked(calls.sql());
         try {
             for (View view : View.values()) {
-                if (words.names(view.label()) && !filled.contains(view)) {
+                if (checked.tables().contains(view.label()) && !filled.contains(view)) {
                     fill(view);
                     filled.add(view);
                 }
@@ -208,7 +207,7 @@ public final class EpisodeDatabase implements AutoCloseable {
         } catch (SQLException e) {
             throw SqlFault.of(e);
         }
-        return checked;
+        return checked.sql();
     }
 
     private void fill(View view) throws SQLException {

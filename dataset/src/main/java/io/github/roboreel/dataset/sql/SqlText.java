@@ -42,6 +42,8 @@ public final class SqlText {
         }
     }
 
+    private static final String UNICODE_BLANKS = "\u00a0\u202f\u205f\u2060\u3000\ufeff";
+
     private final String sql;
     private final List<Word> words = new ArrayList<>();
     private int at;
@@ -88,17 +90,12 @@ public final class SqlText {
         return last == words.size() ? sql : sql.substring(0, words.get(last).start());
     }
 
-    /** Whether a name occurs, quoted or not. */
-    boolean names(String name) {
-        return words.stream().anyMatch(word -> word.isAnyName() && word.value().equalsIgnoreCase(name));
-    }
-
     private void take() {
         char c = sql.charAt(at);
-        if (Character.isWhitespace(c)) {
+        if (isBlank(c)) {
             at++;
         } else if (sql.startsWith("--", at)) {
-            at = indexOrEnd('\n');
+            at = endOfLine();
         } else if (sql.startsWith("/*", at)) {
             skipComment();
         } else if (c == '\'') {
@@ -116,9 +113,12 @@ public final class SqlText {
         }
     }
 
-    private int indexOrEnd(char c) {
-        int found = sql.indexOf(c, at);
-        return found < 0 ? sql.length() : found;
+    private int endOfLine() {
+        int end = at;
+        while (end < sql.length() && sql.charAt(end) != '\n' && sql.charAt(end) != '\r') {
+            end++;
+        }
+        return end;
     }
 
     /** They nest. */
@@ -199,8 +199,13 @@ public final class SqlText {
         }
     }
 
+    /** With the blanks beyond ASCII that DuckDB takes for such; texts from web pages have them. */
+    private static boolean isBlank(char c) {
+        return Character.isWhitespace(c) || UNICODE_BLANKS.indexOf(c) >= 0 || c >= '\u2000' && c <= '\u200d';
+    }
+
     private static boolean isNameStart(char c) {
-        return c == '_' || c >= 0x80 || Character.isLetter(c);
+        return c == '_' || c >= 0x80 && !isBlank(c) || Character.isLetter(c);
     }
 
     private static boolean isNamePart(char c) {

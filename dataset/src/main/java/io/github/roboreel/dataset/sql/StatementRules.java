@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -56,12 +57,19 @@ final class StatementRules {
     }
 
     /**
+     * A statement that may run.
+     *
+     * @param sql what to run: every word of it is in the tree that was checked
+     * @param tables names of the tables it asks, as DuckDB reads them, in lower case
+     */
+    record Checked(String sql, Set<String> tables) {}
+
+    /**
      * Checks one statement.
      *
-     * @return what may run: the text without semicolons behind it
      * @throws RoboReelException of kind BAD_ARGUMENT, when it is none, several, or more than a question
      */
-    String checked(String text) {
+    Checked checked(String text) {
         if (text.indexOf('\0') >= 0) {
             throw RoboReelException.badArgument("the SQL has a NUL in it; take it out");
         }
@@ -70,13 +78,19 @@ final class StatementRules {
             throw RoboReelException.badArgument("there is no SQL; %s", EXPECTED);
         }
         String sql = words.unterminated();
-        int explained = afterExplain(SqlText.of(sql).words());
-        requireQuery(sql.substring(explained));
-        return sql;
+        List<Word> parts = SqlText.of(sql).words();
+        int explaining = wordsOfExplain(parts);
+        String query =
+                explaining == 0 ? sql : sql.substring(parts.get(explaining).start());
+        Set<String> tables = new HashSet<>();
+        collectTables(requiredQuery(query), tables);
+        // Put before the query anew: what stands between the words of an EXPLAIN has not been checked.
+        String explain = List.of("", "EXPLAIN ", "EXPLAIN ANALYZE ").get(explaining);
+        return new Checked(explain + query, Set.copyOf(tables));
     }
 
-    /** Offset of what is explained; the parser shows no tree of an EXPLAIN itself. */
-    private static int afterExplain(List<Word> words) {
+    /** How many words say that the rest is explained; the parser shows no tree of an EXPLAIN itself. */
+    private static int wordsOfExplain(List<Word> words) {
         int next = words.get(0).isName("explain") ? 1 : 0;
         if (next == 1 && words.size() > 1 && words.get(1).isName("analyze")) {
             next = 2;
@@ -84,10 +98,17 @@ final class StatementRules {
         if (next == words.size()) {
             throw RoboReelException.badArgument("EXPLAIN has nothing to explain; give the statement behind it");
         }
-        return next == 0 ? 0 : words.get(next).start();
+        return next;
     }
 
-    private void requireQuery(String sql) {
+    private static void collectTables(JsonNode node, Set<String> tables) {
+        if (node.path("type").asText().equals("BASE_TABLE")) {
+            tables.add(node.path("table_name").asText().toLowerCase(Locale.ROOT));
+        }
+        node.forEach(child -> collectTables(child, tables));
+    }
+
+    private JsonNode requiredQuery(String sql) {
         JsonNode tree = parsed(sql);
         if (tree.path("error").asBoolean()) {
             throw refusal(tree, sql);
@@ -97,6 +118,7 @@ final class StatementRules {
             throw RoboReelException.badArgument("there are %s statements in the SQL; give one at a time", statements);
         }
         requireHarmless(tree.path("statements").path(0));
+        return tree;
     }
 
     private JsonNode parsed(String sql) {
@@ -109,7 +131,10 @@ final class StatementRules {
             throw SqlFault.of(e);
         } catch (JsonProcessingException e) {
             throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "the SQL is nested too deeply to be checked; make it simpler", e);
+                    Kind.BAD_ARGUMENT,
+                    "the SQL cannot be checked: it is nested too deeply or has a number beyond the range of a double;"
+                            + " make it simpler",
+                    e);
         }
     }
 

@@ -50,6 +50,25 @@ class EpisodeDatabaseTest {
     }
 
     @Test
+    void aViewIsFilledHoweverAStatementNamesIt() throws IOException {
+        for (String sql : List.of(
+                "select count(*) from 'episodes'",
+                "select count(*) -- all of them\r from Metrics where 3 > 2",
+                "select count(*) from\u00a0events",
+                "select count(*) from memory.main.\"RUNS\"")) {
+            Object rows = Answer.of(database, sql).rows().get(0).get(0);
+            assertTrue(rows instanceof Long count && count > 0, sql + " -> " + rows);
+        }
+        assertEquals(
+                List.of("Lift", "Push"),
+                Answer.of(database, "pivot 'episodes' on policy in ('p') using count(*) group by task order by task")
+                        .rows()
+                        .stream()
+                        .map(row -> row.get(0))
+                        .toList());
+    }
+
+    @Test
     void aRowOfEpisodesIsItsResultLine() throws IOException {
         Answer answer = Answer.of(database, "from episodes where episode = 0");
         assertEquals(View.EPISODES.columns().stream().map(View.Column::name).toList(), answer.names());

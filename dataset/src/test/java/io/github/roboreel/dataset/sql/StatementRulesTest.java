@@ -141,6 +141,8 @@ class StatementRulesTest {
                 "EXPLAIN DELETE FROM episodes",
                 "EXPLAIN ANALYZE EXPLAIN ANALYZE COPY episodes TO '%2$s'",
                 "EXPLAIN SELECT * FROM read_csv('%1$s')",
+                "EXPLAIN --\r ANALYZE DELETE FROM episodes; --\nSELECT 1",
+                "EXPLAIN\u00a0ANALYZE DELETE FROM episodes",
                 "EXPLAIN",
                 "SELECT 1; SELECT 2",
                 "SELECT 1; COPY episodes TO '%2$s'",

@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.Advice.Action;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -25,6 +26,9 @@ import java.util.stream.Collectors;
 
 /** Goes through folders once and keeps what is wanted. For one thread. */
 final class EpisodeSearch {
+    /** Three years at 10 kHz; so many can be added up without an overflow. */
+    private static final long MOST_STEPS = 1L << 40;
+
     private final EpisodeChoice choice;
     private final List<EpisodeFacts> episodes = new ArrayList<>();
     private final List<Long> steps = new ArrayList<>();
@@ -90,6 +94,10 @@ final class EpisodeSearch {
 
     private void considerLength(EpisodeFacts episode, EpisodeReader demo) throws IOException {
         long samples = demo.numSamples();
+        if (samples < 0 || samples > MOST_STEPS) {
+            throw new IOException(Sentence.of(
+                    "%s says that it has %s steps, which no episode has; it is damaged", demo.name(), samples));
+        }
         if (samples < choice.minSteps()) {
             leaveOut(LeftOut.TOO_SHORT);
         } else {

@@ -306,7 +306,7 @@ public final class H5Dataset extends H5Object {
         });
     }
 
-    private Handle memoryType(Calls calls, DType dtype) throws IOException {
+    Handle memoryType(Calls calls, DType dtype) throws IOException {
         if (dtype == DType.BOOL || dtype.isText()) {
             return type(calls);
         }

@@ -2,12 +2,23 @@ package io.github.roboreel.recorder.hdf5.lib;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Uint64;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Widens stored little-endian elements to float64. */
+/** Widens stored little-endian elements to float64, and tells which are stored so. */
 public final class StoredValues {
     private StoredValues() {}
+
+    /** Whether a dataset's bytes are those that reading its rows gives; others have another order or other bits. */
+    public static boolean areStoredAsRead(H5Dataset dataset, DType dtype) throws IOException {
+        return Hdf5.checked("compare two types", calls -> {
+            try (Handle stored = dataset.type(calls);
+                    Handle read = dataset.memoryType(calls, dtype)) {
+                return Hdf5.isTrue(calls.H5Tequal(stored.id(), read.id()));
+            }
+        });
+    }
 
     /** Decodes {@code count} elements at the start of {@code raw} into {@code out} from {@code at}. */
     public static void widen(DType dtype, byte[] raw, int count, double[] out, int at) {

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.read;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
+import io.github.roboreel.recorder.hdf5.lib.StoredValues;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -62,10 +63,11 @@ record ArrayPlaces(
         double chunkRows = info.chunkShape().get(0);
         int planes = planes(dtype, dtype.isText() ? row.subList(0, row.size() - 1) : row, info.chunkShape());
         boolean isUsual = planes > 0 && rowBytes > 0 && chunkRows * rowBytes <= LARGEST_CHUNK;
-        if (!isUsual || Math.ceil(info.rows() / chunkRows) * planes > mostChunks) {
+        boolean isFew = Math.ceil(info.rows() / chunkRows) * planes <= mostChunks;
+        if (!isUsual || !isFew || !StoredValues.areStoredAsRead(dataset, dtype)) {
             return Optional.empty();
         }
-        int elementBytes = dtype.isText() ? (int) rowBytes : dtype.bytes();
+        int elementBytes = dtype.isText() ? Math.toIntExact(row.get(row.size() - 1)) : dtype.bytes();
         return places(info, dataset, planes)
                 .map(places -> new ArrayPlaces(
                         elementBytes, info.rows(), (int) rowBytes, (int) chunkRows, planes, isShuffled, places));

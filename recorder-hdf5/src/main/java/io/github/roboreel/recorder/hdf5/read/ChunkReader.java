@@ -39,7 +39,8 @@ final class ChunkReader implements AutoCloseable {
         return stamp.equals(otherStamp);
     }
 
-    private record Key(Path file, String array, int chunk) {}
+    /** With the stamp, as a file may have been written on since its chunks were read. */
+    private record Key(Path file, String stamp, String array, int chunk) {}
 
     /**
      * Rows of an array.
@@ -80,7 +81,7 @@ final class ChunkReader implements AutoCloseable {
     }
 
     private byte[] chunk(String array, ArrayPlaces places, int index) throws IOException {
-        Key key = new Key(file, array, index);
+        Key key = new Key(file, stamp, array, index);
         byte[] known = cache.get(key);
         if (known != null) {
             return known;

@@ -8,18 +8,23 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.io.StreamCorruptedException;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /** One demo group of an open {@link IsolatedRunReader}. Same thread rule as the run's reader. */
 final class IsolatedEpisode implements EpisodeReader {
     private static final int BATCH_ELEMENTS = 1 << 20;
 
+    /** A small part of a worker's heap, which holds rows twice while it hands them over. */
+    private static final long BATCH_BYTES = 32L << 20;
+
     private final IsolatedRunReader run;
     private final String name;
     private final DirectRows direct;
+    private final Map<String, Long> rowBytes = new HashMap<>();
     private List<String> paths;
 
     /** Of a file that nobody writes, once asked for. */
@@ -68,7 +73,9 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return run.isForRows() ? direct.info(path) : plainInfo(path);
+        DatasetInfo info = run.isForRows() ? direct.info(path) : plainInfo(path);
+        rowBytes.put(path, info.rowElements() * info.dtype().bytes());
+        return info;
     }
 
     private DatasetInfo plainInfo(String path) throws IOException {
@@ -89,7 +96,7 @@ final class IsolatedEpisode implements EpisodeReader {
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
         DatasetInfo info = info(path);
-        double[] values = allocated(path, info, from, to);
+        double[] values = allocated(path, info, from, to, 1, double[]::new);
         long batchRows = Math.max(1, BATCH_ELEMENTS / Math.max(1, info.rowElements()));
         int done = 0;
         for (long row = from; row < to && values.length > 0; row += batchRows) {
@@ -105,9 +112,10 @@ final class IsolatedEpisode implements EpisodeReader {
         return values;
     }
 
-    private double[] allocated(String path, DatasetInfo info, long from, long to) throws IOException {
+    private <A> A allocated(String path, DatasetInfo info, long from, long to, int units, IntFunction<A> making)
+            throws IOException {
         try {
-            return new double[StoredEpisode.arrayLength(path, info, from, to, 1)];
+            return making.apply(StoredEpisode.arrayLength(path, info, from, to, units));
         } catch (ArithmeticException | OutOfMemoryError e) {
             throw new IOException(
                     run.path()
@@ -138,9 +146,49 @@ final class IsolatedEpisode implements EpisodeReader {
         List<String> left =
                 asked.stream().filter(path -> rows.get(path) == null).toList();
         if (!left.isEmpty()) {
-            ReaderRequest request = new ReaderRequest(Call.ROWS, "", name, left, from, to);
-            Iterator<byte[]> found = Wire.parts(run.askBytes(request)).iterator();
-            left.forEach(path -> rows.put(path, found.next()));
+            rows.putAll(fromWorker(left, from, to));
+        }
+        return rows;
+    }
+
+    private Map<String, byte[]> fromWorker(List<String> asked, long from, long to) throws IOException {
+        long batchRows = batchRows(asked, to - from);
+        if (to - from <= batchRows) {
+            return oneBatch(asked, from, to);
+        }
+        Map<String, byte[]> rows = new LinkedHashMap<>();
+        for (String path : asked) {
+            DatasetInfo info = info(path);
+            rows.put(path, allocated(path, info, from, to, info.dtype().bytes(), byte[]::new));
+        }
+        for (long row = from; row < to; row += batchRows) {
+            for (Map.Entry<String, byte[]> batch :
+                    oneBatch(asked, row, Math.min(row + batchRows, to)).entrySet()) {
+                byte[] whole = rows.get(batch.getKey());
+                int at = (int) (whole.length / (to - from) * (row - from));
+                System.arraycopy(batch.getValue(), 0, whole, at, batch.getValue().length);
+            }
+        }
+        return rows;
+    }
+
+    private long batchRows(List<String> asked, long rows) throws IOException {
+        long bytes = 1;
+        for (String path : rows > 1 ? asked : List.<String>of()) {
+            if (!rowBytes.containsKey(path)) {
+                info(path);
+            }
+            bytes += rowBytes.get(path);
+        }
+        return Math.max(1, BATCH_BYTES / bytes);
+    }
+
+    private Map<String, byte[]> oneBatch(List<String> asked, long from, long to) throws IOException {
+        ReaderRequest request = new ReaderRequest(Call.ROWS, "", name, asked, from, to);
+        List<byte[]> found = Wire.parts(run.askBytes(request));
+        Map<String, byte[]> rows = new LinkedHashMap<>();
+        for (int i = 0; i < asked.size(); i++) {
+            rows.put(asked.get(i), found.get(i));
         }
         return rows;
     }

@@ -11,6 +11,7 @@ import io.github.roboreel.format.fault.Fault;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.H5py;
+import io.github.roboreel.recorder.hdf5.isolation.SharedWorker;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -81,6 +82,61 @@ class IsolatedRunReaderIT {
             assertThrows(IOException.class, () -> there.demo("demo_2"));
             assertThrows(IOException.class, () -> far.info("nothing"));
             assertThrows(IllegalArgumentException.class, () -> far.readDoubles("actions", 2, 9));
+        }
+    }
+
+    /** Files of ours that somebody has added arrays to. */
+    @Test
+    void rowsAreTheSameWhoeverReadsTheChunks() throws Exception {
+        Path edited = folder.resolve("run_1.hdf5");
+        H5py.run(edited, """
+                import h5py, numpy as np, sys
+                with h5py.File(sys.argv[1], 'w') as f:
+                    data = f.create_group('data')
+                    data.attrs['format_version'] = 1
+                    demo = data.create_group('demo_0')
+                    demo.attrs['num_samples'] = 5
+                    def add(name, values):
+                        demo.create_dataset(name, data=values, chunks=(2,) + values.shape[1:], compression='gzip', shuffle=True)
+                    add('actions', np.arange(15, dtype='<f4').reshape(5, 3))
+                    add('big_endian', np.arange(15, dtype='>f4').reshape(5, 3))
+                    add('big_endian_counts', np.arange(5, dtype='>i8'))
+                    add('half', np.arange(5, dtype='<f2'))
+                    add('flags', np.array([1, 0, 1, 1, 0], bool))
+                    add('text', np.array([b'a', b'bcd', b'', b'xy', b'zzz'], 'S3'))
+                    add('texts', np.array([[b'a', b'bcd']] * 5, 'S3'))
+                """);
+        try (SharedWorker worker = IsolatedRunReader.worker();
+                IsolatedRunReader there = IsolatedRunReader.open(edited, worker, new ChunkCache());
+                Hdf5RunReader here = Hdf5RunReader.open(edited)) {
+            EpisodeReader near = here.demo("demo_0");
+            EpisodeReader far = there.demo("demo_0");
+            assertEquals(7, near.paths().size());
+            for (String path : near.paths()) {
+                assertArrayEquals(near.readBytes(path, 1, 5), far.readBytes(path, 1, 5), path);
+            }
+        }
+    }
+
+    /** A worker holds what it hands over two times, and has 512 MB. */
+    @Test
+    void anArrayThatTheWorkersHeapDoesNotHoldIsRead() throws Exception {
+        Path large = folder.resolve("run_1.hdf5");
+        H5py.run(large, """
+                import h5py, sys
+                with h5py.File(sys.argv[1], 'w') as f:
+                    d = f.create_dataset('data/demo_0/depth', (300, 1000, 1000), 'u1', chunks=(20, 1000, 1000), compression='gzip')
+                    f['filler'] = [0.0] * (1 << 17)
+                    d[0, 0, 0] = 3
+                    d[160, 7, 5] = 4
+                    d[299, 999, 999] = 5
+                """);
+        try (IsolatedRunReader run = IsolatedRunReader.open(large)) {
+            EpisodeReader demo = run.demo("demo_0");
+            byte[] rows = demo.readBytes("depth", 0, 300);
+            assertEquals(300_000_000, rows.length);
+            assertEquals(List.of(3, 4, 5), List.of((int) rows[0], (int) rows[160_007_005], (int) rows[299_999_999]));
+            assertThrows(IllegalArgumentException.class, () -> demo.readBytes("depth", 0, 301));
         }
     }
 

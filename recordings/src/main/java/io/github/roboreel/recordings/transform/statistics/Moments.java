@@ -32,7 +32,8 @@ final class Moments {
         }
         long total = count + other.count;
         double apart = other.mean - mean;
-        mean += apart * other.count / total;
+        // Equal means stay as they are, to the bit.
+        mean += apart * ((double) other.count / total);
         squares += other.squares + apart * apart * ((double) count * other.count / total);
         min = Math.min(min, other.min);
         max = Math.max(max, other.max);

@@ -46,6 +46,20 @@ class StatisticsTest {
         assertEquals(Double.NaN, none.quantiles().get(0.5).getDouble(0));
     }
 
+    /** 3 * 0.1 / 3 is not 0.1. */
+    @Test
+    void aConstantHasItselfAsMeanAndNoDeviationHoweverItsPartsAreJoined() {
+        StatisticsCollector joined = new StatisticsCollector(ValidFields.ALL);
+        for (int part = 0; part < 3; part++) {
+            StatisticsCollector one = new StatisticsCollector(ValidFields.ALL);
+            steps(0.1, 0.1, 0.1).forEach(one::add);
+            joined.add(one);
+        }
+        FieldStatistics statistics = joined.statistics().get("x");
+        assertEquals(0.1, statistics.mean().getDouble(0));
+        assertEquals(0, statistics.std().getDouble(0));
+    }
+
     /** Rank errors stay far below a percent, in parts of the data that no digest of a part could hold exactly. */
     @Test
     void quantilesOfManyAreNearTheirRank() {

@@ -1,0 +1,151 @@
+package io.github.roboreel.systemtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Licences of the libraries that users get: {@code THIRD-PARTY.md} against the modules' class paths and the POMs. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LicencesTest {
+    private static final Path HOME =
+            Path.of(System.getProperty("roboreel.home")).toAbsolutePath().normalize();
+    /** Programs of the checkout, and what is made of the other modules. */
+    private static final Set<String> NOT_PUBLISHED = Set.of("bench", "system-tests", "dist");
+
+    private static final String DEBIAN_MODULE = "hdf5-jhdf5";
+
+    private final ThirdPartyPage page = page();
+    private final Map<String, RuntimeJar> jars = new TreeMap<>();
+    private final List<String> fileNames = new ArrayList<>();
+    private boolean hasDebianModule;
+
+    @BeforeAll
+    void readClassPaths() throws IOException {
+        String pom = Files.readString(HOME.resolve("pom.xml"));
+        for (String module : Pattern.compile("<module>(.+?)</module>")
+                .matcher(pom)
+                .results()
+                .map(match -> match.group(1))
+                .toList()) {
+            Path classPath = HOME.resolve(module).resolve("target").resolve("runtime.classpath");
+            boolean isBuilt = Files.exists(classPath);
+            if (!NOT_PUBLISHED.contains(module) && (isBuilt || !module.equals(DEBIAN_MODULE))) {
+                assertTrue(isBuilt, classPath + " is missing: build the module " + module);
+                hasDebianModule |= module.equals(DEBIAN_MODULE);
+                Stream.of(Files.readString(classPath).strip().split(File.pathSeparator))
+                        .map(Path::of)
+                        .forEach(this::add);
+            }
+        }
+        assertTrue(jars.size() > 40, "Too few jars are found: " + jars.keySet());
+    }
+
+    /** Modules of ours are beside this one, all else is in the local repository. */
+    private void add(Path jar) {
+        Path repository = Path.of(System.getProperty("localRepository"));
+        if (jar.startsWith(repository) && !jar.startsWith(repository.resolve(Path.of("io", "github", "roboreel")))) {
+            RuntimeJar found = RuntimeJar.of(repository, jar);
+            jars.put(found.name(), found);
+            fileNames.add(found.fileName());
+        }
+    }
+
+    @Test
+    void thePageNamesEveryLibraryAndNoOther() {
+        Set<String> expected = new TreeSet<>(page.libraries().keySet());
+        if (!hasDebianModule) {
+            expected.removeIf(name -> page.libraries().get(name).comesWithDebian());
+        }
+        assertEquals(
+                expected,
+                jars.keySet(),
+                "THIRD-PARTY.md is to name what comes with the modules: look at the licence of what came in, take out what went");
+    }
+
+    @Test
+    void everyLicenceIsAccepted() {
+        Map<String, ThirdPartyPage.Library> refused = new TreeMap<>(page.libraries());
+        refused.values()
+                .removeIf(library -> page.accepts(library.licence())
+                        && (library.natives().isEmpty() || page.accepts(library.natives())));
+        assertEquals(Map.of(), refused);
+    }
+
+    @Test
+    void thePageSaysWhatThePomsDeclare() {
+        Map<String, Set<String>> declared = new TreeMap<>();
+        Map<String, Set<String>> onThePage = new TreeMap<>();
+        jars.values().stream()
+                .filter(jar -> page.libraries().containsKey(jar.name()))
+                .filter(jar -> !page.libraries().get(jar.name()).comesWithDebian()) // whose POMs ./roboreel made
+                .forEach(jar -> {
+                    declared.put(jar.name(), jar.declaredLicences());
+                    onThePage.put(jar.name(), page.libraries().get(jar.name()).identifiers());
+                });
+        assertEquals(declared, onThePage);
+    }
+
+    @Test
+    void toolsOfBenchmarksAndTestsAreNotPublished() {
+        assertEquals(
+                List.of(),
+                jars.keySet().stream()
+                        .filter(name ->
+                                name.matches("(org\\.openjdk|org\\.junit|net\\.jqwik|com\\.tngtech|io\\.aeron).*"))
+                        .toList());
+    }
+
+    @Test
+    void x264ComesWithItsProfileOnly() {
+        String profiles = System.getenv().getOrDefault("ROBOREEL_PROFILES", "");
+        List<String> gpl =
+                fileNames.stream().filter(name -> name.contains("-gpl")).toList();
+        assertEquals(profiles.contains("gpl"), !gpl.isEmpty(), gpl.toString());
+        assertTrue(fileNames.stream().anyMatch(name -> name.startsWith("ffmpeg-")), fileNames.toString());
+    }
+
+    @Test
+    void anExpressionIsAcceptedByItsChoices() {
+        assertTrue(page.accepts("MIT"));
+        assertTrue(page.accepts("GPL-3.0-only OR MIT AND Zlib"));
+        assertFalse(page.accepts("GPL-3.0-only"));
+        assertFalse(page.accepts("MIT AND GPL-2.0-or-later"));
+        assertFalse(page.accepts("Business Source License 1.1"));
+        assertFalse(page.accepts(""));
+    }
+
+    @Test
+    void licencesAreKnownByTheirManyNames() {
+        assertEquals("Apache-2.0", RuntimeJar.identifier("The Apache Software License, Version 2.0"));
+        assertEquals("LGPL-2.1-or-later", RuntimeJar.identifier("GNU Lesser General Public Licence"));
+        assertEquals(
+                "GPL-2.0-or-later",
+                RuntimeJar.identifier("GNU General Public License (GPL) version 2, or any later version"));
+        assertEquals("Eclipse Public License 2.0", RuntimeJar.identifier("Eclipse Public License 2.0"));
+    }
+
+    private static ThirdPartyPage page() {
+        try {
+            return ThirdPartyPage.of(HOME.resolve("THIRD-PARTY.md"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
