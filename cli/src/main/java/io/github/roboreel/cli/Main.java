@@ -19,6 +19,7 @@ import io.github.roboreel.cli.data.StatsCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.replay.ReplayCommand;
+import io.github.roboreel.cli.settings.ConfigCommand;
 import io.github.roboreel.cli.sql.SqlCommand;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
@@ -137,6 +138,7 @@ public final class Main {
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new CompactCommand(terminal));
         commandLine.addSubcommand(new InspectCommand(terminal));
+        commandLine.addSubcommand(new ConfigCommand(terminal, home));
         commandLine.addSubcommand(new StatsCommand(terminal, interruption));
         commandLine.addSubcommand(new SampleCommand(terminal, interruption));
         commandLine.addSubcommand(new SqlCommand(terminal, interruption));
@@ -152,7 +154,9 @@ public final class Main {
     /** What only the launcher of a checkout can do. */
     private static void addCheckoutsCommands(UsageMessageSpec usage) {
         List<String> lines = new ArrayList<>(List.of(usage.footer()));
-        lines.add(1, "./roboreel also knows test, bench, torture, torture-loop and soak, each with --help but test.");
+        lines.add(
+                1,
+                "./roboreel also knows test, install, bench, torture, torture-loop and soak; the last four take --help.");
         usage.footer(lines.toArray(String[]::new));
     }
 

@@ -1,10 +1,10 @@
 package io.github.roboreel.cli.commands;
 
+import io.github.roboreel.cli.settings.GivenSettings;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.MetricSets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -51,14 +51,7 @@ final class RobotOptions {
         }
 
         private static RecorderConfig settings(RobotOptions options, Path home) {
-            Path standardFile = home.resolve("config").resolve("recorder.yaml");
-            RecorderConfig.Builder builder = RecorderConfig.builder();
-            if (options.config != null) {
-                builder.file(options.config);
-            } else if (Files.exists(standardFile)) {
-                builder.file(standardFile);
-            }
-            builder.fromEnvironment();
+            RecorderConfig.Builder builder = GivenSettings.builder(options.config, home);
             if (options.articulation != null) {
                 builder.set(MetricConfig.ARTICULATION, options.articulation);
             }

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Simulations;
+import io.github.roboreel.cli.settings.GivenSettings;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -56,7 +57,7 @@ record RecordPlan(
     /** @throws RoboReelException when a name is unknown or a value illegal */
     static RecordPlan of(RecordCommand options, Path home) {
         Path configFolder = home.resolve("config");
-        RecorderConfig config = config(options, configFolder.resolve("recorder.yaml"));
+        RecorderConfig config = config(options, home);
         CameraRequest cameras = cameras(options, config.get(VideoSettings.MODE));
         Batch batch = batch(options, configFolder, cameras);
         return new RecordPlan(
@@ -252,14 +253,8 @@ record RecordPlan(
         });
     }
 
-    private static RecorderConfig config(RecordCommand options, Path standardFile) {
-        RecorderConfig.Builder builder = RecorderConfig.builder();
-        if (options.config != null) {
-            builder.file(options.config);
-        } else if (Files.exists(standardFile)) {
-            builder.file(standardFile);
-        }
-        builder.fromEnvironment();
+    private static RecorderConfig config(RecordCommand options, Path home) {
+        RecorderConfig.Builder builder = GivenSettings.builder(options.config, home);
         if (options.flushIntervalSteps != null) {
             builder.set(Hdf5Settings.FLUSH_INTERVAL_STEPS, options.flushIntervalSteps);
         }

@@ -58,8 +58,8 @@ public final class RecorderConfig {
     /**
      * Where the value in force is from, as a person reads it.
      *
-     * @return {@code default}, a YAML file's path, {@code environment variable NAME}, {@code system property NAME}, or
-     *     {@code configuration} for a value that the caller gave
+     * @return {@code default}, a YAML file's path and line, {@code environment variable NAME}, {@code system property
+     *     NAME}, or {@code configuration} for a value that the caller gave
      */
     public String origin(Setting<?> setting) {
         return origins.getOrDefault(setting.key(), DEFAULT);
@@ -73,8 +73,13 @@ public final class RecorderConfig {
         private final Map<String, Given> values = new LinkedHashMap<>();
         private final Map<String, List<String>> faults = new LinkedHashMap<>();
 
-        /** A value, and the file, variable or property that it is from, or {@link #CALLER}. */
-        private record Given(Object value, String source) {}
+        /**
+         * A value.
+         *
+         * @param source the file, variable or property that it is from, or {@link #CALLER}
+         * @param origin the same with the line of a file
+         */
+        private record Given(Object value, String source, String origin) {}
 
         private Builder(Collection<Setting<?>> settings) {
             settings.forEach(s -> known.put(s.key(), s));
@@ -82,7 +87,8 @@ public final class RecorderConfig {
 
         /** Takes the values of a YAML file; its nested keys are joined by dots. */
         public Builder file(Path yamlFile) {
-            addAll(yamlFile.toString(), "", YamlFile.read(yamlFile));
+            JsonNode root = YamlFile.read(yamlFile);
+            addAll(yamlFile.toString(), YamlFile.linesByKey(yamlFile), "", root);
             return this;
         }
 
@@ -107,7 +113,11 @@ public final class RecorderConfig {
 
         private void take(OutsideSettings.Found found) {
             if (found.isKnown()) {
-                take(found.source(), found.key(), known.get(found.key()).ofText(found.text()));
+                take(
+                        found.source(),
+                        found.source(),
+                        found.key(),
+                        known.get(found.key()).ofText(found.text()));
             } else {
                 addFault(faults, found.source(), "no setting has this name; " + found.hint());
             }
@@ -120,13 +130,13 @@ public final class RecorderConfig {
 
         /** Sets one value by key. */
         public Builder set(String key, Object value) {
-            take(CALLER, key, value);
+            take(CALLER, CALLER, key, value);
             return this;
         }
 
-        private void take(String source, String key, Object value) {
+        private void take(String source, String origin, String key, Object value) {
             if (known.containsKey(key)) {
-                values.put(key, new Given(value, source));
+                values.put(key, new Given(value, source, origin));
             } else {
                 String hint = KnownNames.hint(key, known.keySet());
                 addFault(faults, source, "key '" + key + "' is unknown; " + hint);
@@ -148,7 +158,7 @@ public final class RecorderConfig {
             Map<String, String> origins = new LinkedHashMap<>();
             values.forEach((key, given) -> {
                 plain.put(key, given.value());
-                origins.put(key, given.source());
+                origins.put(key, given.origin());
             });
             return new RecorderConfig(plain, origins);
         }
@@ -178,13 +188,13 @@ public final class RecorderConfig {
                             : Optional.empty());
         }
 
-        private void addAll(String source, String prefix, JsonNode object) {
+        private void addAll(String source, Map<String, Integer> lines, String prefix, JsonNode object) {
             object.fields().forEachRemaining(e -> {
                 String key = prefix + e.getKey();
                 if (e.getValue().isObject()) {
-                    addAll(source, key + ".", e.getValue());
+                    addAll(source, lines, key + ".", e.getValue());
                 } else {
-                    take(source, key, scalar(e.getValue()));
+                    take(source, source + ":" + lines.get(key), key, scalar(e.getValue()));
                 }
             });
         }

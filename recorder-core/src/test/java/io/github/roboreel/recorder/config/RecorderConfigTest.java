@@ -65,7 +65,7 @@ class RecorderConfigTest {
         assertEquals(
                 "environment variable ROBOREEL_RECORDER_FRAME_POOL_MB", config.origin(RecorderSettings.FRAME_POOL_MB));
         assertEquals(7, config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS));
-        assertEquals(yaml.toString(), config.origin(RecorderSettings.CLOSE_TIMEOUT_SECONDS));
+        assertEquals(yaml + ":4", config.origin(RecorderSettings.CLOSE_TIMEOUT_SECONDS));
         assertEquals(3.0, config.get(RecorderSettings.STALL_LIMIT_SECONDS));
         assertEquals("configuration", config.origin(RecorderSettings.STALL_LIMIT_SECONDS));
         assertEquals("default", config.origin(RecorderSettings.WAIT_STRATEGY));
