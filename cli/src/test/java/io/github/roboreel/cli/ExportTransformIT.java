@@ -132,6 +132,7 @@ class ExportTransformIT {
                 "resample=-1 | a rate of -1.0 Hz is not possible",
                 "relative=actions:obs/x[2:1] | elements 2 to 1 are none",
                 "window=size:0 | a window of size 0 is not possible",
+                "window=size:99999999,partial | a window of size 99999999 is not possible; expected 1 to 1048576",
                 "window=shift:2 | 'size' needs a whole number, not ''; expected window=size:K",
                 "window=size:2,size:3 | 'size' is given twice",
                 "window=size:2,partial:yes | 'partial' has no value",
@@ -151,6 +152,7 @@ class ExportTransformIT {
         TakeToExport.requireFailure("has no array 'obs/arm'", take.export("--transform=slice=obs/arm[0:2]"));
         TakeToExport.requireFailure("which has no elements 0 to 99", take.export("--transform=slice=actions[0:99]"));
         TakeToExport.requireFailure("fewer than a window of 13", take.export("--transform=window=size:13"));
+        TakeToExport.requireFailure("takes more than 1 GiB", take.export("--transform=window=size:1000000,partial"));
         TakeToExport.requireFailure("has no recorded 'rewards'", take.export("--transform=nstep=n:3"));
         TakeToExport.requireFailure("has no 'nothing*' to drop", take.export("--transform=drop=nothing*"));
     }

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -203,7 +204,7 @@ public final class Episode {
         return part.read(readers -> {
             try {
                 return reading.read(readers.episode(index));
-            } catch (UnreadableEpisodeException e) {
+            } catch (UnreadableEpisodeException | InterruptedIOException e) {
                 throw e;
             } catch (IOException e) {
                 throw new UnreadableEpisodeException(facts(), path, facts().where() + ": " + Sentence.reasonOf(e), e);

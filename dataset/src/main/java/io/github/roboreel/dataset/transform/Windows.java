@@ -40,6 +40,8 @@ public record Windows(Window window) implements EpisodeChange {
 
     private static final Set<String> FLAGS = Set.of("dones", "terminations", "truncations");
 
+    private static final double LARGEST_ROW = 1 << 30;
+
     /** Refuses windows of different lengths. */
     public Windows {
         if (window.partial() == Partial.KEEP) {
@@ -93,6 +95,13 @@ public record Windows(Window window) implements EpisodeChange {
                     "%s: '%s' is a text, of which there are no windows; leave it out first", facts.where(), path);
         }
         boolean isTime = TIMES.contains(path);
+        double bytes = (double) window.size() * old.rowElements() * old.dtype().bytes();
+        if (!isTime && bytes > LARGEST_ROW) {
+            throw new ExportRefusedException(
+                    "%s: a window of %s rows of '%s' takes more than 1 GiB; make windows smaller, or leave the array"
+                            + " out first",
+                    facts.where(), window.size(), path);
+        }
         int[] shape = isTime ? RowChange.shape(old) : shape(old, window.size());
         EpisodeTransform transform =
                 isTime ? new Window(1, window.shift(), 1, Partial.DROP).ofEpisodes() : window.ofEpisodes();

@@ -96,7 +96,7 @@ final class EpisodeSearch {
         long samples = demo.numSamples();
         if (samples < 0 || samples > MOST_STEPS) {
             throw new IOException(Sentence.of(
-                    "%s says that it has %s steps, which no episode has; it is damaged", demo.name(), samples));
+                    "%s says that it has %s steps, which no episode has: it is damaged", demo.name(), samples));
         }
         if (samples < choice.minSteps()) {
             leaveOut(LeftOut.TOO_SHORT);

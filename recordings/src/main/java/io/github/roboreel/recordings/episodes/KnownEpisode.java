@@ -3,6 +3,7 @@ package io.github.roboreel.recordings.episodes;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,6 +123,8 @@ final class KnownEpisode implements EpisodeReader {
     private <T> T named(String path, Reading<T> reading) throws IOException {
         try {
             return reading.read();
+        } catch (InterruptedIOException e) {
+            throw e;
         } catch (IOException e) {
             String fault = e.getMessage() == null ? e.toString() : e.getMessage();
             boolean names = fault.startsWith(facts.file().toString());

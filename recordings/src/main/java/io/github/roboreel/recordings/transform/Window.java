@@ -16,7 +16,7 @@ import java.util.Map;
  * {@code shift}-th step and takes {@code size} steps, {@code stride} apart. A window is a step with the index of its
  * first one, whose values have a new first axis. Holds {@code size * stride} steps.
  *
- * @param size steps of a window, at least 1
+ * @param size steps of a window, 1 to 1048576
  * @param shift from one window to the next, at least 1
  * @param stride from one step of a window to the next, at least 1
  * @param partial what becomes of windows that the end cuts off
@@ -24,6 +24,8 @@ import java.util.Map;
 public record Window(int size, int shift, int stride, Partial partial) implements StepsTransform {
     /** Path of the mask of padded windows: bool [size], false where a step was repeated. */
     public static final String VALID = "valid";
+
+    private static final int MOST = 1 << 20;
 
     /** What becomes of windows that have fewer steps than asked for, because the sequence ends. */
     public enum Partial {
@@ -37,15 +39,15 @@ public record Window(int size, int shift, int stride, Partial partial) implement
 
     /** Refuses what goes nowhere. */
     public Window {
-        requirePositive("size", size);
-        requirePositive("shift", shift);
-        requirePositive("stride", stride);
+        requireBetween("size", size, MOST);
+        requireBetween("shift", shift, Integer.MAX_VALUE);
+        requireBetween("stride", stride, Integer.MAX_VALUE);
     }
 
-    private static void requirePositive(String name, int value) {
-        if (value < 1) {
+    private static void requireBetween(String name, int value, int most) {
+        if (value < 1 || value > most) {
             throw new IllegalArgumentException(
-                    Sentence.of("a window of %s %s is not possible; expected at least 1", name, value));
+                    Sentence.of("a window of %s %s is not possible; expected 1 to %s", name, value, most));
         }
     }
 

@@ -159,8 +159,9 @@ class EpisodesTest {
     @Test
     void whatMakesNoSenseIsRefusedInASentence() {
         Steps steps = Steps.of(MadeUp.steps(0, 3));
+        assertRefused("a window of size 2000000000", () -> Window.of(2_000_000_000));
         assertRefused("'actoins'", () -> steps.shift(List.of("actoins"), 1).toList());
-        assertRefused("at least 1", () -> new Window(0, 1, 1, Window.Partial.KEEP));
+        assertRefused("expected 1 to", () -> new Window(0, 1, 1, Window.Partial.KEEP));
         assertRefused("0 to 1", () -> NStep.of(1, 1.5));
         assertRefused("a step has no 'rewrad'", () -> Reductions.sum(steps, "rewrad"));
         assertRefused("places from", () -> Pattern.empty().pick("x", "id", 1));
